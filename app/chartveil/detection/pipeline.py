@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -163,7 +163,8 @@ class DetectionPipeline:
             if more:
                 kept, again, _ = self._recover(view, self._merge(document, [*kept, *more]))
                 recovered = sorted([*recovered, *again])
-        taken = tuple(s for s in kept if self.policy.is_identifier(s.label))
+        labelled = self._stage("judge", document, lambda: [self._with_label(view, s) for s in kept])
+        taken = tuple(s for s in labelled if self.policy.is_identifier(s.label))
         recovered_kept = tuple(s for s in recovered if self.policy.is_identifier(s.label))
         return Proposal(document.id, taken, recovered_kept)
 
@@ -187,6 +188,11 @@ class DetectionPipeline:
             return more + find_initials(view, kept, people, self._claims(view), agreement)
 
         return self._stage("propagate", view.document, run)
+
+    def _with_label(self, view: TokenizedText, span: Span) -> Span:
+        """A span with the label that counts for it under the policy."""
+        label = self.judge.label_under(view, span, self.policy)
+        return span if label is span.label else replace(span, label=label)
 
     def kept_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
         """Ranges of the text that stay on purpose: medical terms that were recovered or are claimed, and

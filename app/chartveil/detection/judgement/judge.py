@@ -25,17 +25,20 @@ from typing import Protocol
 from chartveil.detection.judgement.calibration import Calibration, raised
 from chartveil.detection.rules.rule import Rule
 from chartveil.domain.labels import Label
+from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 SITE_PREFIX = "site/"
 """How the names of a site's own lists and rules begin, in evidence."""
-SURE_AGREEMENT = float(__import__("os").environ.get("SA",".9"))
+SURE_AGREEMENT = 0.9
 """Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that recovery
 took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
-import os
-_RULE_ODDS = float(os.environ.get("RO","10"))
+
+_RULE_ODDS = 5.0
 """How many times as likely a find is when a rule that needs the networks speaks for it too."""
+_LIKELY_LABEL = 0.3
+"""How likely the networks must find a label for it to count."""
 _NOTHING = 0.003
 """Agreement below which a word at the end of a rule's find is cut off."""
 _SETTLED = frozenset((EvidenceKind.DOSSIER, EvidenceKind.REVIEWER, EvidenceKind.LEAK_CHECK))
@@ -48,8 +51,8 @@ class Networks(Protocol):
         """How far our networks agree that something in the range is an identifier, in [0, 1]."""
         ...
 
-    def label_probability(self, view: TokenizedText, start: int, end: int, labels: Iterable[Label]) -> float:
-        """How likely a word of the range bears one of the labels, in [0, 1]."""
+    def label_probabilities(self, view: TokenizedText, start: int, end: int) -> dict[Label, float]:
+        """How likely a word of the range bears each label, in [0, 1]."""
         ...
 
     def is_bundled(self, member: str) -> bool:
@@ -101,9 +104,41 @@ class Judge:
         kept = []
         for span in spans:
             likely = self.probability(view, span)
-            if likely >= float(os.environ.get("TH",threshold)):
+            if likely >= threshold:
                 kept.append(self._without_unsupported_ends(view, replace(span, score=likely)))
         return kept
+
+    def label_under(self, view: TokenizedText, span: Span, policy: Policy) -> Label:
+        """The label that counts for a span under a policy.
+
+        A reason that is sure of its label decides; else the label that the networks find likeliest. A label
+        that the policy keeps counts only where it is sure: as long as those that go are together likelier
+        than the policy allows, the likeliest of them counts. So a patient's name that was taken for a
+        doctor's does not stay.
+        """
+        sure = [e.label for e in span.evidence if e.label is not None and self._speaks_surely(e)]
+        label = sure[0] if sure else span.label
+        if self.networks is None:
+            return label
+        likely = self.networks.label_probabilities(view, span.start, span.end)
+        best = max(likely, key=lambda one: likely[one])
+        if not sure and likely[best] >= _LIKELY_LABEL:
+            label = best
+        if policy.is_identifier(label):
+            return label
+        likely.update(dict.fromkeys(sure, 1.0))
+        going = {one: p for one, p in likely.items() if policy.is_identifier(one)}
+        if sum(going.values()) <= 1 - policy.certainty:
+            return label
+        return max(going, key=lambda one: going[one])
+
+    def _speaks_surely(self, evidence: Evidence) -> bool:
+        """Whether a reason is sure of the label that it speaks for."""
+        e = evidence
+        if e.kind in (EvidenceKind.DOSSIER, EvidenceKind.REVIEWER) or e.name.startswith(SITE_PREFIX):
+            return True
+        rule = self.rule(e.name) if e.kind is EvidenceKind.RULE else None
+        return rule is not None and rule.surety is not None
 
     def _settled_by(self, evidence: Evidence, span: Span) -> float:
         """Probability that one reason alone gives a find; 0 where it asks for the networks."""

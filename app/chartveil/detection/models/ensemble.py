@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -175,17 +175,16 @@ class EnsembleDetector:
         likeliest = output.identifier[:, output.range_of(start, end)].max(axis=1, initial=0.0)
         return float(np.average(likeliest, weights=self._weight_of))
 
-    def label_probability(self, view: TokenizedText, start: int, end: int, labels: Iterable[Label]) -> float:
-        """How likely a range holds a word of one of the labels: the highest over its words of their sum, in
-        [0, 1]; 0 where there are no networks of ours.
+    def label_probabilities(self, view: TokenizedText, start: int, end: int) -> dict[Label, float]:
+        """How likely a word of a range bears each label: the highest of its words, in [0, 1]; all 0 where
+        there are no networks of ours.
 
         Raises:
             StageError, ResourceError, InputError: as :meth:`detect`.
         """
         output = view.cached(self)
-        columns = [LABEL_NUMBERS[label] for label in labels]
-        part = output.labels[output.range_of(start, end)][:, columns]
-        return min(1.0, float(part.sum(axis=1).max(initial=0.0)))
+        likeliest = output.labels[output.range_of(start, end)].max(axis=0, initial=0.0)
+        return {label: float(likeliest[i]) for label, i in LABEL_NUMBERS.items()}
 
     def is_bundled(self, member: str) -> bool:
         """Whether the member of this name came with Chartveil."""
