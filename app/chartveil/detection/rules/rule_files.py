@@ -175,19 +175,27 @@ def load_site_rules(folder: Path, ours: Collection[str]) -> SiteRules:
     return SiteRules(tuple(rules.values()), frozenset(off))
 
 
-def failed_examples(rule: Rule) -> list[str]:
-    """The examples and counterexamples of a rule that it does not bear out.
+def failed_examples(rule: Rule) -> dict[str, str]:
+    """The examples and counterexamples that a rule does not bear out, each with what it marks in their place.
 
     Raises:
         TimeoutError: if the rule takes more than five seconds on one.
     """
-    failed = []
+    failed = {}
     for marked in (*rule.examples, *rule.counterexamples):
         text, wanted = unmark(marked)
         found = sorted((s.start, s.end, s.label.value) for s in rule.find(_view(text), _EXAMPLE_SECONDS))
         if found != wanted or (marked in rule.examples) != bool(wanted):
-            failed.append(marked)
+            failed[marked] = _mark(text, found)
     return failed
+
+
+def _mark(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
+    marked, at = "", 0
+    for start, end, label in spans:
+        marked += f"{text[at:start]}[[{label}|{text[start:end]}]]"
+        at = end
+    return marked + text[at:]
 
 
 def unmark(marked: str) -> tuple[str, list[tuple[int, int, str]]]:
@@ -375,19 +383,20 @@ class _RuleFile:
         name = f"the rule {rule.id.removeprefix(SITE_PREFIX)}"
         kind = slow_probe(rule)
         try:
-            failed = [] if kind else failed_examples(rule)
+            failed = {} if kind else failed_examples(rule)
         except TimeoutError:
-            kind, failed = "its own examples", []
+            kind, failed = "its own examples", {}
         if kind:
             self.fail(
                 f"{name} takes longer than {_PROBE_SECONDS} s on a long text of {kind}.",
                 "Write its pattern without repeats inside or beside repeats of the same characters, "
                 "or bound them: {1,20}.",
             )
-        if failed:
-            what = "example" if failed[0] in rule.examples else "counterexample"
+        for example, found in failed.items():
+            what = "example" if example in rule.examples else "counterexample"
             self.fail(
-                f"{name} does not bear out its {what} '{failed[0]}'.", "Mend the pattern or the example."
+                f"{name} does not bear out its {what} '{example}': it finds '{found}'.",
+                "Mend the pattern or the example.",
             )
 
 
