@@ -276,14 +276,15 @@ def build_pipeline(
 
     Args:
         policy: which labels count.
-        site: folder with the site's own dictionaries.
+        site: folder with the site's own dictionaries and rules.
         patients: the site's file of patients, of which each document's own is looked up.
         models: how the ensemble is run; None for rules and dictionaries alone.
 
     Raises:
         ResourceError: if a dictionary or model of ours is missing or altered, or the file of patients cannot
             be read.
-        InputError: if a site dictionary cannot be read, or the device asked for cannot be used.
+        InputError: if a site dictionary cannot be read, a rule of the site is not valid, or the device
+            asked for cannot be used.
     """
     from chartveil.detection.judgement.calibration import load_calibration
     from chartveil.detection.judgement.recovery import Recoverer
@@ -300,7 +301,7 @@ def build_pipeline(
     known: PatientRegister | None = None
     if patients is not None:
         known = PatientRegister(load_patient_file(patients).rows, lexicon.is_common, make_word_test(lexicon))
-    rules = build_rules()
+    rules = build_rules(site=site)
     detectors: list[Detector] = [rules, DictionaryDetector(lexicon, site_lists, known)]
     ensemble: EnsembleDetector | None = None
     if models is not None:
