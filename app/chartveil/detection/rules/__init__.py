@@ -11,8 +11,6 @@ from chartveil.detection.rules.rule_files import load_rules
 _IN_CODE = {
     "dates": "dates.rules",
     "ages": "ages.rules",
-    "contacts": "contacts",
-    "ids": "ids.rules",
     "names": "names.rules",
     "places": "places.rules",
     "organizations": "organizations.rules",
