@@ -12,8 +12,6 @@ from chartveil.detection.rules.rule_files import SiteRules, load_rules, load_sit
 _IN_CODE = {
     "dates": "dates.rules",
     "ages": "ages.rules",
-    "contacts": "contacts",
-    "ids": "ids.rules",
     "names": "names.rules",
     "places": "places.rules",
     "organizations": "organizations.rules",
