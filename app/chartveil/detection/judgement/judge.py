@@ -144,13 +144,13 @@ class Judge:
         """Probability that one reason alone gives a find; 0 where it asks for the networks."""
         e = evidence
         own = span.score if e.score is None else e.score
+        if e.kind is EvidenceKind.RULE:
+            rule = self.rule(e.name)
+            return own if (own >= 0.95 if rule is None else rule.agreement <= 0) else 0.0
         if e.kind in _SETTLED or e.name.startswith(SITE_PREFIX):
             return own
         if e.kind is EvidenceKind.MODEL:
             return 0.0 if self.networks is None or self.networks.is_bundled(e.name) else own
-        if e.kind is EvidenceKind.RULE:
-            rule = self.rule(e.name)
-            return own if (own >= 0.95 if rule is None else rule.agreement <= 0) else 0.0
         return own if e.kind is EvidenceKind.PROPAGATION else 0.0
 
     def _helps(self, evidence: Evidence, agreement: float) -> bool:
