@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from pathlib import Path
 
 from chartveil.detection.rules.engine import RuleDetector
-from chartveil.detection.rules.rule_files import load_rules
+from chartveil.detection.rules.rule_files import SiteRules, load_rules, load_site_rules
 
 _IN_CODE = {
     "dates": "dates.rules",
     "ages": "ages.rules",
-    "contacts": "contacts",
-    "ids": "ids.rules",
     "names": "names.rules",
     "places": "places.rules",
     "organizations": "organizations.rules",
@@ -20,14 +19,16 @@ _IN_CODE = {
 """Families that were written in code. One is left out when it has a file, or its module is gone."""
 
 
-def build_rules(language: str = "en") -> RuleDetector:
-    """The detector with the rules of every family.
+def build_rules(language: str = "en", site: Path | None = None) -> RuleDetector:
+    """The detector with the rules of every family and the site's own.
 
     Args:
         language: of the texts, as the folders of ``resources/rules`` are called.
+        site: folder of the site, with its lists; None without.
 
     Raises:
         ResourceError: if there are no rules for the language, or a file of them is not valid.
+        InputError: if a file of the site's rules is not valid.
     """
     rules = load_rules(language)
     families = {rule.family for rule in rules}
@@ -41,7 +42,9 @@ def build_rules(language: str = "en") -> RuleDetector:
                 there = False
             if there:
                 old.append(importlib.import_module(name))
+    ours = [*rules, *(rule for family in old for rule in family.RULES)]
+    own = SiteRules() if site is None else load_site_rules(site, {rule.id for rule in ours})
     return RuleDetector(
-        [*rules, *(rule for family in old for rule in family.RULES)],
+        [*(rule for rule in ours if rule.id not in own.off), *own.rules],
         [veto for family in old for veto in family.VETOES],
     )

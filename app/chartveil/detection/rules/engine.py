@@ -217,6 +217,11 @@ class RuleDetector:
         self._by_id = {r.id: r for r in self.rules if isinstance(r, DataRule)}
         self._seconds = seconds
 
+    @property
+    def data_rules(self) -> tuple[DataRule, ...]:
+        """The rules that are data."""
+        return tuple(self._by_id.values())
+
     def rule(self, rule_id: str) -> DataRule | None:
         """The rule of this id, as evidence names it; None if there is none."""
         return self._by_id.get(rule_id)

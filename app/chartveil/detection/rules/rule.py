@@ -18,8 +18,15 @@ from chartveil.domain.tokenized_text import TokenizedText
 REACH = 80
 """How many characters before and after a match a rule looks at."""
 
+SITE_PREFIX = "site/"
+"""How the ids of a site's own rules begin."""
+
 LEAST_AGREEMENT = 0.01
 """Agreement that the networks must have with a rule of ours which names none."""
+
+
+SURROUNDINGS = ("before", "not_before", "after", "not_after")
+"""The attributes of a rule that are patterns of what stands beside a match."""
 
 
 class Surety(StrEnum):
@@ -121,10 +128,12 @@ class Rule:
 
     def _spans(self, m: Any) -> Iterator[Span]:
         groups = self.label_groups
+        # The descriptions of our rules are known wherever spans are shown, those of a site are not.
+        detail = self.description if self.id.startswith(SITE_PREFIX) else ""
         found = [(span, label) for name, label in groups for span in m.spans(name)]
         for (start, end), label in found if groups else [(m.span(), self.label)]:
             if start < end:
-                evidence = Evidence(EvidenceKind.RULE, self.id, label, self.score)
+                evidence = Evidence(EvidenceKind.RULE, self.id, label, self.score, detail=detail)
                 yield Span(start, end, label, self.score, (evidence,))
 
     @cached_property
@@ -135,25 +144,23 @@ class Rule:
     @cached_property
     def _surroundings(self) -> tuple[Any, Any, Any, Any]:
         """What must and must not stand before and after, compiled."""
-        flags = regex.VERSION1 | regex.MULTILINE
-        return (
-            None if self.before is None else regex.compile(rf"(?:{self.before})\Z", flags),
-            None if self.not_before is None else regex.compile(rf"(?:{self.not_before})\Z", flags),
-            None if self.after is None else regex.compile(self.after, flags),
-            None if self.not_after is None else regex.compile(self.not_after, flags),
-        )
+        before, not_before, after, not_after = (self.compile_surrounding(key) for key in SURROUNDINGS)
+        return before, not_before, after, not_after
+
+    def compile_surrounding(self, key: str) -> Any:
+        """The pattern of one of ``SURROUNDINGS``, compiled; None where the rule has none.
+
+        Raises:
+            regex.error: if it is no pattern.
+        """
+        pattern: str | None = getattr(self, key)
+        if pattern is None:
+            return None
+        whole = rf"(?:{pattern})\Z" if key.endswith("before") else pattern
+        return regex.compile(whole, regex.VERSION1 | regex.MULTILINE)
 
     @cached_property
     def label_groups(self) -> tuple[tuple[str, Label], ...]:
         """Named groups of the pattern that give spans, with their labels."""
         bases = {name: name.rstrip("0123456789").rstrip("_") for name in self.compiled.groupindex}
         return tuple((name, Label[base]) for name, base in bases.items() if base in Label.__members__)
-
-    def compile_all(self) -> None:
-        """Compiles the pattern and those of its surroundings.
-
-        Raises:
-            regex.error: if one is no pattern.
-        """
-        assert self.compiled is not None
-        assert self._surroundings is not None

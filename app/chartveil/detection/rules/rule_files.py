@@ -14,7 +14,8 @@ All of a file is read or none of it: a rule that is left out in silence would pr
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import string
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NoReturn
@@ -22,7 +23,7 @@ from typing import Any, NoReturn
 import regex
 
 from chartveil.detection.rules.checks import CHECKS
-from chartveil.detection.rules.rule import LEAST_AGREEMENT, Rule, Surety
+from chartveil.detection.rules.rule import SITE_PREFIX, SURROUNDINGS, Rule, Surety
 from chartveil.domain import paths
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, ResourceError, UserError
@@ -30,14 +31,15 @@ from chartveil.domain.labels import Label
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import TokenizedText
 
-SITE_PREFIX = "site/"
-"""How the ids of a site's own rules begin."""
+SITE_FILE = "rules.toml"
+SITE_FOLDER = "rules"
+"""What a site's rules are called in its folder: a file, or a folder of files."""
 
 _ID = regex.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
 _PART = regex.compile(r"\{\{(\w+)\}\}")
 _MARK = regex.compile(r"\[\[([A-Z][A-Z_]*)\|(.*?)\]\]", regex.DOTALL)
 _NEEDED = ("id", "label", "pattern", "score", "description")
-_PATTERNS = ("pattern", "before", "not_before", "after", "not_after")
+_PATTERNS = ("pattern", *SURROUNDINGS)
 _TEXTS = (*_PATTERNS, "id", "label", "description", "source", "check", "surety")
 _NUMBERS = ("score", "agreement")
 _LISTS = ("keywords", "examples", "counterexamples")
@@ -45,7 +47,17 @@ _KEYS = frozenset((*_TEXTS, *_NUMBERS, *_LISTS))
 _FILE_KEYS = frozenset(("family", "parts", "rule"))
 
 _PROBE_LENGTH = 20_000
-_PROBE_SECONDS = 1.0
+_PROBE_SECONDS = 0.5
+_PROBES = {
+    "letters": "a",
+    "capitals": "A",
+    "words": "Aaa bb ",
+    "figures": "1",
+    "figures and signs": "1-1/1.",
+    "blanks": " ",
+    "line ends": "\n",
+    "mixed signs": "a1@.-_/:",
+}
 _EXAMPLE_SECONDS = 5.0
 
 
@@ -109,23 +121,35 @@ def load_rule_file(path: Path) -> tuple[Rule, ...]:
 
 
 def site_rule_files(folder: Path) -> list[Path]:
-    """The rule files of a site's folder: ``rules.toml`` and ``rules/*.toml``."""
-    found = [folder / "rules.toml"] if (folder / "rules.toml").is_file() else []
-    return found + sorted((folder / "rules").glob("*.toml"))
+    """The rule files of a site's folder: ``rules.toml`` and those in ``rules``.
+
+    Raises:
+        InputError: if ``rules`` holds a file of another kind (hidden files and a README are passed over).
+    """
+    found = [folder / SITE_FILE] if (folder / SITE_FILE).is_file() else []
+    inner = folder / SITE_FOLDER
+    for path in sorted(inner.iterdir()) if inner.is_dir() else ():
+        if path.name.startswith((".", "README")):
+            continue
+        if path.suffix != ".toml":
+            raise InputError(
+                "is no file of rules.", where=str(path), remedy="Call it .toml, or move it away."
+            )
+        found.append(path)
+    return found
 
 
-def load_site_rules(folder: Path, ours: Iterable[Rule]) -> SiteRules:
+def load_site_rules(folder: Path, ours: Collection[str]) -> SiteRules:
     """The rules of a site's folder, tried on their examples and on texts that are hard on patterns.
 
     Args:
         folder: the site's own, with its lists.
-        ours: rules whose ids are taken, and may be switched off.
+        ours: ids of our rules: they are taken, and may be switched off.
 
     Raises:
         InputError: if a file is not valid, a rule has an id of ours or does not do what its examples say, a
             pattern takes too long, or a rule that is switched off does not exist.
     """
-    taken = {rule.id for rule in ours}
     rules: dict[str, Rule] = {}
     off: set[str] = set()
     for path in site_rule_files(folder):
@@ -133,14 +157,14 @@ def load_site_rules(folder: Path, ours: Iterable[Rule]) -> SiteRules:
         found = file.rules(SITE_PREFIX)
         for rule in found:
             own = rule.id.removeprefix(SITE_PREFIX)
-            if own in taken:
+            if own in ours:
                 file.fail(
                     f"the rule {own} has the id of a rule that comes with Chartveil.",
                     f'Give it another id; to take the place of ours, also write off = ["{own}"].',
                 )
         _add(rules, found, path, InputError)
         for name in file.off():
-            if name not in taken:
+            if name not in ours:
                 file.fail(
                     f"off names {name}, which is no rule of Chartveil.",
                     "See 'chartveil rules list' for them.",
@@ -151,19 +175,27 @@ def load_site_rules(folder: Path, ours: Iterable[Rule]) -> SiteRules:
     return SiteRules(tuple(rules.values()), frozenset(off))
 
 
-def failed_examples(rule: Rule) -> list[str]:
-    """The examples and counterexamples of a rule that it does not bear out.
+def failed_examples(rule: Rule) -> dict[str, str]:
+    """The examples and counterexamples that a rule does not bear out, each with what it marks in their place.
 
     Raises:
         TimeoutError: if the rule takes more than five seconds on one.
     """
-    failed = []
+    failed = {}
     for marked in (*rule.examples, *rule.counterexamples):
         text, wanted = unmark(marked)
         found = sorted((s.start, s.end, s.label.value) for s in rule.find(_view(text), _EXAMPLE_SECONDS))
         if found != wanted or (marked in rule.examples) != bool(wanted):
-            failed.append(marked)
+            failed[marked] = _mark(text, found)
     return failed
+
+
+def _mark(text: str, spans: Iterable[tuple[int, int, str]]) -> str:
+    marked, at = "", 0
+    for start, end, label in spans:
+        marked += f"{text[at:start]}[[{label}|{text[start:end]}]]"
+        at = end
+    return marked + text[at:]
 
 
 def unmark(marked: str) -> tuple[str, list[tuple[int, int, str]]]:
@@ -184,21 +216,12 @@ def slow_probe(rule: Rule, seconds: float = _PROBE_SECONDS) -> str:
     show most of these, and the rule's own examples, repeated, those that look for one shape alone.
     """
     own = "".join(unmark(e)[0] + " " for e in (*rule.examples, *rule.counterexamples))
-    probes = {
-        "letters": "a",
-        "capitals": "A",
-        "words": "Aaa bb ",
-        "figures": "1",
-        "figures and signs": "1-1/1.",
-        "blanks": " ",
-        "line ends": "\n",
-        "mixed signs": "a1@.-_/:",
-        "its own examples": own,
-        "its own examples in one word": "".join(own.split()),
-    }
+    probes = {"its own examples": own, "its own examples in one word": "".join(own.split()), **_PROBES}
+    # What a pattern asks for at its end stands there too: without it, most never begin.
+    end = f"\0{string.printable}\n{own}"
     for kind, piece in probes.items():
         if piece:
-            text = (piece * (_PROBE_LENGTH // len(piece) + 1))[:_PROBE_LENGTH]
+            text = (piece * (_PROBE_LENGTH // len(piece) + 1))[:_PROBE_LENGTH] + end
             try:
                 for _ in rule.find(_view(text), seconds):
                     pass
@@ -215,7 +238,7 @@ def _add(rules: dict[str, Rule], found: Sequence[Rule], path: Path, error: type[
     for rule in found:
         if rule.id in rules:
             raise error(
-                f"the id {rule.id} is used twice.",
+                f"the id {rule.id.removeprefix(SITE_PREFIX)} is used twice.",
                 where=str(path),
                 remedy="Give every rule an id of its own, over all files.",
             )
@@ -235,7 +258,7 @@ class _RuleFile:
             remedy = "Mend the file, or move it away." if self._own else e.remedy
             raise error(e.what, where=e.where, remedy=remedy) from e
         known = _FILE_KEYS | ({"off"} if self._own else set())
-        for key in self._data.keys() - known:
+        for key in sorted(self._data.keys() - known):
             self.fail(f"the key {key} is not known.", f"A file of rules has {_listed(known)}.")
         if "family" not in self._data and not self._own:
             self.fail("the key family is missing.", 'Write family = "..." at the head of the file.')
@@ -278,7 +301,8 @@ class _RuleFile:
         values["id"] = prefix + entry["id"]
         values["label"] = Label(entry["label"])
         values["surety"] = Surety(entry["surety"]) if "surety" in entry else None
-        values.setdefault("agreement", 0.0 if self._own else LEAST_AGREEMENT)
+        if self._own:
+            values = {"agreement": 0.0, "source": "your site"} | values
         rule = Rule(family=self._family, **values)
         self._check_patterns(rule, name)
         self._check_examples(rule, name)
@@ -288,7 +312,7 @@ class _RuleFile:
         for key in _NEEDED:
             if key not in entry:
                 self.fail(f"{name} lacks {key}.", f"Every rule has {_listed(_NEEDED)}.")
-        for key in entry.keys() - _KEYS:
+        for key in sorted(entry.keys() - _KEYS):
             self.fail(f"{name} has the key {key}, which is not known.", f"A rule may have {_listed(_KEYS)}.")
         for key, value in entry.items():
             if key in _TEXTS and not isinstance(value, str):
@@ -336,7 +360,7 @@ class _RuleFile:
     def _check_patterns(self, rule: Rule, name: str) -> None:
         for key in _PATTERNS:
             try:
-                regex.compile(getattr(rule, key) or "", regex.VERSION1)
+                _ = rule.compiled if key == "pattern" else rule.compile_surrounding(key)
             except regex.error as e:
                 self.fail(
                     f"{key} of {name} is no valid pattern: {e}.", "Mend it; patterns are those of 'regex'."
@@ -357,17 +381,22 @@ class _RuleFile:
     def try_rule(self, rule: Rule) -> None:
         """Tries a rule on its examples and on texts that are hard on patterns."""
         name = f"the rule {rule.id.removeprefix(SITE_PREFIX)}"
-        if kind := slow_probe(rule):
+        kind = slow_probe(rule)
+        try:
+            failed = {} if kind else failed_examples(rule)
+        except TimeoutError:
+            kind, failed = "its own examples", {}
+        if kind:
             self.fail(
-                f"{name} takes longer than {_PROBE_SECONDS:.0f} s on a long text of {kind}.",
+                f"{name} takes longer than {_PROBE_SECONDS} s on a long text of {kind}.",
                 "Write its pattern without repeats inside or beside repeats of the same characters, "
                 "or bound them: {1,20}.",
             )
-        failed = failed_examples(rule)
-        if failed:
-            what = "example" if failed[0] in rule.examples else "counterexample"
+        for example, found in failed.items():
+            what = "example" if example in rule.examples else "counterexample"
             self.fail(
-                f"{name} does not bear out its {what} '{failed[0]}'.", "Mend the pattern or the example."
+                f"{name} does not bear out its {what} '{example}': it finds '{found}'.",
+                "Mend the pattern or the example.",
             )
 
 
