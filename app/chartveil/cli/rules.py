@@ -53,7 +53,7 @@ def list_rules(family: str | None, site: Path | None) -> None:
     shown = [rule for rule in rules if family in (None, rule.family)]
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("Id", "Label", "Score", "Agreement", "Finds"):
-        table.add_column(column, no_wrap=column != "Finds")
+        table.add_column(column, no_wrap=column not in ("Label", "Finds"))
     for rule in sorted(shown, key=lambda r: (r.family, r.id)):
         table.add_row(
             rule.id,
