@@ -6,6 +6,7 @@ import re
 import struct
 import tomllib
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -13,13 +14,14 @@ import pytest
 
 from chartveil.cli import exit_codes as codes
 from chartveil.cli.main import cli
-from chartveil.detection.rules import contacts
 from chartveil.detection.rules.ages import rules as ages
+from chartveil.detection.rules.checks import CHECKS
 from chartveil.detection.rules.dates import rules as dates
-from chartveil.detection.rules.ids import rules as ids
 from chartveil.detection.rules.names import rules as names
 from chartveil.detection.rules.organizations import rules as organizations
 from chartveil.detection.rules.places import rules as places
+from chartveil.detection.rules.rule import Rule
+from chartveil.detection.rules.rule_files import load_rule_file, load_rules
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import PolicyError
 from chartveil.domain.policy import load_policy
@@ -29,7 +31,7 @@ from chartveil.formats.registry import all_formats
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "resources").rglob("*.md")])
-FAMILIES = (dates, ages, contacts, ids, names, places, organizations)
+FAMILIES = (dates, ages, names, places, organizations)
 LISTS = sorted(p.parent.name for p in (ROOT / "dictionaries").glob("*/SOURCE.toml"))
 
 
@@ -162,14 +164,31 @@ def test_each_format_is_in_the_page_of_formats() -> None:
 
 def test_the_page_of_rules_names_each_family_with_its_labels() -> None:
     rows = re.findall(r"^\| (\w+) \| ([A-Z_, ]+) \|$", page("rules.md"), re.M)
-    expected = []
+    labels = {rule.family: set[str]() for rule in load_rules()}
+    for rule in load_rules():
+        labels[rule.family] |= {rule.label, *(g for _, g in rule.label_groups)}
     for family in FAMILIES:
-        labels = {r.label for r in family.RULES} | {g for r in family.RULES for _, g in r.label_groups}
-        expected.append((
-            family.__name__.removesuffix(".rules").rpartition(".")[2], ", ".join(sorted(labels))
-        ))  # fmt: skip
-    table = "\n".join(f"| {' | '.join(row)} |" for row in expected)
-    assert rows == expected, f"docs/rules.md: the table of families is now\n{table}"
+        name = family.__name__.removesuffix(".rules").rpartition(".")[2]
+        labels[name] = {r.label for r in family.RULES} | {g for r in family.RULES for _, g in r.label_groups}
+    expected = {name: ", ".join(sorted(found)) for name, found in labels.items()}
+    assert dict(rows) == expected, f"docs/rules.md: the table of families is now {expected}"
+
+
+def test_each_key_and_check_of_a_rule_is_in_the_page_of_rules() -> None:
+    told = set(re.findall(r"`(\w+)`", section(page("rules.md"), "A rule")))
+    keys = {field.name for field in fields(Rule)} - {"family"}
+    assert sorted(keys - told) == []
+    checks = set(re.findall(r"`(\w+)`", "".join(re.findall(r"^\| (`[^|]*) \| ", page("rules.md"), re.M))))
+    assert sorted(CHECKS.keys() - checks) == []
+
+
+def test_the_rules_that_the_page_of_rules_shows_are_valid(tmp_path: Path) -> None:
+    blocks = re.findall(r"^```toml\n(.*?)^```", page("rules.md"), re.M | re.S)
+    assert len(blocks) == 2
+    for block in blocks:
+        file = tmp_path / "rules.toml"
+        file.write_text(block, encoding="utf-8")
+        assert load_rule_file(file)
 
 
 def test_the_page_of_dictionaries_counts_right() -> None:

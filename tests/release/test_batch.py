@@ -407,6 +407,13 @@ def test_a_site_folder_without_lists_is_told_rather_than_taken_for_lists(ask, wo
         run_batch(ask(site_lists=site), workspace)
 
 
+def test_a_site_folder_of_rules_alone_will_do(ask, workspace, tmp_path):
+    site = tmp_path / "site"
+    site.mkdir()
+    (site / "rules.toml").write_text("off = []")
+    assert not run_batch(ask(site_lists=site), workspace).failures
+
+
 def test_an_outcome_that_cannot_be_sent_back_costs_its_file_alone(monkeypatch, ask, workspace):
     from concurrent.futures import Future
 

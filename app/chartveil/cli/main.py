@@ -25,6 +25,7 @@ _COMMANDS = {
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),
     "models": ("chartveil.cli.models", "List, check, add and measure the models."),
     "train": (f"{_TRAINING}.command", "Train a model of your own from annotated documents."),
+    "rules": ("chartveil.cli.rules", "List the rules, show one, or try one on a file."),
     "policies": ("chartveil.cli.policies", "List policies, or show what one does."),
     "audit": ("chartveil.cli.audit", "Show what was done, and check the audit log."),
     "doctor": ("chartveil.cli.doctor", "Tell what this machine has and lacks."),

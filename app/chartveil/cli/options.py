@@ -88,7 +88,7 @@ def site_option(f: F) -> F:
         "--site",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="FOLDER",
-        help="Folder with your site's own lists of patients, providers, clinics, addresses.",
+        help="Folder with your site's own lists of patients, providers, clinics, addresses, and its rules.",
     )(f)
 
 

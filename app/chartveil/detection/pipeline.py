@@ -1,7 +1,7 @@
 """The stages of detection, ordered and named in one place.
 
     find:     detectors
-    resolve:  arbitrate ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
+    resolve:  judge ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
 
 ``find`` runs once on a text. ``resolve`` runs again when the leak check or the patient's other documents
 tell of more. Of what OCR read, a mended reading goes through the same stages, and what it shows beyond the
@@ -15,14 +15,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from chartveil.detection.detector import Detector
-from chartveil.detection.judgement.arbitration import AgreementScorer, RequiredAgreement, arbitrate
 from chartveil.detection.judgement.initials import find_initials
+from chartveil.detection.judgement.judge import Judge
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.merging import merge_spans
 from chartveil.detection.judgement.propagation import ordinary_uses_of_names, propagate
@@ -49,7 +49,9 @@ _SURE_SCORE = 0.85
 class TermRecovery(Protocol):
     """Recovers medical terms that were taken for identifiers."""
 
-    def recover(self, view: TokenizedText, spans: list[Span]) -> tuple[list[Span], list[Span]]:
+    def recover(
+        self, view: TokenizedText, spans: list[Span], is_sure: Callable[[Span], bool]
+    ) -> tuple[list[Span], list[Span]]:
         """Splits spans into those kept and those recovered, each of these with its reason."""
         ...
 
@@ -68,8 +70,7 @@ class DetectionPipeline:
         is_common: whether a folded word is an ordinary word of the language.
         policy: which labels count, and the threshold.
         propagation: whether names that were found are carried through the document.
-        agreement_scorer: how far the networks agree with a span; None where there are no models.
-        required_agreement: how far the networks must agree to a span for which little else speaks.
+        judge: tells how likely a find is an identifier, and what is sure.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
         patients: tells which patient of the site's file a document is of; None without such a file.
     """
@@ -78,9 +79,8 @@ class DetectionPipeline:
     recovery: TermRecovery | None
     is_common: Callable[[str], bool]
     policy: Policy
+    judge: Judge
     propagation: bool = True
-    agreement_scorer: AgreementScorer | None = None
-    required_agreement: RequiredAgreement = field(default_factory=RequiredAgreement)
     mender: OcrTextMender | None = None
     patients: PatientRegister | None = None
 
@@ -152,37 +152,47 @@ class DetectionPipeline:
         """
         document = view.document
         finds = [*extra, *self.find(view)]
-        scorer = self.agreement_scorer
-        if scorer is not None:
-            finds = self._stage(
-                "arbitrate", document, lambda: arbitrate(view, finds, scorer, self.required_agreement)
-            )
+        finds = self._stage("judge", document, lambda: self.judge.judge(view, finds, self.policy.threshold))
         kept, recovered, claimed = self._recover(view, self._merge(document, finds))
         misread = self._misread_spans(view, kept, mentions)
         if misread:
             kept, again, claimed = self._recover(view, self._merge(document, [*kept, *misread]))
             recovered = sorted([*recovered, *again])
         if self.propagation:
-            more = self._stage(
-                "propagate",
-                document,
-                lambda: propagate(view, kept, self.is_common, claimed, agreement=self._agreement(view)),
-            )
-            more += self._stage(
-                "propagate", document, lambda: find_initials(view, kept, self.is_common, self._claims(view))
-            )
-            if mentions is not None:
-                more += self._stage(
-                    "propagate",
-                    document,
-                    lambda: propagate(view, kept, self.is_common, claimed, mentions),
-                )
+            more = self._propagate(view, kept, claimed, mentions)
             if more:
                 kept, again, _ = self._recover(view, self._merge(document, [*kept, *more]))
                 recovered = sorted([*recovered, *again])
-        taken = tuple(s for s in kept if self.policy.is_identifier(s.label))
+        labelled = self._stage("judge", document, lambda: [self._with_label(view, s) for s in kept])
+        taken = tuple(s for s in labelled if self.policy.is_identifier(s.label))
         recovered_kept = tuple(s for s in recovered if self.policy.is_identifier(s.label))
         return Proposal(document.id, taken, recovered_kept)
+
+    def _propagate(
+        self,
+        view: TokenizedText,
+        kept: list[Span],
+        claimed: list[tuple[int, int]],
+        of_patient: MentionFinder | None,
+    ) -> list[Span]:
+        """What names again, or by initials, whom and what the spans or the patient's other documents name."""
+
+        def run() -> list[Span]:
+            agreement = self._agreement(view)
+            own = MentionFinder(view.text, kept, self.is_common)
+            more = propagate(view, kept, own, claimed, agreement=agreement)
+            people = own.initials
+            if of_patient is not None:
+                more += propagate(view, kept, of_patient, claimed, same_document=False, agreement=agreement)
+                people = {**of_patient.initials, **people}
+            return more + find_initials(view, kept, people, self._claims(view), agreement)
+
+        return self._stage("propagate", view.document, run)
+
+    def _with_label(self, view: TokenizedText, span: Span) -> Span:
+        """A span with the label that counts for it under the policy."""
+        label = self.judge.label_under(view, span, self.policy)
+        return span if label is span.label else replace(span, label=label)
 
     def kept_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
         """Ranges of the text that stay on purpose: medical terms that were recovered or are claimed, and
@@ -202,7 +212,7 @@ class DetectionPipeline:
         return [s for s in found if self.policy.is_identifier(s.label)]
 
     def _agreement(self, view: TokenizedText) -> Callable[[int, int], float] | None:
-        return partial(self.agreement_scorer.agreement, view) if self.agreement_scorer is not None else None
+        return partial(self.judge.agreement, view) if self.judge.networks is not None else None
 
     def _misread_spans(
         self, view: TokenizedText, known: Sequence[Span], mentions: MentionFinder | None
@@ -232,7 +242,7 @@ class DetectionPipeline:
         recovery = self.recovery
         if recovery is None:
             return spans, [], []
-        kept, recovered = self._stage("recover", view.document, lambda: recovery.recover(view, spans))
+        kept, recovered = self._stage("recover", view.document, lambda: recovery.recover(view, spans, partial(self.judge.is_sure, view)))
         claimed = self._claims(view) + [(s.start, s.end) for s in recovered]
         return kept, recovered, claimed
 
@@ -266,15 +276,17 @@ def build_pipeline(
 
     Args:
         policy: which labels count.
-        site: folder with the site's own dictionaries.
+        site: folder with the site's own dictionaries and rules.
         patients: the site's file of patients, of which each document's own is looked up.
         models: how the ensemble is run; None for rules and dictionaries alone.
 
     Raises:
         ResourceError: if a dictionary or model of ours is missing or altered, or the file of patients cannot
             be read.
-        InputError: if a site dictionary cannot be read, or the device asked for cannot be used.
+        InputError: if a site dictionary cannot be read, a rule of the site is not valid, or the device
+            asked for cannot be used.
     """
+    from chartveil.detection.judgement.calibration import load_calibration
     from chartveil.detection.judgement.recovery import Recoverer
     from chartveil.detection.lists.list_detector import DictionaryDetector
     from chartveil.detection.lists.patient_file import load_patient_file
@@ -289,7 +301,8 @@ def build_pipeline(
     known: PatientRegister | None = None
     if patients is not None:
         known = PatientRegister(load_patient_file(patients).rows, lexicon.is_common, make_word_test(lexicon))
-    detectors: list[Detector] = [build_rules(), DictionaryDetector(lexicon, site_lists, known)]
+    rules = build_rules(site=site)
+    detectors: list[Detector] = [rules, DictionaryDetector(lexicon, site_lists, known)]
     ensemble: EnsembleDetector | None = None
     if models is not None:
         from chartveil.detection.models.ensemble import build_ensemble
@@ -304,7 +317,7 @@ def build_pipeline(
         recovery=Recoverer(lexicon),
         is_common=lexicon.is_common,
         policy=policy,
-        agreement_scorer=ensemble,
+        judge=Judge(ensemble, rules.rule, load_calibration()),
         mender=OcrTextMender(lexicon),
         patients=known,
     )

@@ -86,8 +86,10 @@ class Policy:
         name: file name without ending.
         title, description: for people.
         actions: action of every label.
-        threshold: spans below this score are not taken, in [0, 1].
-        doubtful: taken spans below this score are shown as doubtful, in [0, 1].
+        threshold: what is less likely to be an identifier than this is not taken, in [0, 1].
+        doubtful: taken spans less likely than this are shown as doubtful, in [0, 1].
+        certainty: a span whose label is kept stays only where it is at least this likely that no label that
+            goes is meant, in [0, 1]; 1 keeps nothing of which the networks are not wholly sure.
         dates, ages, zips: methods for spans whose action is to generalise (dates: also to replace).
         date_shift_days: largest shift, in days, to either side; at least 8.
         keep_weekday: shifts are whole weeks.
@@ -101,6 +103,7 @@ class Policy:
     actions: dict[Label, LabelAction]
     threshold: float = 0.3
     doubtful: float = 0.6
+    certainty: float = 0.95
     dates: DateMethod = DateMethod.SHIFT
     ages: AgeMethod = AgeMethod.OVER_89
     zips: ZipMethod = ZipMethod.ZIP3
@@ -165,7 +168,7 @@ class _PolicyReader:
         self._known(data, sections, "")
         actions = self._actions(self._table(data, "labels"))
         detection = self._table(data, "detection")
-        self._known(detection, {"threshold", "doubtful"}, "detection.")
+        self._known(detection, {"threshold", "doubtful", "certainty"}, "detection.")
         dates = self._table(data, "dates")
         self._known(dates, {"method", "max_shift_days", "keep_weekday"}, "dates.")
         ages = self._table(data, "ages")
@@ -181,6 +184,7 @@ class _PolicyReader:
             actions=actions,
             threshold=self._score(detection, "threshold", 0.3),
             doubtful=self._score(detection, "doubtful", 0.6),
+            certainty=self._score(detection, "certainty", 0.95),
             dates=self._choice(DateMethod, dates, "dates.method", DateMethod.SHIFT),
             ages=self._choice(AgeMethod, ages, "ages.method", AgeMethod.OVER_89),
             zips=self._choice(ZipMethod, zips, "zip.method", ZipMethod.ZIP3),
@@ -267,8 +271,10 @@ def policy_toml(policy: Policy) -> str:
     lines += [
         "",
         "[detection]",
-        f"threshold = {_toml_number(policy.threshold)}   # spans below this score are not taken",
-        f"doubtful = {_toml_number(policy.doubtful)}   # taken spans below this score are shown as doubtful",
+        f"threshold = {_toml_number(policy.threshold)}   # what is less likely an identifier is not taken",
+        f"doubtful = {_toml_number(policy.doubtful)}   # taken spans less likely than this are doubtful",
+        f"certainty = {_toml_number(policy.certainty)}   # what is kept stays only where it is this sure that "
+        "no label that goes is meant",
         "",
         "[dates]",
         f"method = {_toml_string(policy.dates.value)}   # {' | '.join(DateMethod)}",

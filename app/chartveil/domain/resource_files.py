@@ -23,7 +23,7 @@ def read_text(path: Path, what: str, remedy: str = REINSTALL) -> str:
         ResourceError: if it is missing, cannot be read, or is not UTF-8 text.
     """
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except OSError as e:
         raise ResourceError(f"{what} cannot be read ({e.strerror}).", where=str(path), remedy=remedy) from e
     except UnicodeDecodeError as e:

@@ -22,6 +22,8 @@ class EvidenceKind(StrEnum):
     PROPAGATION = "propagation"
     MERGE = "merge"
     RECOVERY = "recovery"
+    DOUBT = "doubt"
+    """What would have recovered a span that is too sure to be recovered."""
     LEAK_CHECK = "residual"
     REVIEWER = "reviewer"
 

@@ -210,10 +210,16 @@ def _check_folders(job: ProcessingJob) -> None:
             "there is a file of this name.", where=str(folder), remedy="Choose another folder with -o."
         )
     site = job.site_lists
-    if site is not None and site.is_dir() and not any(p.suffix in _LIST_SUFFIXES for p in site.iterdir()):
+    if site is not None and site.is_dir() and not _holds_lists(site):
         # Else a mistyped folder would pass for a site without names.
         raise InputError(
             "holds no list.",
             where=str(site),
-            remedy="Put patients.txt and the like there (docs/dictionaries.md).",
+            remedy="Put patients.txt and the like there, or rules.toml (docs/dictionaries.md).",
         )
+
+
+def _holds_lists(site: Path) -> bool:
+    from chartveil.detection.rules.rule_files import site_rule_files
+
+    return any(p.suffix in _LIST_SUFFIXES for p in site.iterdir()) or bool(site_rule_files(site))

@@ -147,16 +147,24 @@ def make_key(path: Path) -> KnownKey:
 
 
 def known_site_lists(folder: Path) -> list[KnownList]:
-    """The lists of a site's folder. Takes a moment: may run in any thread.
+    """The lists of a site's folder, and its rules as lists of one entry each.
+
+    Takes a moment: may run in any thread.
 
     Raises:
         ChartveilError: if one cannot be read.
     """
     from chartveil.detection.lists.site_lists import load_site_lists
+    from chartveil.detection.rules import build_rules
+    from chartveil.detection.rules.rule import SITE_PREFIX
     from chartveil.lexicon.lexicon import Lexicon
 
     lists = load_site_lists(folder, Lexicon.load().is_common)
-    return [KnownList(s.name, s.label, s.prune_result.kept, len(s.prune_result.dropped_lines)) for s in lists]
+    known = [
+        KnownList(s.name, s.label, s.prune_result.kept, len(s.prune_result.dropped_lines)) for s in lists
+    ]
+    rules = build_rules(site=folder).rules
+    return known + [KnownList(r.id, r.label, 1, 0) for r in rules if r.id.startswith(SITE_PREFIX)]
 
 
 def known_patients(path: Path) -> KnownPatients:

@@ -8,7 +8,7 @@ is an abbreviation by usage is nobody's.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -21,9 +21,8 @@ from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.not_initials import NOT_INITIALS
 
-_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
-_SURE = 0.85
-"""Score from which a name's initials are looked for."""
+_LITTLE = 0.003
+"""Agreement below which every network is as good as certain that letters are nobody's."""
 _SCORES = {2: 0.75, 3: 0.85, 4: 0.9}
 _TOKEN = regex.compile(
     r"(?<![\p{L}\d'’&@.-])(?:(?:\p{Lu}[\p{L}'’]{0,3}\p{Lu}|\p{Ll}{2,4})(?!\.[\p{L}\d])|(?:\p{Lu}\.){2,4})"
@@ -42,41 +41,38 @@ _SHOUTED = 12
 def find_initials(
     view: TokenizedText,
     spans: Sequence[Span],
-    is_common: Callable[[str], bool],
+    people: Mapping[str, Span],
     claimed: Iterable[tuple[int, int]] = (),
+    agreement: Callable[[int, int], float] | None = None,
 ) -> list[Span]:
-    """Spans for the initials of the people that the spans name; to be merged with the spans.
+    """Spans for the initials of people who are named here or in the patient's other documents.
 
     Args:
         view: the document.
         spans: what was found, disjoint and sorted.
-        is_common: tells whether a folded word is an ordinary word of the language.
+        people: initials of the people, each with the span that names the person (``MentionFinder.initials``).
         claimed: ranges that medical phrases hold.
+        agreement: how far the networks agree that a range holds an identifier; None where there are none.
 
     Returns:
-        Those that no span covers yet, sorted.
+        Those that no span covers yet, sorted; to be merged with the spans.
     """
-    text = view.text
-    people: dict[str, Span] = {}
-    for span in sorted(spans, key=lambda s: (-s.score, s.start)):
-        if span.label in _PEOPLE and span.score >= _SURE:
-            for letters in _initials_of(span.text(text)):
-                people.setdefault(letters, span)
-                if span.label is Label.DOCTOR and (len(letters) == 2 or not is_common(letters.lower())):
-                    people.setdefault(letters.lower(), span)
     if not people:
         return []
+    text = view.text
     taken = bytearray(len(text))
     for start, end in [*((s.start, s.end) for s in spans), *claimed]:
         taken[start:end] = b"\1" * (end - start)
     found = []
     for m in _TOKEN.finditer(text):
-        origin = people.get(m[0].replace("’", "'").replace(".", ""))
-        if (
-            origin is None
-            or 1 in taken[m.start() : m.end()]
-            or not _stands_where_initials_do(text, m, origin)
-        ):
+        letters = m[0].replace("’", "'").replace(".", "")
+        origin = people.get(letters)
+        if origin is None or 1 in taken[m.start() : m.end()]:
+            continue
+        in_place = _stands_where_initials_do(text, m, origin)
+        usual = letters.lower() in NOT_INITIALS or letters.upper() in _usual_abbreviations()
+        seen = 0.0 if agreement is None else agreement(m.start(), m.end())
+        if seen < _needed(in_place=in_place, usual=usual):
             continue
         score = _SCORES[min(4, max(2, sum(map(str.isupper, m[0]))))]
         detail = f"initials of the span at {origin.start}"
@@ -85,7 +81,19 @@ def find_initials(
     return found
 
 
-def _initials_of(name: str) -> set[str]:
+def _needed(*, in_place: bool, usual: bool) -> float:
+    """Agreement of the networks that letters need to be a known person's initials.
+
+    Args:
+        in_place: whether they stand where initials are put.
+        usual: whether they are an abbreviation by usage, as ``PT``.
+    """
+    if in_place:
+        return _LITTLE if usual else 0.0
+    return 0.1 if usual else 0.01
+
+
+def initials_of(name: str, *, staff: bool = False) -> set[str]:
     """The initials by which a person may sign: ``Salazar-Uy, Bernadette`` as BSU and BS."""
     last, comma, first = name.partition(",")
     words = _PART.findall(f"{first} {last}" if comma and first.strip(" .").lower() not in _SUFFIX else last)
@@ -99,11 +107,8 @@ def _initials_of(name: str) -> set[str]:
     if mac := _MAC.match(words[-1]):
         mac_form = mac[1].replace("’", "'") + mac[2]
         forms |= {firsts[0] + mac_form, "".join(firsts[:-1]) + mac_form}
-    return {
-        f
-        for f in forms
-        if 2 <= len(f) <= 5 and f.lower() not in NOT_INITIALS and f not in _usual_abbreviations()
-    }
+    forms = {f for f in forms if 2 <= len(f) <= 5}
+    return forms | {f.lower() for f in forms} if staff else forms
 
 
 def _stands_where_initials_do(text: str, found: Any, origin: Span) -> bool:

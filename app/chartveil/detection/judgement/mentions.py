@@ -13,9 +13,11 @@ from enum import Enum
 
 import regex
 
+from chartveil.detection.judgement.initials import initials_of
 from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
+from chartveil.lexicon.nicknames import load_nicknames
 
 _PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _PHRASES = labels_with_mentions(MentionKind.PHRASE)
@@ -28,6 +30,8 @@ _NAME_PARTS_NOT_ALONE = frozenset(
 )
 
 _GAP = regex.compile(r"[\s\p{P}]{1,6}")
+_SURE = 0.85
+"""Score from which a name's initials are looked for."""
 
 
 class _Case(Enum):
@@ -49,16 +53,21 @@ class _Term:
     initials: frozenset[str]
     """Initials of the name's other parts, which belong to a mention they stand beside."""
     label: Label
+    weak: bool = False
+    """Whether it names the same only where the networks see a name too."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mention:
-    """A place that names what ``origin`` names; ``label`` differs where a name is part of a login."""
+    """A place that names what ``origin`` names; ``label`` differs where a name is part of a login. A ``weak``
+    one (a nickname, two letters, an ordinary word in small letters) counts only where the networks see at
+    least a little of an identifier."""
 
     start: int
     end: int
     origin: Span
     label: Label
+    weak: bool = False
 
 
 class MentionFinder:
@@ -70,13 +79,18 @@ class MentionFinder:
             organisations the whole phrase; of numbers and addresses the whole string.
         is_common: tells whether a folded word is an ordinary word of the language.
         surest: spans below this score are not followed, in [0, 1].
+
+    Attributes:
+        initials: of the people whom the spans surely name, as they may sign (``initials.initials_of``), with
+            the span of each; small letters for staff.
     """
 
     def __init__(
         self, text: str, spans: Iterable[Span], is_common: Callable[[str], bool], surest: float = 0.5
     ) -> None:
         self._by_first: dict[str, list[_Term]] = {}
-        self._seen: set[tuple[tuple[str, ...], Label]] = set()
+        self._seen: set[tuple[tuple[str, ...], Label, bool]] = set()
+        self.initials: dict[str, Span] = {}
         self._is_common = is_common
         self._surest = surest
         self.add(text, spans)
@@ -91,21 +105,32 @@ class MentionFinder:
             if span.label in _PEOPLE:
                 for login in _logins(text, span):
                     self._put(_Term((login,), _Case.ANY, span, frozenset(), Label.USERNAME))
+                for word, case in _weak_name_terms(text, span):
+                    self._put(_Term((word,), case, span, frozenset(), span.label, weak=True))
+                if span.score >= _SURE:
+                    for letters in initials_of(span.text(text), staff=span.label is Label.DOCTOR):
+                        self.initials.setdefault(letters, span)
         for terms in self._by_first.values():
-            terms.sort(key=lambda t: -len(t.words))
+            terms.sort(key=lambda t: (-len(t.words), t.weak))
 
     def _put(self, term: _Term) -> None:
-        if (term.words, term.label) not in self._seen:
-            self._seen.add((term.words, term.label))
+        key = (term.words, term.label, term.weak)
+        if key not in self._seen:
+            self._seen.add(key)
             self._by_first.setdefault(term.words[0], []).append(term)
 
-    def find(self, view: TokenizedText) -> list[Mention]:
-        """Every mention in the text, sorted and disjoint: the longest at each place, the surest first."""
+    def find(self, view: TokenizedText, *, weak: bool = False) -> list[Mention]:
+        """Every mention in the text, sorted and disjoint: the longest at each place, the surest first.
+
+        Args:
+            view: the text.
+            weak: whether weak ones count too; whoever asks for them asks the networks about each.
+        """
         found: list[Mention] = []
         folded, ranges = view.folded_words, view.word_ranges
         i = 0
         while i < len(folded):
-            term = self._at(view, i)
+            term = self._at(view, i, weak=weak)
             if term is None:
                 i += 1
                 continue
@@ -113,14 +138,14 @@ class MentionFinder:
             start, end = ranges[i][0], _without_possessive(view, last)
             if term.initials:
                 start, end = _with_initials(view, last, start, end, term.initials)
-            found.append(Mention(start, end, term.origin, term.label))
+            found.append(Mention(start, end, term.origin, term.label, term.weak))
             i = last + 1
         return found
 
-    def _at(self, view: TokenizedText, i: int) -> _Term | None:
+    def _at(self, view: TokenizedText, i: int, *, weak: bool) -> _Term | None:
         key = _without_possessive_s(view.folded_words[i])
         for term in self._by_first.get(key, ()):
-            if _matches(view, i, term):
+            if (weak or not term.weak) and _matches(view, i, term):
                 return term
         return None
 
@@ -240,4 +265,18 @@ def _name_terms(
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
         terms.append(((w,), case))
+    return terms
+
+
+def _weak_name_terms(text: str, span: Span) -> list[tuple[str, _Case]]:
+    """Forms of a person's name that mean other things as well: its parts whatever their letters, parts of two
+    letters with a capital, nicknames of its given names."""
+    surface = span.text(text)
+    parts = [_without_possessive_s(fold(surface[a:b])) for a, b in word_ranges(surface)]
+    terms: list[tuple[str, _Case]] = []
+    for part in parts:
+        if len(part) < 2 or not part.isalpha() or part in _NAME_PARTS_NOT_ALONE:
+            continue
+        terms.append((part, _Case.CAPITAL if len(part) == 2 else _Case.ANY))
+        terms += [(fold(short), _Case.CAPITAL) for short in load_nicknames().get(part, ())]
     return terms

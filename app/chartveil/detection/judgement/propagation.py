@@ -22,6 +22,9 @@ from chartveil.domain.tokenized_text import TokenizedText
 RangeAgreement = Callable[[int, int], float]
 """How far networks agree that a range of the text holds an identifier, in [0, 1]."""
 
+LEAST_AGREEMENT = 0.01
+"""Agreement of the networks from which on a nickname, initials or a part of a name mean the person of this name
+whom the note names elsewhere."""
 _SCORE_FACTOR = 0.95
 """A mention is a little less sure than what it repeats."""
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
@@ -51,9 +54,10 @@ _POSSESSIVE = frozenset("his her my our their your".split())
 def propagate(
     view: TokenizedText,
     spans: Sequence[Span],
-    is_common: Callable[[str], bool],
+    mentions: MentionFinder,
     claimed: Sequence[tuple[int, int]] = (),
-    mentions: MentionFinder | None = None,
+    *,
+    same_document: bool = True,
     agreement: RangeAgreement | None = None,
 ) -> list[Span]:
     """New spans for places that name again what the spans name; to be merged with the spans.
@@ -61,9 +65,9 @@ def propagate(
     Args:
         view: the document.
         spans: what was found, disjoint and sorted.
-        is_common: tells whether a folded word is an ordinary word of the language.
+        mentions: what to follow: the names of these spans, or those of the patient's other documents.
         claimed: ranges that recovery claims for medical terms.
-        mentions: what to follow instead of the spans: names of the patient's other documents.
+        same_document: whether the mentions are of this document's spans.
         agreement: how far the networks agree that a range holds an identifier; None where there are none.
 
     Returns:
@@ -75,10 +79,16 @@ def propagate(
     for start, end in claimed:
         covered[start:end] = b"\2" * (end - start)
     found = []
-    own = mentions is None
-    for mention in (mentions or MentionFinder(view.text, spans, is_common)).find(view):
+    own = same_document
+    for mention in mentions.find(view, weak=agreement is not None):
         here = covered[mention.start : mention.end]
-        if 2 in here or 0 not in here or _is_ordinary_use(view.text, mention, own=own, agreement=agreement):
+        if mention.weak and (
+            1 in here or agreement is None or agreement(mention.start, mention.end) < LEAST_AGREEMENT
+        ):
+            continue
+        if 2 in here or 0 not in here:
+            continue
+        if not mention.weak and _is_ordinary_use(view.text, mention, own=own, agreement=agreement):
             continue
         origin, label = mention.origin, mention.label
         score = round(origin.score * _SCORE_FACTOR, 4)

@@ -8,8 +8,8 @@ patient's own dossier. What is recovered stays in the result, marked with the re
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from chartveil.detection.judgement.numeric_context import (
     DURATION_FRACTIONS,
@@ -107,9 +107,20 @@ class Recoverer:
         claims = self._tools.lexicon.medical_claims(view)
         return [(c.start, c.end) for c in claims if c.strength in _FIRM]
 
-    def recover(self, view: TokenizedText, spans: Sequence[Span]) -> tuple[list[Span], list[Span]]:
+    def recover(
+        self,
+        view: TokenizedText,
+        spans: Sequence[Span],
+        is_sure: Callable[[Span], bool] = lambda _: False,
+    ) -> tuple[list[Span], list[Span]]:
         """Parts spans into those kept and those recovered, both in the order given. A span that models
         took with a title or the like at its edge is kept without it, and the edge recovered.
+
+        Args:
+            view: the document.
+            spans: disjoint and sorted.
+            is_sure: whether a span is beyond doubt. It is kept, whatever a list or pattern says; what they
+                say stands beside it as a doubt, for the reviewer.
 
         Raises:
             StageError: if a pattern runs too long.
@@ -119,9 +130,11 @@ class Recoverer:
         recovered: list[Span] = []
         for span in spans:
             reason = document.reason(span)
-            if reason is not None:
+            if reason is not None and not is_sure(span):
                 recovered.append(span.with_evidence(reason))
                 continue
+            if reason is not None:
+                span = span.with_evidence(replace(reason, kind=EvidenceKind.DOUBT))
             inner, edges = self._trimmer.trim(view.text, span, view.document.id)
             kept.append(inner)
             recovered += sorted(edges)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from chartveil.detection.rules.rule_files import SITE_FILE, SITE_FOLDER
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
@@ -128,7 +129,7 @@ def find_matches(automaton: Any, scan: LookedUpWords) -> list[tuple[int, int]]:
 
 
 def load_site_lists(folder: Path, is_common: Callable[[str], bool]) -> list[SiteList]:
-    """Reads every ``.txt`` and ``.tsv`` of a folder, in order of name.
+    """Reads every ``.txt`` and ``.tsv`` of a folder, in order of name. The site's rules are passed over.
 
     A file's name tells the label: ``patients.txt``, ``providers-2024.tsv`` (known beginnings: patients,
     relatives, providers, clinics, hospitals, organizations, addresses, cities). One entry a line; of a TSV
@@ -144,6 +145,8 @@ def load_site_lists(folder: Path, is_common: Callable[[str], bool]) -> list[Site
         )
     lists = []
     for path in sorted(p for p in folder.iterdir() if not p.name.startswith((".", "README"))):
+        if path.name in (SITE_FILE, SITE_FOLDER):
+            continue
         if path.suffix not in (".txt", ".tsv"):
             # Passed over in silence, a list in another form would protect nobody.
             raise ResourceError(

@@ -30,13 +30,15 @@ from chartveil.detection.models.network import (
     WindowRunner,
 )
 from chartveil.detection.models.voting import (
-    MemberVotes,
+    LABEL_NUMBERS,
+    NetworkOutput,
     VotedWords,
     cast_votes,
-    identifier_probabilities,
+    label_probabilities,
     spans_from_votes,
 )
 from chartveil.domain.errors import ResourceError, StageError
+from chartveil.domain.labels import Label
 from chartveil.domain.paths import models_folder
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -155,8 +157,8 @@ class EnsembleDetector:
             StageError: if a model fails.
             ResourceError, InputError: as :meth:`load`.
         """
-        words, votes, _ = view.cached(self)
-        return spans_from_votes(view.text, words, votes)
+        output = view.cached(self)
+        return spans_from_votes(view.text, output.words, output.votes)
 
     def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         """How far our networks agree that a range holds an identifier: the mean over networks, by their
@@ -169,47 +171,54 @@ class EnsembleDetector:
         """
         if not self._weight_of.any():
             return 1.0
-        likeliest = self._probabilities_of_range(view, start, end).max(axis=1, initial=0.0)
+        output = view.cached(self)
+        likeliest = output.identifier[:, output.range_of(start, end)].max(axis=1, initial=0.0)
         return float(np.average(likeliest, weights=self._weight_of))
+
+    def label_probabilities(self, view: TokenizedText, start: int, end: int) -> dict[Label, float]:
+        """How likely a word of a range bears each label: the highest of its words, in [0, 1]; all 0 where
+        there are no networks of ours.
+
+        Raises:
+            StageError, ResourceError, InputError: as :meth:`detect`.
+        """
+        output = view.cached(self)
+        likeliest = output.labels[output.range_of(start, end)].max(axis=0, initial=0.0)
+        return {label: float(likeliest[i]) for label, i in LABEL_NUMBERS.items()}
 
     def is_bundled(self, member: str) -> bool:
         """Whether the member of this name came with Chartveil."""
         return all(m.bundled for m in self.members if m.name == member)
 
-    def _probabilities_of_range(self, view: TokenizedText, start: int, end: int) -> NDArray[np.float32]:
-        """Of the words that a range touches, ``[networks, words]``."""
-        words, _, weights = view.cached(self)
-        first = int(np.searchsorted(words.ends, start, side="right"))
-        last = int(np.searchsorted(words.starts, end, side="left"))
-        part: NDArray[np.float32] = weights[:, first:last]
-        return part
-
-    def make(self, view: TokenizedText) -> tuple[VotedWords, list[MemberVotes], NDArray[np.float32]]:
-        """Words of a text, every member's votes on them, and the weight that each network gives each word,
-        ``[networks, words]`` (``TokenizedText.cached``)."""
+    def make(self, view: TokenizedText) -> NetworkOutput:
+        """What the networks say of a text's words (``TokenizedText.cached``)."""
         loaded = self._load()
         harmless = self._inclusion.ranges(view)
         readings = self._encode_for_networks(view, loaded, harmless)
         wanted = [(r.network, [WindowInput.of(r.encoded, w) for w in r.windows]) for r in readings.values()]
         given: dict[tuple[object, ...], NDArray[np.float32]] = {}
         words = VotedWords.of(view.text)
-        weights: list[NDArray[np.float32]] = []
+        identifier: list[NDArray[np.float32]] = []
+        labels = np.zeros((len(words), len(LABEL_NUMBERS)), np.float32)
+        shares = self._weight_of / (self._weight_of.sum() or 1.0)
         try:
             results = loaded.engine.run(wanted)
         except StageError as e:
             raise StageError(e.stage, e.reason, view.document.id) from None
-        for (key, reading), found in zip(readings.items(), results, strict=True):
+        for (key, reading), found, share in zip(readings.items(), results, shares, strict=True):
             owned = np.zeros((len(reading.encoded), reading.classes), np.float32)
             for w, probabilities in zip(reading.windows, found, strict=True):
                 part = probabilities[w.own_start - w.start : w.own_end - w.start]
                 owned[w.own_start : w.own_end] = part
             owned[starts_within(reading.encoded.starts, harmless)] = 0
             given[key] = owned
-            weights.append(identifier_probabilities(self._member_of[key], words, reading.encoded, owned))
-        votes: list[MemberVotes] = [
+            total, of_labels = label_probabilities(self._member_of[key], words, reading.encoded, owned)
+            identifier.append(total)
+            labels += np.float32(share) * of_labels
+        votes = tuple(
             cast_votes(m, words, readings[m.run_key].encoded, given[m.run_key]) for m in self.members
-        ]
-        return words, votes, np.stack(weights)
+        )
+        return NetworkOutput(words, votes, np.stack(identifier), labels)
 
     def _encode_for_networks(
         self, view: TokenizedText, loaded: _LoadedModels, harmless: Sequence[tuple[int, int]]

@@ -21,6 +21,8 @@ from chartveil.domain.span import Evidence, EvidenceKind, Span
 _WORD = regex.compile(r"[\p{L}\p{N}\p{M}]+|\S")
 
 NO_VOTE = -1
+LABEL_NUMBERS = {label: i for i, label in enumerate(Label)}
+"""Column of each label in ``NetworkOutput.labels``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,29 @@ class MemberVotes:
         return None if number == NO_VOTE else self.member.votes[number]
 
 
+@dataclass(frozen=True, slots=True)
+class NetworkOutput:
+    """What all networks say of the words of a text.
+
+    Attributes:
+        words: of the text.
+        votes: of each member, the highest priority first.
+        identifier: how likely each word is an identifier by each network, ``[networks, words]``, in [0, 1].
+        labels: how likely each word bears each label, the mean over our networks by their weight,
+            ``[words, labels]`` (``LABEL_NUMBERS``), in [0, 1].
+    """
+
+    words: VotedWords
+    votes: tuple[MemberVotes, ...]
+    identifier: NDArray[np.float32]
+    labels: NDArray[np.float32]
+
+    def range_of(self, start: int, end: int) -> slice:
+        """The words that a range of the text touches."""
+        first = int(np.searchsorted(self.words.ends, start, side="right"))
+        return slice(first, int(np.searchsorted(self.words.starts, end, side="left")))
+
+
 def cast_votes(
     member: EnsembleMember, words: VotedWords, encoded: EncodedText, probabilities: NDArray[np.float32]
 ) -> MemberVotes:
@@ -107,24 +132,35 @@ def cast_votes(
     return MemberVotes(member, scores, total, choice)
 
 
-def identifier_probabilities(
+def label_probabilities(
     member: EnsembleMember, words: VotedWords, encoded: EncodedText, probabilities: NDArray[np.float32]
-) -> NDArray[np.float32]:
-    """For each word how likely it is an identifier of any of the model's labels, voted on or not.
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What a network says of each word, of all labels it knows, voted on or not.
+
+    As in :func:`cast_votes`, a word is as likely as the likeliest of its sub-words.
 
     Args:
-        member: any that reads the model.
+        member: any that reads the network.
         words, encoded, probabilities: as for :func:`cast_votes`.
+
+    Returns:
+        How likely each word is an identifier of any label, ``[words]``, and how likely of each, in the order
+        of ``Label``, ``[words, labels]``; all in [0, 1].
     """
-    labelled = [i for i, label in enumerate(member.labels) if label is not None]
-    sums = probabilities[:, labelled].sum(axis=1)
-    weights = np.zeros(len(words), np.float32)
+    pieces = np.zeros((len(probabilities), len(LABEL_NUMBERS)), np.float32)
+    for i, label in enumerate(member.labels):
+        if label is not None:
+            pieces[:, LABEL_NUMBERS[label]] += probabilities[:, i]
     first = np.searchsorted(words.ends, encoded.starts, side="right")
     last = np.searchsorted(words.starts, encoded.ends, side="left") - 1
     real = np.flatnonzero(first <= last)
-    np.maximum.at(weights, first[real], sums[real])
-    np.maximum.at(weights, last[real], sums[real])
-    return np.minimum(weights, 1)
+    of_labels = np.zeros((len(words), pieces.shape[1]), np.float32)
+    total = np.zeros(len(words), np.float32)
+    sums = pieces.sum(axis=1)
+    for ends in (first, last):  # a sub-word that reaches over several words counts for both its ends
+        np.maximum.at(of_labels, ends[real], pieces[real])
+        np.maximum.at(total, ends[real], sums[real])
+    return np.minimum(total, 1), np.minimum(of_labels, 1)
 
 
 def voted_by_any(votes: Sequence[MemberVotes], count: int) -> NDArray[np.bool_]:
@@ -145,7 +181,6 @@ def _solid(word: str) -> bool:
 _PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _OVER_LINES = frozenset({Label.STREET, Label.HOSPITAL, Label.ORGANIZATION})
 _ONE_CHUNK_LABELS = frozenset({Label.ZIP, Label.EMAIL, Label.URL, Label.IP, Label.USERNAME})
-_ORDER = {label: i for i, label in enumerate(Label)}
 
 _LINE = regex.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 # Signs that join two parts although no member says so.
@@ -273,7 +308,7 @@ def _label(votes: Sequence[MemberVotes], run: list[int]) -> Label:
                 v.member.votes, v.label_probabilities[seen].sum(axis=0).tolist(), strict=True
             ):
                 weights[label] = weights.get(label, 0.0) + weight
-    return min(weights, key=lambda label: (-weights[label], _ORDER[label]))
+    return min(weights, key=lambda label: (-weights[label], LABEL_NUMBERS[label]))
 
 
 def _with_pairs(text: str, label: Label, start: int, end: int) -> tuple[int, int]:

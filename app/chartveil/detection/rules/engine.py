@@ -11,6 +11,7 @@ from typing import Any
 
 import regex
 
+from chartveil.detection.rules.rule import Rule as DataRule
 from chartveil.domain.errors import StageError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
@@ -205,7 +206,7 @@ class RuleDetector:
     name = "rules"
 
     def __init__(
-        self, rules: Sequence[Rule], vetoes: Sequence[Veto] = (), *, seconds: float | None = None
+        self, rules: Sequence[Rule | DataRule], vetoes: Sequence[Veto] = (), *, seconds: float | None = None
     ) -> None:
         ids = [r.id for r in rules] + [v.id for v in vetoes]
         twice = sorted({i for i in ids if ids.count(i) > 1})
@@ -213,7 +214,17 @@ class RuleDetector:
             raise ValueError(f"rule ids used twice: {twice}")
         self.rules = tuple(rules)
         self.vetoes = tuple(vetoes)
+        self._by_id = {r.id: r for r in self.rules if isinstance(r, DataRule)}
         self._seconds = seconds
+
+    @property
+    def data_rules(self) -> tuple[DataRule, ...]:
+        """The rules that are data."""
+        return tuple(self._by_id.values())
+
+    def rule(self, rule_id: str) -> DataRule | None:
+        """The rule of this id, as evidence names it; None if there is none."""
+        return self._by_id.get(rule_id)
 
     def detect(self, view: TokenizedText) -> list[Span]:
         """The spans that rules find and no veto drops, sorted.
@@ -227,9 +238,12 @@ class RuleDetector:
             limit = max(_SECONDS, _SECONDS_PER_MEGABYTE * len(text) / 1e6)
         spans: list[Span] = []
         for rule in self.rules:
-            if not rule.may_match(view):
-                continue
             try:
+                if isinstance(rule, DataRule):
+                    spans += rule.find(view, limit)
+                    continue
+                if not rule.may_match(view):
+                    continue
                 for m in rule.find(view, limit):
                     score = rule.score_of(m, view)
                     if score is not None:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.nicknames import load_nicknames
 from chartveil_training.synthesis.generators.lists import IdentifierLists
 from chartveil_training.synthesis.generators.random_draws import PseudowordModel, chance
 
@@ -69,7 +70,7 @@ class NameGenerator:
     def __init__(self, lists: IdentifierLists) -> None:
         self._lists = lists
         self._models: dict[str, PseudowordModel] = {}
-        self._nicknames = nicknames_by_given_name(lists.words)
+        self._nicknames = load_nicknames()
         self._any_family = tuple(n for pool in lists.family_names.values() for n in pool.items)
 
     def origin(self, rng: random.Random) -> str:
@@ -178,15 +179,6 @@ class NameGenerator:
         if model is None:
             model = self._models[key] = PseudowordModel(w for w in words() if w.isalpha())
         return model
-
-
-def nicknames_by_given_name(words: Mapping[str, tuple[str, ...]]) -> dict[str, tuple[str, ...]]:
-    """Folded given name → its usual short forms."""
-    out: dict[str, list[str]] = {}
-    for line in words.get("names.nicknames", ()):
-        given, _, short = line.partition(":")
-        out.setdefault(fold(given.strip()), []).extend(short.split())
-    return {k: tuple(v) for k, v in out.items()}
 
 
 def _shortened_name(given: str, rng: random.Random) -> str:

@@ -1,0 +1,181 @@
+"""How likely each find is an identifier: one number, from which everything else reads.
+
+The networks say how far they agree; a curve makes a probability of that (``calibration``). Whoever else
+speaks for a find changes its odds, or settles it:
+
+    a site's lists, rules and models, a dossier, a person       settle it
+    a rule whose form is sure by itself (``agreement = 0``)     settles it: an address of e-mail, a check digit
+    any other rule                                              raises the odds, where the networks give the
+                                                                find at least what the rule asks for
+
+A find stays when it is as likely as the policy asks for. So a rule can help the networks, and cannot overrule
+them: what they give next to nothing is dropped, whoever of ours found it.
+
+What is sure is never recovered (``is_sure``): neither a medical list nor a pattern knows better than two sure
+networks, a title, a field's name, a dossier or a person.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from chartveil.detection.judgement.calibration import Calibration, raised
+from chartveil.detection.rules.rule import Rule
+from chartveil.domain.labels import Label
+from chartveil.domain.policy import Policy
+from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.tokenized_text import TokenizedText
+
+SITE_PREFIX = "site/"
+"""How the names of a site's own lists and rules begin, in evidence."""
+SURE_AGREEMENT = 0.9
+"""Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that recovery
+took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
+
+_RULE_ODDS = 5.0
+"""How many times as likely a find is when a rule that needs the networks speaks for it too."""
+_LIKELY_LABEL = 0.3
+"""How likely the networks must find a label for it to count."""
+_NOTHING = 0.003
+"""Agreement below which a word at the end of a rule's find is cut off."""
+_SETTLED = frozenset((EvidenceKind.DOSSIER, EvidenceKind.REVIEWER, EvidenceKind.LEAK_CHECK))
+
+
+class Networks(Protocol):
+    """What the judge asks of the networks."""
+
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
+        """How far our networks agree that something in the range is an identifier, in [0, 1]."""
+        ...
+
+    def label_probabilities(self, view: TokenizedText, start: int, end: int) -> dict[Label, float]:
+        """How likely a word of the range bears each label, in [0, 1]."""
+        ...
+
+    def is_bundled(self, member: str) -> bool:
+        """Whether the member of this name came with Chartveil."""
+        ...
+
+
+@dataclass(frozen=True)
+class Judge:
+    """Judges finds of one pipeline.
+
+    Attributes:
+        networks: of the ensemble; None where there are none, and each find keeps its own score.
+        rule: a rule by its id; None for one that is not known.
+        calibration: of the networks.
+    """
+
+    networks: Networks | None
+    rule: Callable[[str], Rule | None]
+    calibration: Calibration
+
+    def agreement(self, view: TokenizedText, start: int, end: int) -> float:
+        """How far the networks agree that a range holds an identifier; 1 where there are none."""
+        return 1.0 if self.networks is None else self.networks.agreement(view, start, end)
+
+    def probability(self, view: TokenizedText, span: Span) -> float:
+        """How likely a find is an identifier of any label, in [0, 1]."""
+        if self.networks is None:
+            return span.score
+        agreement = self.networks.agreement(view, span.start, span.end)
+        settled = max((self._settled_by(e, span) for e in span.evidence), default=span.score)
+        likely = self.calibration.probability_of(agreement)
+        if any(self._helps(e, agreement) for e in span.evidence):
+            likely = raised(likely, _RULE_ODDS)
+        return round(max(settled, likely), 4)
+
+    def is_sure(self, view: TokenizedText, span: Span) -> bool:
+        """Whether a find is beyond what recovery may take back."""
+        for e in span.evidence:
+            if self._settled_by(e, span) > 0 and e.kind is not EvidenceKind.LEAK_CHECK:
+                return True
+            if e.kind is EvidenceKind.RULE and (rule := self.rule(e.name)) is not None and rule.surety:
+                return True
+        return self.networks is not None and self.agreement(view, span.start, span.end) >= SURE_AGREEMENT
+
+    def judge(self, view: TokenizedText, spans: Iterable[Span], threshold: float) -> list[Span]:
+        """The finds that are as likely as ``threshold``, in the order given, each with its probability as
+        its score."""
+        kept = []
+        for span in spans:
+            likely = self.probability(view, span)
+            if likely >= threshold:
+                kept.append(self._without_unsupported_ends(view, replace(span, score=likely)))
+        return kept
+
+    def label_under(self, view: TokenizedText, span: Span, policy: Policy) -> Label:
+        """The label that counts for a span under a policy.
+
+        A reason that is sure of its label decides; else the label that the networks find likeliest. A label
+        that the policy keeps counts only where it is sure: as long as those that go are together likelier
+        than the policy allows, the likeliest of them counts. So a patient's name that was taken for a
+        doctor's does not stay.
+        """
+        sure = [e.label for e in span.evidence if e.label is not None and self._speaks_surely(e)]
+        label = sure[0] if sure else span.label
+        if self.networks is None:
+            return label
+        likely = self.networks.label_probabilities(view, span.start, span.end)
+        best = max(likely, key=lambda one: likely[one])
+        if not sure and likely[best] >= _LIKELY_LABEL:
+            label = best
+        if policy.is_identifier(label):
+            return label
+        likely.update(dict.fromkeys(sure, 1.0))
+        going = {one: p for one, p in likely.items() if policy.is_identifier(one)}
+        if sum(going.values()) <= 1 - policy.certainty:
+            return label
+        return max(going, key=lambda one: going[one])
+
+    def _speaks_surely(self, evidence: Evidence) -> bool:
+        """Whether a reason is sure of the label that it speaks for."""
+        e = evidence
+        if e.kind in (EvidenceKind.DOSSIER, EvidenceKind.REVIEWER) or e.name.startswith(SITE_PREFIX):
+            return True
+        rule = self.rule(e.name) if e.kind is EvidenceKind.RULE else None
+        return rule is not None and rule.surety is not None
+
+    def _settled_by(self, evidence: Evidence, span: Span) -> float:
+        """Probability that one reason alone gives a find; 0 where it asks for the networks."""
+        e = evidence
+        own = span.score if e.score is None else e.score
+        if e.kind is EvidenceKind.RULE:
+            rule = self.rule(e.name)
+            return own if (own >= 0.95 if rule is None else rule.agreement <= 0) else 0.0
+        if e.kind in _SETTLED or e.name.startswith(SITE_PREFIX):
+            return own
+        if e.kind is EvidenceKind.MODEL:
+            return 0.0 if self.networks is None or self.networks.is_bundled(e.name) else own
+        return own if e.kind is EvidenceKind.PROPAGATION else 0.0
+
+    def _helps(self, evidence: Evidence, agreement: float) -> bool:
+        if evidence.kind is not EvidenceKind.RULE:
+            return False
+        rule = self.rule(evidence.name)
+        return agreement >= (0.01 if rule is None else rule.agreement)
+
+    def _without_unsupported_ends(self, view: TokenizedText, span: Span) -> Span:
+        """A rule's find without the words at its ends of which every network is as good as certain that they
+        are none: ``Reader`` of ``Reader J. Pimentel``."""
+        if self.networks is None or any(self._settled_by(e, span) > 0 for e in span.evidence):
+            return span
+        if not any(e.kind is EvidenceKind.RULE for e in span.evidence):
+            return span
+        words = view.word_ranges[
+            bisect_left(view.word_ranges, (span.start, 0)) : bisect_left(view.word_ranges, (span.end, 0))
+        ]
+        first, last = 0, len(words) - 1
+        while first < last and self.agreement(view, *words[first]) < _NOTHING:
+            first += 1
+        while first < last and self.agreement(view, *words[last]) < _NOTHING:
+            last -= 1
+        if first == 0 and last == len(words) - 1:
+            return span
+        start = words[first][0] if first else span.start
+        end = words[last][1] if last < len(words) - 1 else span.end
+        return replace(span, start=start, end=end)
