@@ -242,7 +242,9 @@ class DetectionPipeline:
         recovery = self.recovery
         if recovery is None:
             return spans, [], []
-        kept, recovered = self._stage("recover", view.document, lambda: recovery.recover(view, spans, partial(self.judge.is_sure, view)))
+        kept, recovered = self._stage(
+            "recover", view.document, lambda: recovery.recover(view, spans, partial(self.judge.is_sure, view))
+        )
         claimed = self._claims(view) + [(s.start, s.end) for s in recovered]
         return kept, recovered, claimed
 
