@@ -18,6 +18,7 @@ from chartveil.domain.check_digits import (
 from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.calendar import is_day, is_day_month, is_year, read_number
+from chartveil.lexicon.not_initials import NOT_INITIALS
 
 _DATE = regex.compile(
     r"(?:(?P<m>\d{1,2})[/.-](?P<d>\d{1,2})[/.-](?:19|20)?\d{2}|(?:19|20)\d{2}[/.-](?P<m>\d{1,2})"
@@ -71,6 +72,12 @@ def is_calendar_date(m: Any, _view: TokenizedText) -> bool:
     return month is not None and day is not None and is_day(month, day)
 
 
+def are_initials(m: Any, _view: TokenizedText) -> bool:
+    """Whether no group of a match is an abbreviation by usage (``PO``, ``ED``), which is nobody's initials."""
+    found = (letters for name in m.re.groupindex for letters in m.captures(name))
+    return not any(letters.replace(".", "").lower() in NOT_INITIALS for letters in found)
+
+
 CHECKS: Final[Mapping[str, Check]] = {
     "calendar_date": is_calendar_date,
     "luhn": _on_text(passes_luhn),
@@ -79,6 +86,7 @@ CHECKS: Final[Mapping[str, Check]] = {
     "vin": _on_text(is_vin),
     "nhs": _on_text(is_nhs_number),
     "iban": _on_text(passes_iban_checksum),
+    "initials": are_initials,
     "not_date": _on_text(lambda text: not looks_like_date(text)),
 }
 """The checks by the name that a rule file calls them by."""
