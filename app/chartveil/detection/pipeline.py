@@ -31,7 +31,7 @@ from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, StageError, where_raised
 from chartveil.domain.policy import Policy
-from chartveil.domain.span import Span
+from chartveil.domain.span import Evidence, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class TermRecovery(Protocol):
     """Recovers medical terms that were taken for identifiers."""
 
     def recover(
-        self, view: TokenizedText, spans: list[Span], is_sure: Callable[[Span], bool]
+        self, view: TokenizedText, spans: list[Span], weigh: Callable[[Span, Evidence], bool]
     ) -> tuple[list[Span], list[Span]]:
         """Splits spans into those kept and those recovered, each of these with its reason."""
         ...
@@ -242,9 +242,11 @@ class DetectionPipeline:
         recovery = self.recovery
         if recovery is None:
             return spans, [], []
-        kept, recovered = self._stage(
-            "recover", view.document, lambda: recovery.recover(view, spans, partial(self.judge.is_sure, view))
-        )
+
+        def weigh(span: Span, reason: Evidence) -> bool:
+            return self.judge.yields(view, span, reason, self.policy.threshold)
+
+        kept, recovered = self._stage("recover", view.document, lambda: recovery.recover(view, spans, weigh))
         claimed = self._claims(view) + [(s.start, s.end) for s in recovered]
         return kept, recovered, claimed
 

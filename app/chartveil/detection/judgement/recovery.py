@@ -68,6 +68,14 @@ _REASONS = {
 }
 
 
+RecoveryWeigher = Callable[[Span, Evidence], bool]
+"""Whether a span is recovered for a reason that was found."""
+
+
+def _NOTHING_IS_SURE(_span: Span, _reason: Evidence) -> bool:  # noqa: N802 - a constant
+    return True
+
+
 @dataclass(frozen=True, slots=True)
 class _RecoveryTools:
     """What recovery works with, the same for every document.
@@ -111,7 +119,7 @@ class Recoverer:
         self,
         view: TokenizedText,
         spans: Sequence[Span],
-        is_sure: Callable[[Span], bool] = lambda _: False,
+        weigh: RecoveryWeigher = _NOTHING_IS_SURE,
     ) -> tuple[list[Span], list[Span]]:
         """Parts spans into those kept and those recovered, both in the order given. A span that models
         took with a title or the like at its edge is kept without it, and the edge recovered.
@@ -119,8 +127,8 @@ class Recoverer:
         Args:
             view: the document.
             spans: disjoint and sorted.
-            is_sure: whether a span is beyond doubt. It is kept, whatever a list or pattern says; what they
-                say stands beside it as a doubt, for the reviewer.
+            weigh: whether a span is recovered for a reason. One that is kept against a reason bears it as a
+                doubt, for the reviewer.
 
         Raises:
             StageError: if a pattern runs too long.
@@ -130,7 +138,7 @@ class Recoverer:
         recovered: list[Span] = []
         for span in spans:
             reason = document.reason(span)
-            if reason is not None and not is_sure(span):
+            if reason is not None and weigh(span, reason):
                 recovered.append(span.with_evidence(reason))
                 continue
             if reason is not None:
@@ -159,6 +167,7 @@ class _DocumentRecovery:
         self._scan = tools.lexicon.look_up(view)
         self._claims = tools.lexicon.medical_claims(view)
         self._claim_starts = [c.start for c in self._claims]
+        self._spans = spans
         self._certain = self._certain_names(spans)
         self._adjacent = AdjacentSpans.from_spans(spans)
 
@@ -323,7 +332,7 @@ class _DocumentRecovery:
         for pattern in patterns:
             if least <= pattern.max_score:
                 held = pattern.find_covering(around)
-                if held is not None:
+                if held is not None and not self._holds_a_person(span, *held):
                     return Evidence(
                         EvidenceKind.RECOVERY,
                         pattern.id,
@@ -332,6 +341,13 @@ class _DocumentRecovery:
                         detail=pattern.description,
                     )
         return None
+
+    def _holds_a_person(self, span: Span, start: int, end: int) -> bool:
+        """Whether what a pattern matched holds a person's name beside a date: ``Braden`` of ``Dr. Braden 3/12``
+        is no scale."""
+        return span.group is LabelGroup.DATE and any(
+            s.group is LabelGroup.NAME and s.start < end and start < s.end for s in self._spans
+        )
 
     def _by_numeric_context(self, span: Span) -> Evidence | None:
         """Spans of time, strengths, and headings whose letters are parted, as the whole document tells."""
