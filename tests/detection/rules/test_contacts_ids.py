@@ -20,7 +20,7 @@ DETECTOR = RuleDetector(RULES, seconds=5)
     [
         "Na 138, K 4.1, Cl 104, CO2 24, BUN 18, Cr 0.9, glucose 112, WBC 7800, plt 233,000, Hgb 11.2 g/dL",
         "T 98.6 F, 101 F, BP 120/80, HR 72, RR 16, SpO2 98% on RA, wt 81.2 kg, BMI 24.1, A1c 10.9, K+ 4.4",
-        "metoprolol 25 mg BID, heparin 5000 units, KCl 20 mEq, 18 gauge, 3/16 inch needle, 500 mL/h, exp 8/21",
+        "metoprolol 25 mg BID, heparin 5000 units, KCl 20 mEq, 18 gauge, 3/16 inch, 500 mL/h, exp 8/21",
         "CPT 99214-25, ICD-10 E11.9, J44.1, LOINC 718-7, NDC 0002-7510-01, RxNorm 197361, NCT01234567",
         "Gleason 3+4=7, BI-RADS 4, pT2N0M0, ECOG 1, GCS 15, Apgar 8/9, MMSE 27/30, CHA2DS2-VASc 3",
         "BRCA1 c.5266dupC, EGFR L858R, TP53 g.7578395G>C, CD19, HLA-B27, FK506, COVID-19",
