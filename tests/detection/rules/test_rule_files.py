@@ -140,15 +140,8 @@ def test_what_stands_beside_a_match_decides(write, keys, text, taken):
         ("dea", "BB1388568", "BB1388567"),
         ("vin", "1M8GDM9AXKP042788", "1M8GDM9A1KP042788"),
         ("nhs", "9434765919", "9434765918"),
-        ("ssn", "536-90-4399", "666-12-3456 000-12-3456 900-12-3456"),
-        ("mbi", "1EG4-TE5-MK73", "1EG4-TE5-MKB3"),
         ("iban", "GB82WEST12345698765432", "GB82WEST12345698765431"),
-        ("phone_plan", "(313)555-0148 555-0148 1-313-555-0148", "(113)555-0148 911-0148 12-34"),
-        ("international_phone", "+442079460958", "+999123"),
-        ("ip", "10.0.0.7 fe80::1", "10.0.0.700 12::x"),
-        ("url_host", "clinic.example.org ab.cd/x", "end.Then 1.5/2"),
         ("not_date", "45/67", "3/17 3/17/2021"),
-        ("not_timestamp", "20991399", "20141123 201411232219"),
     ],
 )
 def test_a_check_tells_apart(write, check, yes, no):
