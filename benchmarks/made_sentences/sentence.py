@@ -149,7 +149,7 @@ def make_sentences(kind: Kind, count: int = SENTENCES_A_KIND) -> list[MadeSenten
         ValueError: if the kind has not so many sentences.
     """
     # Each draw hangs on nothing but the kind's own name, so that a change to one kind leaves the others.
-    rng = random.Random(f"{_SEED} {kind.name}")  # noqa: S311: nothing secret hangs on it
+    rng = random.Random(f"{_SEED} {kind.name}")  # noqa: S311  (nothing secret hangs on it)
     order = list(kind.frames + kind.small)
     rng.shuffle(order)
     made: list[MadeSentence] = []
@@ -184,11 +184,12 @@ def _letter_case(rng: random.Random, kind: Kind) -> LetterCase:
 
 def _read(kind: str, frame: str, marked: str, case: LetterCase) -> MadeSentence:
     """The sentence that a filled frame tells of."""
-    turn: Callable[[str], str] = {
+    turns: dict[LetterCase, Callable[[str], str]] = {
         LetterCase.WRITTEN: str,
         LetterCase.CAPITALS: str.upper,
         LetterCase.SMALL: str.lower,
-    }[case]
+    }
+    turn = turns[case]
     text, at = "", 0
     identifiers: list[Identifier] = []
     stays: list[tuple[int, int]] = []

@@ -96,8 +96,10 @@ def list_of_named_dates(draw: Draw) -> str:
     )
     first = rng.randint(1, 20)
     days = sorted({first, first + rng.randint(1, 3), first + rng.randint(4, 8)})
-    rest = " and ".join(f"[[DATE|{d}]]" for d in days[1:]) if len(days) == 2 else (
-        f"[[DATE|{days[1]}]] and [[DATE|{days[2]}]]"
+    rest = (
+        " and ".join(f"[[DATE|{d}]]" for d in days[1:])
+        if len(days) == 2
+        else (f"[[DATE|{days[1]}]] and [[DATE|{days[2]}]]")
     )
     return f"[[DATE|{month} {first}]], {rest}"
 

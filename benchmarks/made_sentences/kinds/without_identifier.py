@@ -113,8 +113,8 @@ ER <80..99> %, PR <10..90> %, HER2 <0..3>+
 Gleason <3..4>+<3..4>=7
 Level <2..5> visit
 Time spent: <15..60> minutes
-C<3..6>-<7..7> fusion
-L<2..4>-<5..5> disc bulge
+C<3..6>-7 fusion
+L<2..4>-5 disc bulge
 T<1..6>-<7..12> intact
 T<4..12> compression fracture
 V<1..6> leads
