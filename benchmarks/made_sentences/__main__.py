@@ -61,7 +61,7 @@ def report(kind: Kind, judge: Judge, *, count: int, show: int, reasons: bool) ->
     if reasons:
         print_reasons(faulty)
     for sentence, found in faulty[:show]:
-        print("      " + sentence.marked.replace("\n", " ⏎ "))
+        print("      " + sentence.truth.replace("\n", " ⏎ "))
         for fault in found:
             what = "left" if fault.missed else "taken"
             print(
@@ -102,7 +102,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     if options.list:
         for kind in kinds:
             for sentence in make_sentences(kind, options.count):
-                print(f"{kind.name}\t" + sentence.marked.replace("\n", " ⏎ "))
+                print(f"{kind.name}\t" + sentence.truth.replace("\n", " ⏎ "))
         return
     models = None if options.without_models else ModelChoice(threads=usable_cores())
     judge = judge_with(build_pipeline(load_policy(), models=models))

@@ -68,11 +68,21 @@ class MadeSentence:
     @property
     def marked(self) -> str:
         """The text with its identifiers as ``[[LABEL|text]]``."""
-        out, at = [], 0
-        for i in self.identifiers:
-            out += [self.text[at : i.start], f"[[{i.label}|{self.text[i.start : i.end]}]]"]
-            at = i.end
-        return "".join(out) + self.text[at:]
+        return self._with_marks([(i.start, i.end, f"[[{i.label}|", "]]") for i in self.identifiers])
+
+    @property
+    def truth(self) -> str:
+        """The same, and what has to stay as ``{{text}}``."""
+        go = [(i.start, i.end, f"[[{i.label}|", "]]") for i in self.identifiers]
+        return self._with_marks(sorted(go + [(start, end, "{{", "}}") for start, end in self.stays]))
+
+    def _with_marks(self, marks: Sequence[tuple[int, int, str, str]]) -> str:
+        """The text with signs set before and after ranges: start, end, sign before, sign after."""
+        out, at = "", 0
+        for start, end, before, after in marks:
+            out += self.text[at:start] + before + self.text[start:end] + after
+            at = end
+        return out + self.text[at:]
 
 
 class Draw:

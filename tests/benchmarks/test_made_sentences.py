@@ -98,6 +98,12 @@ TOY = Kind(
 )
 
 
+def test_the_truth_shows_what_stays_too() -> None:
+    sentence = of_toy()
+    assert sentence.truth == "Seen [[DATE|3/4]] by [[DOCTOR|Ann Bell]]. {{Bell's palsy}} gone."
+    assert sentence.marked == "Seen [[DATE|3/4]] by [[DOCTOR|Ann Bell]]. Bell's palsy gone."
+
+
 def of_toy() -> MadeSentence:
     return next(s for s in make_sentences(TOY, 20) if "Seen 3/4" in s.text)
 

@@ -195,7 +195,7 @@ _FAMILY = Kind(
 _READ_OTHERWISE = frozenset(
     """
 MD DO RN NP PA PT OT ST SW CM DR MR MS JR SR AM PM IV IM PO ER ED OR US IT IS AS AT IN ON OF TO SO NO HE ME WE MY BY
-UP GO IF AN BE OK ID OH AH HI
+UP GO IF AN BE OK ID OH AH HI VA TV CC
 """.split()
 )
 """Initials that nobody would read as initials where one expects a role, a place or a word."""
@@ -369,6 +369,15 @@ _INITIALS_TERM = Kind(
         "{{$term}}.\n$naming",
         "$naming\nDiscussed results. {{$term}}. {{Stable}}.",
         "$naming\nUpdate: {{$term}}; {{afebrile}}.",
+        "$naming\n{{Labs and studies}}: {{$term}}.",
+        "$naming\n* {{$term}}",
+        "$naming\n{{Hospital course}}: patient did well, {{$term}}.",
+        "$naming\nFamily updated.\n{{Impression}}: 1. {{$term}}.",
+        "$naming\n0730 {{$term}}.\n0915 {{resting}}.",
+        "$naming\n{{Overnight}}: {{$term}}. {{Slept well}}.",
+        "Progress note\n$naming\n{{Today}}: {{$term}}.",
+        "$naming\n{{Systems}}: {{lungs clear}}; {{$term}}; {{skin dry}}.",
+        "{{Vitals}} stable, {{$term}}.\n$naming",
     ),
     slots={
         "naming": _NAMING,

@@ -101,7 +101,7 @@ ICD-10: $icd
 Dx $icd
 Cat. No. <100..999>-<10..99>
 Catalog # <1000..9999>
-Ref <10000..99999>
+Reorder no. <100..999>-<10..99>
 Part number <100..999>-<1000..9999>
 Page <1..3> of <3..9>
 Slide <1..9>, block A<1..9>
