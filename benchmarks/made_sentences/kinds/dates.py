@@ -145,6 +145,10 @@ _DATES = Kind(
         "{{bms}} $days",
         "{{hgb}} checked $days",
         "pt called $days re {{refill}}",
+        "seen in ed $days for {{back pain}}",
+        "{{dialysis}} missed $days",
+        "{{inr}} $days {{therapeutic}}",
+        "no show $days, letter sent",
     ),
     slots={"days": list_of_dates, "named": list_of_named_dates},
 )
