@@ -17,9 +17,6 @@ from chartveil.cli.main import cli
 from chartveil.detection.rules.ages import rules as ages
 from chartveil.detection.rules.checks import CHECKS
 from chartveil.detection.rules.dates import rules as dates
-from chartveil.detection.rules.names import rules as names
-from chartveil.detection.rules.organizations import rules as organizations
-from chartveil.detection.rules.places import rules as places
 from chartveil.detection.rules.rule import Rule
 from chartveil.detection.rules.rule_files import load_rule_file, load_rules
 from chartveil.domain.document import Document, DocumentSource
@@ -31,7 +28,7 @@ from chartveil.formats.registry import all_formats
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "resources").rglob("*.md")])
-FAMILIES = (dates, ages, names, places, organizations)
+FAMILIES = (dates, ages)
 LISTS = sorted(p.parent.name for p in (ROOT / "dictionaries").glob("*/SOURCE.toml"))
 
 

@@ -14,9 +14,6 @@ from hypothesis import strategies as st
 from chartveil.detection.rules.ages import rules as ages
 from chartveil.detection.rules.dates import rules as dates
 from chartveil.detection.rules.engine import Prefilter, Rule, RuleDetector, Veto
-from chartveil.detection.rules.names import rules as names
-from chartveil.detection.rules.organizations import rules as organizations
-from chartveil.detection.rules.places import rules as places
 from chartveil.detection.rules.prefilters.match_starts import (
     AfterWordStarts,
     DigitRunStarts,
@@ -31,10 +28,7 @@ from chartveil.domain.tokenized_text import TokenizedText
 from .rule_cases import CASES, unmark, view_of
 
 PREFILTERED = [
-    r
-    for family in (ages, dates, names, organizations, places)
-    for r in (*family.RULES, *family.VETOES)
-    if r.prefilter is not None
+    r for family in (ages, dates) for r in (*family.RULES, *family.VETOES) if r.prefilter is not None
 ]
 _TOGETHER = 12
 
