@@ -1,9 +1,7 @@
-"""What the lists find by themselves, from a table of cases, and what the site's own lists and dossier add."""
+"""What the site's own lists and its dossiers find."""
 
 from __future__ import annotations
 
-import json
-import re
 from pathlib import Path
 
 import pytest
@@ -18,9 +16,6 @@ from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon
 
-CASES = Path(__file__).with_name("cases.jsonl").read_text(encoding="utf-8").splitlines()
-MARK = re.compile(r"\[\[([A-Z]+)\|(.*?)\]\]")
-
 
 def view_of(text: str) -> TokenizedText:
     return TokenizedText(Document(text, DocumentSource("case", "txt", "0")))
@@ -33,39 +28,12 @@ def lexicon() -> Lexicon:
 
 @pytest.fixture(scope="module")
 def detector(lexicon: Lexicon) -> DictionaryDetector:
-    return DictionaryDetector(lexicon)
+    site = SiteList("site/patients", Label.PATIENT, ["Zyla"], lexicon.is_common)
+    return DictionaryDetector(lexicon, [site])
 
 
 def texts(spans: list[Span], view: TokenizedText) -> list[tuple[str, str]]:
     return [(s.label.value, s.text(view.text)) for s in spans]
-
-
-@pytest.mark.parametrize("line", CASES)
-def test_cases(detector: DictionaryDetector, line: str) -> None:
-    marked = json.loads(line)["text"]
-    view = view_of(MARK.sub(lambda m: m.group(2), marked))
-    found = detector.detect(view)
-    assert texts(found, view) == [(m.group(1), m.group(2)) for m in MARK.finditer(marked)]
-
-
-def test_evidence_names_the_list_and_never_the_text(detector: DictionaryDetector) -> None:
-    view = view_of("Seen with Maria Gonzalez in Albuquerque, New Mexico.")
-    found = detector.detect(view)
-    assert len(found) == 3
-    for span in found:
-        evidence = span.evidence[0]
-        assert evidence.kind is EvidenceKind.DICTIONARY
-        assert evidence.score == span.score
-        for word in ("maria", "gonzalez", "albuquerque", "mexico"):
-            assert word not in (evidence.name + evidence.detail).casefold()
-
-
-def test_same_text_same_spans_and_sorted(detector: DictionaryDetector) -> None:
-    text = "Okafor, Grace\nMaria Gonzalez of Reno, NV. Dr. Lindqvist saw John Smith in Ohio."
-    first, second = detector.detect(view_of(text)), detector.detect(view_of(text))
-    assert first == second
-    assert [s.evidence for s in first] == [s.evidence for s in second]
-    assert first == sorted(first, key=lambda s: (s.start, s.end, s.label))
 
 
 @pytest.mark.parametrize("text", ["", " \n", "...", "A", "1 2 3", "\u0301", "😀 😀", "O'", "St. ", "-"])
