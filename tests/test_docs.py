@@ -14,9 +14,7 @@ import pytest
 
 from chartveil.cli import exit_codes as codes
 from chartveil.cli.main import cli
-from chartveil.detection.rules.ages import rules as ages
 from chartveil.detection.rules.checks import CHECKS
-from chartveil.detection.rules.dates import rules as dates
 from chartveil.detection.rules.names import rules as names
 from chartveil.detection.rules.organizations import rules as organizations
 from chartveil.detection.rules.places import rules as places
@@ -31,7 +29,7 @@ from chartveil.formats.registry import all_formats
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "resources").rglob("*.md")])
-FAMILIES = (dates, ages, names, places, organizations)
+FAMILIES = (names, places, organizations)
 LISTS = sorted(p.parent.name for p in (ROOT / "dictionaries").glob("*/SOURCE.toml"))
 
 

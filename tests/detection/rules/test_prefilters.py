@@ -11,8 +11,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detection.rules.ages import rules as ages
-from chartveil.detection.rules.dates import rules as dates
 from chartveil.detection.rules.engine import Prefilter, Rule, RuleDetector, Veto
 from chartveil.detection.rules.names import rules as names
 from chartveil.detection.rules.organizations import rules as organizations
@@ -32,7 +30,7 @@ from .rule_cases import CASES, unmark, view_of
 
 PREFILTERED = [
     r
-    for family in (ages, dates, names, organizations, places)
+    for family in (names, organizations, places)
     for r in (*family.RULES, *family.VETOES)
     if r.prefilter is not None
 ]

@@ -10,8 +10,6 @@ from chartveil.detection.rules.engine import RuleDetector
 from chartveil.detection.rules.rule_files import SiteRules, load_rules, load_site_rules
 
 _IN_CODE = {
-    "dates": "dates.rules",
-    "ages": "ages.rules",
     "names": "names.rules",
     "places": "places.rules",
     "organizations": "organizations.rules",
