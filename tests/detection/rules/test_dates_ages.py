@@ -45,7 +45,9 @@ def test_a_date_of_birth_is_found_without_a_network(day: dt.date, form: str, fie
 
 
 @pytest.mark.parametrize("age", range(90, 116))
-@pytest.mark.parametrize("form", ["a {}-year-old man", "{} y/o", "{}yo F", "{} years old", "turned {} today."])
+@pytest.mark.parametrize(
+    "form", ["a {}-year-old man", "{} y/o", "{}yo F", "{} years old", "turned {} today."]
+)
 def test_an_age_of_ninety_and_more_is_found_without_a_network(age: int, form: str) -> None:
     text = form.format(age)
     assert str(age) in {s.text(text) for s in SURE.detect(view_of(text))}
