@@ -4,21 +4,17 @@
     python -m benchmarks.made_sentences --kind lost-slash --show 20   one kind, with 20 of its faults
     python -m benchmarks.made_sentences --kind lost-slash --list      its sentences with their marks, not run
 
-Run it from the repository with ``app`` on the path. A sentence is right when every identifier in it is fully
-covered and nothing that has to stay is. ``--reasons`` tells which recoveries, rules, lists and models the faults
-come from.
+A sentence is right when every identifier in it is fully covered and nothing that has to stay is.
+``--reasons`` tells which recoveries, rules, lists and models the faults come from.
 """
 
 from __future__ import annotations
 
 import argparse
 import hashlib
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).resolve().parent.parent.parent / "app"))
+from typing import TypeAlias
 
 from benchmarks.made_sentences.kinds import KINDS
 from benchmarks.made_sentences.scoring import Fault, find_faults
@@ -31,7 +27,11 @@ from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.evaluation.stats import proportion_interval
 from chartveil.system.machine import usable_cores
 
-Judge = Callable[[MadeSentence, Kind], list[Fault]]
+_HEADER = (
+    f"{'kind':18} {'sentences':>9} {'right':>6} {'share':>7}   {'95 % interval':16}"
+    f" {'missed':>7} {'taken':>7}"
+)
+Judge: TypeAlias = Callable[[MadeSentence, Kind], list[Fault]]
 
 
 def judge_with(pipeline: DetectionPipeline) -> Judge:
@@ -46,7 +46,7 @@ def judge_with(pipeline: DetectionPipeline) -> Judge:
 
 
 def report(kind: Kind, judge: Judge, *, count: int, show: int, reasons: bool) -> tuple[int, int]:
-    """Prints a kind's line, and its faults as asked for; how many sentences there are and how many are right."""
+    """Prints a kind's line, and its faults as asked for; tells how many sentences it has and are right."""
     sentences = make_sentences(kind, count)
     faulty = [(s, found) for s in sentences if (found := judge(s, kind))]
     right = len(sentences) - len(faulty)
@@ -61,17 +61,21 @@ def report(kind: Kind, judge: Judge, *, count: int, show: int, reasons: bool) ->
     if reasons:
         print_reasons(faulty)
     for sentence, found in faulty[:show]:
-        print("      " + sentence.marked.replace("\n", " ⏎ "))
+        print("      " + sentence.truth.replace("\n", " ⏎ "))
         for fault in found:
             what = "left" if fault.missed else "taken"
-            print(f"        {what} {sentence.text[fault.start : fault.end]!r}: {'; '.join(fault.reasons[:4])}")
+            print(
+                f"        {what} {sentence.text[fault.start : fault.end]!r}: {'; '.join(fault.reasons[:4])}"
+            )
     return len(sentences), right
 
 
 def print_reasons(faulty: Sequence[tuple[MadeSentence, list[Fault]]], most: int = 8) -> None:
     """Prints how many faults have which first reason."""
     for missed in (True, False):
-        counts = Counter(f.reasons[0] for _, found in faulty for f in found if f.missed is missed and f.reasons)
+        counts = Counter(
+            f.reasons[0] for _, found in faulty for f in found if f.missed is missed and f.reasons
+        )
         for reason, n in counts.most_common(most):
             print(f"    {n:4} {'left' if missed else 'taken'}: {reason}")
 
@@ -83,23 +87,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--kind", action="append", choices=list(KINDS), help="once or more; every kind if left out")
+    parser.add_argument(
+        "--kind", action="append", choices=list(KINDS), help="once or more; every kind if left out"
+    )
     parser.add_argument("--count", type=int, default=SENTENCES_A_KIND, help="sentences a kind")
     parser.add_argument("--show", type=int, default=0, help="so many faulty sentences a kind")
     parser.add_argument("--reasons", action="store_true", help="what the faults come from")
-    parser.add_argument("--list", action="store_true", help="print the sentences with their marks, run nothing")
+    parser.add_argument(
+        "--list", action="store_true", help="print the sentences with their marks, run nothing"
+    )
     parser.add_argument("--without-models", action="store_true", help="rules and lists alone")
     options = parser.parse_args(arguments)
     kinds = [KINDS[name] for name in options.kind or KINDS]
     if options.list:
         for kind in kinds:
             for sentence in make_sentences(kind, options.count):
-                print(f"{kind.name}\t" + sentence.marked.replace("\n", " ⏎ "))
+                print(f"{kind.name}\t" + sentence.truth.replace("\n", " ⏎ "))
         return
     models = None if options.without_models else ModelChoice(threads=usable_cores())
     judge = judge_with(build_pipeline(load_policy(), models=models))
-    print(f"{'kind':18} {'sentences':>9} {'right':>6} {'share':>7}   {'95 % interval':16} {'missed':>7} {'taken':>7}")
-    totals = [report(k, judge, count=options.count, show=options.show, reasons=options.reasons) for k in kinds]
+    print(_HEADER)
+    totals = [
+        report(k, judge, count=options.count, show=options.show, reasons=options.reasons) for k in kinds
+    ]
     if len(totals) > 1:
         sentences, right = (sum(column) for column in zip(*totals, strict=True))
         print(f"{'all':18} {sentences:9} {right:6} {right / sentences:7.1%}")

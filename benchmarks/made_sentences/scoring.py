@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from benchmarks.made_sentences.sentence import MadeSentence
 from chartveil.domain.decision import Proposal
 from chartveil.domain.labels import Label
-from chartveil.domain.span import EvidenceKind, Span
+from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import word_ranges
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One identifier that was left in part or whole, or one range that had to stay and was taken.
+    """Words of one identifier that were left, or words of one range that had to stay and were taken.
 
     Attributes:
         missed: True where an identifier was left.
-        start, end: the identifier, or the range that had to stay.
-        reasons: what led to it, most telling first: for a missed one the reason for which it was recovered, or
-            who had found it before it was dropped; for a taken one the rules, lists and models for it.
+        start, end: from the first wrong word to the last.
+        reasons: what led to it, most telling first. For words that were left: why they were recovered, or who
+            had found them before judgement dropped them. For words that were taken: who spoke for them.
     """
 
     missed: bool
@@ -45,12 +45,15 @@ def find_faults(
         covered[s.start : s.end] = b"\1" * (s.end - s.start)
     faults = []
     for i in sentence.identifiers:
-        if goes is not None and i.label not in goes:
-            continue
-        if not all(all(covered[a:b]) for a, b in words_within(sentence.text, i.start, i.end)):
-            faults.append(Fault(True, i.start, i.end, _why_left(i.start, i.end, proposal, found)))
-    for start, end in sentence.stays:
-        if any(any(covered[a:b]) for a, b in words_within(sentence.text, start, end)):
+        if goes is None or i.label in goes:
+            left = [w for w in words_within(sentence.text, i.start, i.end) if not all(covered[slice(*w)])]
+            if left:
+                start, end = left[0][0], left[-1][1]
+                faults.append(Fault(True, start, end, _why_left(start, end, proposal, found)))
+    for kept in sentence.stays:
+        taken = [w for w in words_within(sentence.text, *kept) if any(covered[slice(*w)])]
+        if taken:
+            start, end = taken[0][0], taken[-1][1]
             faults.append(Fault(False, start, end, _why_taken(start, end, proposal)))
     return faults
 
@@ -61,35 +64,36 @@ def words_within(text: str, start: int, end: int) -> list[tuple[int, int]]:
     return words or [(start, end)]
 
 
+def _about(spans: Iterable[Span], start: int, end: int) -> list[tuple[Span, Evidence]]:
+    """Reasons of spans that saw any of a range."""
+    return [
+        (s, e)
+        for s in spans
+        if s.start < end and start < s.end
+        for e in s.evidence
+        if (s.start if e.start is None else e.start) < end and start < (s.end if e.end is None else e.end)
+    ]
+
+
 def _why_left(start: int, end: int, proposal: Proposal, found: Sequence[Span]) -> tuple[str, ...]:
-    """Reasons of recovery; else who found it, which judgement then dropped; else that nobody did."""
     recovered = [
         f"recovered: {e.name}" + (f" ({e.detail})" if e.detail else "")
-        for s in proposal.recovered
-        if s.start < end and start < s.end
-        for e in s.evidence
+        for _, e in _about(proposal.recovered, start, end)
         if e.kind is EvidenceKind.RECOVERY
     ]
-    if recovered:
-        return tuple(dict.fromkeys(recovered))
-    if any(s.start < end and start < s.end for s in proposal.spans):
-        return ("taken in part",)
     dropped = [
         f"dropped: {e.kind} {e.name}"
-        for s in sorted(found, key=lambda s: -s.score)
-        if s.start < end and start < s.end
-        for e in s.evidence
+        for _, e in _about(sorted(found, key=lambda s: -s.score), start, end)
+        if e.kind is not EvidenceKind.MERGE
     ]
-    return tuple(dict.fromkeys(dropped)) or ("nobody found it",)
+    return tuple(dict.fromkeys(recovered or dropped)) or ("nobody found it",)
 
 
 def _why_taken(start: int, end: int, proposal: Proposal) -> tuple[str, ...]:
-    """The reasons for what lies on the range, the surest first."""
     reasons = [
-        (e.score or 0.0, f"{s.label}: {e.kind} {e.name}")
-        for s in proposal.spans
-        if s.start < end and start < s.end
-        for e in s.evidence
+        (e.score or 0.0, f"{e.label or s.label}: {e.kind} {e.name}")
+        for s, e in _about(proposal.spans, start, end)
         if e.kind not in (EvidenceKind.MERGE, EvidenceKind.RECOVERY)
     ]
-    return tuple(dict.fromkeys(text for _, text in sorted(reasons, key=lambda r: -r[0])))
+    ordered = [text for _, text in sorted(reasons, key=lambda r: -r[0])]
+    return tuple(dict.fromkeys(ordered)) or ("by a span around it",)

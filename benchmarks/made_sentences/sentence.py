@@ -68,11 +68,21 @@ class MadeSentence:
     @property
     def marked(self) -> str:
         """The text with its identifiers as ``[[LABEL|text]]``."""
-        out, at = [], 0
-        for i in self.identifiers:
-            out += [self.text[at : i.start], f"[[{i.label}|{self.text[i.start : i.end]}]]"]
-            at = i.end
-        return "".join(out) + self.text[at:]
+        return self._with_marks([(i.start, i.end, f"[[{i.label}|", "]]") for i in self.identifiers])
+
+    @property
+    def truth(self) -> str:
+        """The same, and what has to stay as ``{{text}}``."""
+        go = [(i.start, i.end, f"[[{i.label}|", "]]") for i in self.identifiers]
+        return self._with_marks(sorted(go + [(start, end, "{{", "}}") for start, end in self.stays]))
+
+    def _with_marks(self, marks: Sequence[tuple[int, int, str, str]]) -> str:
+        """The text with signs set before and after ranges: start, end, sign before, sign after."""
+        out, at = "", 0
+        for start, end, before, after in marks:
+            out += self.text[at:start] + before + self.text[start:end] + after
+            at = end
+        return out + self.text[at:]
 
 
 class Draw:
@@ -149,7 +159,7 @@ def make_sentences(kind: Kind, count: int = SENTENCES_A_KIND) -> list[MadeSenten
         ValueError: if the kind has not so many sentences.
     """
     # Each draw hangs on nothing but the kind's own name, so that a change to one kind leaves the others.
-    rng = random.Random(f"{_SEED} {kind.name}")  # noqa: S311: nothing secret hangs on it
+    rng = random.Random(f"{_SEED} {kind.name}")  # noqa: S311  (nothing secret hangs on it)
     order = list(kind.frames + kind.small)
     rng.shuffle(order)
     made: list[MadeSentence] = []
@@ -184,11 +194,12 @@ def _letter_case(rng: random.Random, kind: Kind) -> LetterCase:
 
 def _read(kind: str, frame: str, marked: str, case: LetterCase) -> MadeSentence:
     """The sentence that a filled frame tells of."""
-    turn: Callable[[str], str] = {
+    turns: dict[LetterCase, Callable[[str], str]] = {
         LetterCase.WRITTEN: str,
         LetterCase.CAPITALS: str.upper,
         LetterCase.SMALL: str.lower,
-    }[case]
+    }
+    turn = turns[case]
     text, at = "", 0
     identifiers: list[Identifier] = []
     stays: list[tuple[int, int]] = []

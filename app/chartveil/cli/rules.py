@@ -147,7 +147,7 @@ def try_rule(names: tuple[str, ...], rule_file: Path | None, site: Path | None) 
 def _rules(site: Path | None) -> Sequence[Rule]:
     from chartveil.detection.rules import build_rules
 
-    return build_rules(site=site).data_rules
+    return build_rules(site=site).rules
 
 
 def _rule(rule_id: str, rules: Sequence[Rule]) -> Rule:

@@ -25,8 +25,6 @@ _SPACES = regex.compile(r"\s+")
 _ODD_CHARACTERS = regex.compile(
     r"[\d--0-9]|[\u00DF\u0130\u0131\u0149\u017F\u01F0\u1E96-\u1E9A\u1E9E\u212A\uFB00-\uFB06]", regex.VERSION1
 )
-_ZERO = bytes.maketrans(b"123456789", b"000000000")
-_MISREAD = bytes.maketrans(b"123456789OoQlISB", b"0000000000000000")
 
 
 def word_ranges(text: str) -> list[tuple[int, int]]:
@@ -71,35 +69,15 @@ class TokenizedText:
         return kept[maker]
 
     @cached_property
-    def characters(self) -> frozenset[str]:
-        """The characters of the text."""
-        return frozenset(self.text)
-
-    @cached_property
     def has_odd_characters(self) -> bool:
         """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,
-        ``ß`` as ss, Arabic figures. Then ``lowered``, ``digits_zeroed`` and ``lookalikes_zeroed``
-        tell less than the text."""
+        ``ß`` as ss, Arabic figures. Then ``lowered`` tells less than the text."""
         return not self.text.isascii() and _ODD_CHARACTERS.search(self.text) is not None
 
     @cached_property
     def lowered(self) -> str:
         """The text in lower case, of the same length."""
         return self.text.replace("\u0130", "i").lower()
-
-    @cached_property
-    def _latin(self) -> bytes:
-        return self.text.encode("latin-1", "replace")
-
-    @cached_property
-    def digits_zeroed(self) -> str:
-        """The text with ``0`` for every digit and ``?`` for all beyond Latin-1, of the same length."""
-        return self._latin.translate(_ZERO).decode("latin-1")
-
-    @cached_property
-    def lookalikes_zeroed(self) -> str:
-        """``digits_zeroed`` with ``0`` also for the letters that scans take for digits: OoQlISB."""
-        return self._latin.translate(_MISREAD).decode("latin-1")
 
     @cached_property
     def word_ranges(self) -> list[tuple[int, int]]:

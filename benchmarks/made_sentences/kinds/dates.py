@@ -96,8 +96,10 @@ def list_of_named_dates(draw: Draw) -> str:
     )
     first = rng.randint(1, 20)
     days = sorted({first, first + rng.randint(1, 3), first + rng.randint(4, 8)})
-    rest = " and ".join(f"[[DATE|{d}]]" for d in days[1:]) if len(days) == 2 else (
-        f"[[DATE|{days[1]}]] and [[DATE|{days[2]}]]"
+    rest = (
+        " and ".join(f"[[DATE|{d}]]" for d in days[1:])
+        if len(days) == 2
+        else (f"[[DATE|{days[1]}]] and [[DATE|{days[2]}]]")
     )
     return f"[[DATE|{month} {first}]], {rest}"
 
@@ -126,12 +128,27 @@ _DATES = Kind(
         "Admitted twice, on $named, for {{chest pain}}.",
         "{{Infusions}} on $named were tolerated.",
         "No shows: $days; rescheduled.",
+        "{{Hemodialysis}} done $days, {{dry weight}} reached.",
+        "{{Troponins}} drawn $days were {{flat}}.",
+        "Prior {{mammograms}} $days are available for comparison.",
+        "Went to the emergency room $days with {{asthma}}.",
+        "Took {{prednisone}} on $days.",
+        "{{Wound}} packed $days by home health.",
+        "Hospital days: $days",
+        "{{Echocardiograms}} ($days): {{EF unchanged}}.",
+        "{{Low-grade temp}} on $days.",
+        "Slept less than two hours on $named.",
+        "{{Injections}} given $named without reaction.",
     ),
     small=(
         "{{ekgs}} $days {{unchanged}}",
         "{{bms}} $days",
         "{{hgb}} checked $days",
         "pt called $days re {{refill}}",
+        "seen in ed $days for {{back pain}}",
+        "{{dialysis}} missed $days",
+        "{{inr}} $days {{therapeutic}}",
+        "no show $days, letter sent",
     ),
     slots={"days": list_of_dates, "named": list_of_named_dates},
 )

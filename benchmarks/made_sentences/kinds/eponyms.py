@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.made_sentences.names import CITIES, FIRST
+from benchmarks.made_sentences.names import CITIES, FIRST, MEN, WOMEN
 from benchmarks.made_sentences.sentence import Draw, Kind
 from chartveil.domain.labels import Label
 
@@ -21,7 +21,7 @@ Levine Lown Holmes Adie Gowers Macintosh Magill Jackson Shiley Blake Hohn Denver
 _WHOLE = (
     "Austin Flint|Marcus Gunn|Ramsay Hunt|Austin Moore|Robert Jones|Miller Fisher|Foster Kennedy|Pierre Robin|"
     "Jackson Pratt|Grey Turner|Denis Browne|Carey Coombs|Graham Steell|Gordon Holmes|Marie Charcot|Harvey Cushing|"
-    "Thomas Addison|Russell Silver|Treacher Collins|Parry Romberg|Lloyd Davies|Parkes Weber|Braxton Hicks|"
+    "Thomas Addison|Russell Silver|Thomas Willis|Parry Romberg|Lloyd Davies|Parkes Weber|Braxton Hicks|"
     "Charles Bell|Robert Graves|James Parkinson|Allen Whipple|George Huntington|John Murphy|Bruce Foley"
 ).split("|")
 
@@ -41,12 +41,12 @@ _PERSON = Kind(
         "PATIENT NAME: [[PATIENT|$family, $first $middle]]",
         "Electronically signed by [[DOCTOR|$full]], MD",
         "Seen and examined with Dr. [[DOCTOR|$family]].",
-        "Husband of [[RELATIVE|$full]], {{lives with her}}.",
+        "Husband of [[RELATIVE|$woman $family]], {{lives with her}}.",
         "\"[[PATIENT|$full]] is my neighbor and drove me here,\" he said.",
         "cc: [[DOCTOR|$full]], DO",
         "Mr. [[PATIENT|$family]] reports less {{$complaint}}.",
-        "[[PATIENT|$full]] is a <34..86>-year-old man with {{$problem}}.",
-        "Next of kin: [[RELATIVE|$full]] (son)",
+        "[[PATIENT|$man_full]] is a <34..79>-year-old man with {{$problem}}.",
+        "Next of kin: [[RELATIVE|$man_full]] (son)",
         "Referred by [[DOCTOR|$full]] for {{$problem}}.",
         "Assistant: [[DOCTOR|$full]], PA-C",
         "Dictated by: [[DOCTOR|$first $middle. $family]], M.D.",
@@ -59,21 +59,33 @@ _PERSON = Kind(
         "Reviewed with attending physician [[DOCTOR|$full]].",
         "[[PATIENT|$full]] was born in [[CITY|$city]] and has {{$problem}}.",
         "Healthcare proxy is [[RELATIVE|$full]].",
+        "Attending: [[DOCTOR|$family]]     Resident: [[DOCTOR|$first $middle. $family2]]",
+        "Drs. [[DOCTOR|$family]] and [[DOCTOR|$family2]] were present for the whole case.",
+        "I, [[DOCTOR|$full]], reviewed the films and agree with the above.",
+        "Patient lives with his brother [[RELATIVE|$man_full]] and has {{$problem}}.",
+        "Nurse [[DOCTOR|$family]] gave the evening meds at 2100.",
+        "This is a letter for [[PATIENT|$full]], who is followed for {{$problem}}.",
+        "Transcribed by [[DOCTOR|$first $family]] for [[DOCTOR|$first2 $family2]], MD",
     ),
     small=(
-        "pt's wife [[RELATIVE|$full]] at {{bedside}}",
+        "pt's wife [[RELATIVE|$woman $family]] at {{bedside}}",
         "mrs [[PATIENT|$family]] called re {{refill}}",
-        "spoke w/ [[RELATIVE|$full]], her brother, by phone",
+        "spoke w/ [[RELATIVE|$man_full]], her brother, by phone",
         "per dr [[DOCTOR|$family]] ok to {{dc $complaint meds}}",
         "[[PATIENT|$full]] called, {{$complaint}} worse",
         "emergency contact is [[RELATIVE|$full]], friend",
         "seen by [[DOCTOR|$first $family]] np for {{$complaint}}",
-        "daughter [[RELATIVE|$first $family]] wants {{update}}",
+        "daughter [[RELATIVE|$woman $family]] wants {{update}}",
     ),
     slots={
         "first": FIRST,
+        "first2": FIRST,
         "family": _FAMILY,
+        "family2": _FAMILY,
+        "woman": WOMEN,
+        "man": MEN,
         "full": _full,
+        "man_full": lambda d: d.rng.choice(_WHOLE) if d.rng.random() < 0.4 else "$man $family",
         "middle": tuple("ABCDEFGHJKLMNPRSTW"),
         "city": CITIES,
         "complaint": ("pain", "cough", "dizziness", "nausea", "chest pain", "headache", "itching", "edema"),
@@ -110,6 +122,13 @@ _TERM = Kind(
         "Ddx: {{$disease}}, {{$disease2}}, viral.",
         "X-ray shows a {{$fracture}}.",
         "Treated in a cast for a {{$fracture}} of the left side.",
+        "The {{$tool}} and the {{$tool2}} were used throughout.",
+        "{{$sign}} could not be elicited because of pain.",
+        "Patient asks whether {{$disease}} runs in families.",
+        "PMH: {{$disease}}, gout, {{$operation}}.",
+        "Size and position of the {{$tool}} are satisfactory.",
+        "Pathology: {{$finding}} identified.",
+        "Handout about {{$disease}} given.",
     ),
     small=(
         "hx of {{$disease}}, {{$disease2}}",
@@ -153,6 +172,10 @@ _TERM = Kind(
             "Mayfield head holder|Wilson frame|Jackson table|Hohmann retractor|Cobb elevator|Kerrison rongeur|"
             "Tenckhoff catheter|Malecot tube|Salem sump|Dobhoff tube|Miller blade|Macintosh blade|Hoyer lift|"
             "Hoffman fixator|Minerva jacket|Philadelphia collar|Greenfield filter|Holter monitor|Austin Moore prosthesis"
+        ).split("|"),
+        "tool2": (
+            "Kelly clamp|Metzenbaum scissors|DeBakey forceps|Cushing forceps|Freer elevator|Frazier suction|"
+            "Gelpi retractor|Deaver retractor|Senn retractor|Doyen clamp|Satinsky clamp|Bulldog clamp|Penfield dissector"
         ).split("|"),
         "operation": (
             "Whipple procedure|Nissen fundoplication|Hartmann procedure|Roux-en-Y gastric bypass|Heller myotomy|"

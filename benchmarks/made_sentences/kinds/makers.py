@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.made_sentences.names import FIRST
+from benchmarks.made_sentences.names import MEN, WOMEN
 from benchmarks.made_sentences.sentence import Kind
 from chartveil.domain.labels import Label
 
@@ -32,7 +32,7 @@ _EMPLOYER = Kind(
         "Husband is a [[PROFESSION|$job]] for [[ORGANIZATION|$maker]].",
         "Was laid off from [[ORGANIZATION|$maker]] last fall, {{mood low}} since.",
         "{{Injured his back}} lifting boxes at the [[ORGANIZATION|$maker]] plant.",
-        "Her brother [[RELATIVE|$first]] got a job with [[ORGANIZATION|$maker]].",
+        "Her brother [[RELATIVE|$man]] got a job with [[ORGANIZATION|$maker]].",
         "Needs a return to work letter for [[ORGANIZATION|$maker]].",
         "Works nights on the [[ORGANIZATION|$maker]] assembly line, {{sleeps poorly}}.",
         "Patient's father, a [[PROFESSION|$job]] with [[ORGANIZATION|$maker]], was present.",
@@ -43,6 +43,10 @@ _EMPLOYER = Kind(
         "SH: married, two children, [[PROFESSION|$job]] at [[ORGANIZATION|$maker]], {{no alcohol}}.",
         "Her boss at [[ORGANIZATION|$maker]] lets her work from home.",
         "On disability from [[ORGANIZATION|$maker]] for {{low back pain}}.",
+        "Wife, [[RELATIVE|$woman]], is a [[PROFESSION|$job]] at [[ORGANIZATION|$maker]].",
+        "He drives forty minutes to [[ORGANIZATION|$maker]] every day.",
+        "Was seen by the nurse at work ([[ORGANIZATION|$maker]]), {{BP high}}.",
+        "Worker's comp claim: {{fell at work}}, employer [[ORGANIZATION|$maker]].",
     ),
     small=(
         "pt works at [[ORGANIZATION|$maker]], {{lifts heavy boxes}}",
@@ -52,7 +56,8 @@ _EMPLOYER = Kind(
     ),
     slots={
         "maker": _MAKERS,
-        "first": FIRST,
+        "man": MEN,
+        "woman": WOMEN,
         "job": (
             "chemist|engineer|sales rep|machinist|lab technician|accountant|forklift driver|project manager|"
             "custodian|programmer|quality inspector|secretary|security guard|data analyst|buyer|welder"
@@ -85,6 +90,13 @@ _PRODUCT = Kind(
         "Switched to {{$drug}} because of cost.",
         "Takes {{$drug}} once a day.",
         "Rash after {{$drug}}.",
+        "Impression: {{$device}} in good position.",
+        "Representative checked the {{$device}} in clinic.",
+        "DME order: {{$supply}}.",
+        "Due for {{$vaccine}} next month.",
+        "Protocol differs on the {{$scanner}}.",
+        "X-ray: {{$implant}} prosthesis without loosening.",
+        "Refilled {{$drug}}, 90 days.",
     ),
     small=(
         "{{$device}} check ok",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.made_sentences.names import CITIES, FIRST, LAST, STREETS
+from benchmarks.made_sentences.names import CITIES, FIRST, LAST, MEN, STREETS, WOMEN
 from benchmarks.made_sentences.sentence import Draw, Kind
 from chartveil.domain.labels import Label
 
@@ -24,29 +24,35 @@ _DOSE = Kind(
     name="dose-capitals",
     counts="the dose in braces has to stay, names and places have to go",
     frames=(
-        "{{$dose}}. WIFE [[RELATIVE|$first]].",
-        "{{$dose}}. WIFE [[RELATIVE|$first]] {{AT BEDSIDE}}.",
+        "{{$dose}}. WIFE [[RELATIVE|$woman]].",
+        "{{$dose}}. WIFE [[RELATIVE|$woman]] {{AT BEDSIDE}}.",
         "{{$dose}}. LIVES ON [[STREET|$street]].",
-        "{{$dose}}. LIVES IN [[CITY|$city]] WITH SON [[RELATIVE|$first]].",
+        "{{$dose}}. LIVES IN [[CITY|$city]] WITH SON [[RELATIVE|$man]].",
         "MEDS: {{$dose}}, {{$dose2}}. DR. [[DOCTOR|$last]] AWARE.",
         "CONTINUE {{$dose}} PER DR [[DOCTOR|$last]].",
         "[[PATIENT|$first $last]] ON {{$dose}}.",
         "RX {{$dose}} CALLED IN BY [[DOCTOR|$first $last]], RN.",
         "MR [[PATIENT|$last]] TAKES {{$dose}} AND {{$dose2}}.",
         "1. {{$dose}}\n2. {{$dose2}}\nPHARMACY IN [[CITY|$city]]",
-        "DAUGHTER [[RELATIVE|$first]] GIVES HIM {{$dose}}.",
+        "DAUGHTER [[RELATIVE|$woman]] GIVES HIM {{$dose}}.",
         "START {{$dose}}. F/U DR [[DOCTOR|$last]] IN [[CITY|$city]].",
         "PT [[PATIENT|$last]], [[PATIENT|$first]]: {{$dose}} REFILLED.",
         "SPOKE TO [[RELATIVE|$first]]. STOP {{$dose}}. {{BEGIN $dose2}}.",
         "ALLERGIES: {{NONE}}. MEDICATIONS: {{$dose}}. SIGNED [[DOCTOR|$first $last]], MD",
-        "SISTER [[RELATIVE|$first $last]] ASKS ABOUT {{$dose}}.",
+        "SISTER [[RELATIVE|$woman $last]] ASKS ABOUT {{$dose}}.",
         "HOME MEDS {{$dose}}; {{$dose2}}; MOVED FROM [[CITY|$city]].",
         "SEEN BY [[DOCTOR|$last]]. CHANGE TO {{$dose}}.",
+        "{{$dose}}\nNEXT OF KIN: [[RELATIVE|$first $last]]",
+        "PATIENT [[PATIENT|$first $last]] OF [[CITY|$city]]. {{$dose}}, {{$dose2}}.",
+        "HUSBAND [[RELATIVE|$man]] PICKED UP {{$dose}} IN [[CITY|$city]].",
+        "{{$dose}} GIVEN BY NURSE [[DOCTOR|$last]].",
     ),
     slots={
         "dose": _DOSES,
         "dose2": _DOSES,
         "first": lambda d: d.rng.choice(FIRST).upper(),
+        "woman": lambda d: d.rng.choice(WOMEN).upper(),
+        "man": lambda d: d.rng.choice(MEN).upper(),
         "last": lambda d: d.rng.choice(LAST).upper(),
         "street": lambda d: d.rng.choice(STREETS).upper(),
         "city": lambda d: d.rng.choice(CITIES).upper(),
@@ -81,7 +87,7 @@ _CALL = Kind(
         "Reminder call {{$times}}: [[PHONE|$phone]]",
         "Rang [[PHONE|$phone]] {{$times}} and [[PHONE|$phone2]] {{$times2}}.",
         "Pt's cell [[PHONE|$phone]] {{$times}}, home [[PHONE|$phone2]] {{$times2}}.",
-        "Daughter [[RELATIVE|$first]] called {{$times}} from [[PHONE|$phone]].",
+        "Daughter [[RELATIVE|$woman]] called {{$times}} from [[PHONE|$phone]].",
         "No answer at [[PHONE|$phone]] {{$times}}, letter sent.",
         "VM left [[PHONE|$phone]] {{$times}}. {{Will try again}}.",
         "Paged [[PHONE|$phone]] {{$times}}, Dr. [[DOCTOR|$last]] answered.",
@@ -101,7 +107,7 @@ _CALL = Kind(
         "phone2": _phone,
         "times": ("x2", "x3", "x 2", "x4", "X2", "x 3", "2x", "3x", "x2 today", "x5", "times 2", "twice"),
         "times2": ("x1", "x2", "x3", "x 2", "once"),
-        "first": FIRST,
+        "woman": WOMEN,
         "last": LAST,
     },
     goes=frozenset({Label.PHONE, Label.RELATIVE, Label.DOCTOR}),

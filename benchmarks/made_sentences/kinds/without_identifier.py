@@ -101,7 +101,7 @@ ICD-10: $icd
 Dx $icd
 Cat. No. <100..999>-<10..99>
 Catalog # <1000..9999>
-Ref <10000..99999>
+Reorder no. <100..999>-<10..99>
 Part number <100..999>-<1000..9999>
 Page <1..3> of <3..9>
 Slide <1..9>, block A<1..9>
@@ -113,8 +113,8 @@ ER <80..99> %, PR <10..90> %, HER2 <0..3>+
 Gleason <3..4>+<3..4>=7
 Level <2..5> visit
 Time spent: <15..60> minutes
-C<3..6>-<7..7> fusion
-L<2..4>-<5..5> disc bulge
+C<3..6>-7 fusion
+L<2..4>-5 disc bulge
 T<1..6>-<7..12> intact
 T<4..12> compression fracture
 V<1..6> leads

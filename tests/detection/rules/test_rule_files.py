@@ -1,5 +1,6 @@
 """Rule files: what they may say, what is wrong with one that may not, and a site's own."""
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -42,7 +43,7 @@ def entry(**changes):
 def write(tmp_path):
     def file(text, name="dates.toml"):
         path = tmp_path / name
-        path.parent.mkdir(exist_ok=True)
+        path.parent.mkdir(exist_ok=True, parents=True)
         path.write_text(text, encoding="utf-8")
         return path
 
@@ -74,11 +75,18 @@ def test_every_check_is_named_by_a_rule():
 
 def test_a_family_has_its_file():
     for path in (paths.resources_folder() / "rules").glob("*/*.toml"):
-        assert {r.family for r in load_rule_file(path)} == {path.stem}
+        assert tomllib.loads(path.read_text(encoding="utf-8"))["family"] == path.stem
 
 
 def test_a_language_without_rules_is_told_with_those_there_are():
     with pytest.raises(ResourceError, match=r"no rules for the language xx.*Choose one of: .*en"):
+        build_rules("xx")
+
+
+def test_a_family_that_is_missing_is_told(write, monkeypatch):
+    path = write('family = "ages"\n' + entry(), "rules/xx/ages.toml")
+    monkeypatch.setattr(paths, "resources_folder", lambda: path.parents[2])
+    with pytest.raises(ResourceError, match="the rules for contacts are missing.*install Chartveil again"):
         build_rules("xx")
 
 

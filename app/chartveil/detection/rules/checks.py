@@ -73,7 +73,7 @@ def is_calendar_date(m: Any, _view: TokenizedText) -> bool:
 
 
 def are_initials(m: Any, _view: TokenizedText) -> bool:
-    """Whether no group of a match is an abbreviation by usage (``PO``, ``ED``), which is nobody's initials."""
+    """Whether no group of a match is an abbreviation of usage (``PO``, ``ED``): nobody's initials."""
     found = (letters for name in m.re.groupindex for letters in m.captures(name))
     return not any(letters.replace(".", "").lower() in NOT_INITIALS for letters in found)
 

@@ -28,8 +28,11 @@ from chartveil.domain import paths
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, ResourceError, UserError
 from chartveil.domain.labels import Label
-from chartveil.domain.resource_files import read_toml
+from chartveil.domain.resource_files import REINSTALL, read_toml
 from chartveil.domain.tokenized_text import TokenizedText
+
+FAMILIES = ("ages", "contacts", "dates", "ids", "names", "organizations", "places")
+"""The families of rules that every language has."""
 
 SITE_FILE = "rules.toml"
 SITE_FOLDER = "rules"
@@ -88,8 +91,8 @@ def load_rules(language: str = "en", folder: Path | None = None) -> tuple[Rule, 
         folder: the folder itself, in place of a language.
 
     Raises:
-        ResourceError: if there are none for the language, or a file is not valid. It names the file, the
-            rule, what is wrong and the remedy.
+        ResourceError: if there are none for the language or for one of ``FAMILIES``, or a file is not valid.
+            It names the file, the rule, what is wrong and the remedy.
     """
     if folder is None:
         if language not in languages():
@@ -98,11 +101,19 @@ def load_rules(language: str = "en", folder: Path | None = None) -> tuple[Rule, 
                 where=str(paths.resources_folder() / "rules"),
                 remedy=f"Choose one of: {', '.join(languages()) or 'none'}.",
             )
-        folder = paths.resources_folder() / "rules" / language
-    rules: dict[str, Rule] = {}
+        rules = load_rules(folder=paths.resources_folder() / "rules" / language)
+        for family in FAMILIES:
+            if all(rule.family != family for rule in rules):
+                raise ResourceError(
+                    f"the rules for {family} are missing.",
+                    where=str(paths.resources_folder() / "rules" / language),
+                    remedy=REINSTALL,
+                )
+        return rules
+    found: dict[str, Rule] = {}
     for path in sorted(folder.glob("*.toml")):
-        _add(rules, _RuleFile(path, ResourceError).rules(), path, ResourceError)
-    return tuple(rules.values())
+        _add(found, _RuleFile(path, ResourceError).rules(), path, ResourceError)
+    return tuple(found.values())
 
 
 def load_rule_file(path: Path) -> tuple[Rule, ...]:

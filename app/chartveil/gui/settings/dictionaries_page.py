@@ -75,8 +75,8 @@ class DictionariesPage(SettingsPage):
                 self.tr(
                     "A list is a .txt or .tsv file in UTF-8, one entry a line. Its name begins with what it "
                     "holds: patients, relatives, providers, clinics, hospitals, organizations, addresses or "
-                    "cities. Ordinary words and entries of one or two letters are left out. Your own rules lie "
-                    "beside the lists, in rules.toml."
+                    "cities. Ordinary words and entries of one or two letters are left out. Your own rules "
+                    "lie beside the lists, in rules.toml."
                 )
             )
         )
