@@ -74,7 +74,7 @@ class Check:
 
     Args:
         lexicon: names, places and ordinary words.
-        pipeline: rules and dictionaries, without models, under a policy by which every label counts.
+        pipeline: rules, without models, under a policy by which every label counts.
         words: words that may stand in a line though the lexicon lacks them; looked at by a person.
         ends: words that may end the name of an organisation, or an occupation.
     """
@@ -95,7 +95,7 @@ class Check:
 
     @staticmethod
     def load(words: Iterable[str] = (), ends: Iterable[str] = ()) -> Check:
-        """With the bundled dictionaries and rules.
+        """With the bundled word lists and rules.
 
         Raises:
             ResourceError: if one of them is missing or altered.
@@ -107,7 +107,7 @@ class Check:
 
         Args:
             line: as ``normal`` makes it.
-            forms: those in which rules and dictionaries look at it.
+            forms: those in which rules look at it.
         """
         keys = [word_key(line[a:b]) for a, b in word_ranges(line)]
         if not keys or len(keys) > MOST_WORDS or not any(k.isalpha() and len(k) > 1 for k in keys):
@@ -123,7 +123,7 @@ class Check:
         if not line.endswith(":") and self._may_be_named(line, keys):
             return "may be a name by itself, or a part of one"
         if any(self._finds(form(line)) for form in forms):
-            return "found by rules or dictionaries"
+            return "found by rules"
         return None
 
     def _bits(self, key: str) -> int:
