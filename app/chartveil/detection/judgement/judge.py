@@ -45,6 +45,7 @@ notes: of 83 words with agreement from .3 to .6 that one explains, 12 were ident
 _ODDS_AGAINST = {
     "makers": 3.0,  # employers as often
     "abbreviations": 4.0,  # somebody's initials as often
+    "eponyms": 5.0,  # somebody's name as often
     **dict.fromkeys(("CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD"), math.inf),
 }
 """The same for reasons that weigh otherwise; infinite for forms that settle it."""
