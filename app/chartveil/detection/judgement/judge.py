@@ -36,9 +36,10 @@ SURE_AGREEMENT = 0.9
 """Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that recovery
 took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
 
-_RULE_ODDS = 5.0
-"""How many times as likely a find is when a rule that needs the networks speaks for it too."""
-_USUAL_ODDS_AGAINST = float(__import__("os").environ.get("OA","8"))
+_MOST_RULE_ODDS = 8.0
+"""How many times as likely a find is at most when a rule that needs the networks speaks for it too."""
+_LEAST_DOUBT = 1e-3
+_USUAL_ODDS_AGAINST = 8.0
 """How many times less likely a find is that a medical list or a pattern explains, as counted on kept-out
 notes: of 83 words with agreement from .3 to .6 that one explains, 12 were identifiers, of others 3 in 7."""
 _ODDS_AGAINST = {
@@ -95,8 +96,7 @@ class Judge:
         agreement = self.networks.agreement(view, span.start, span.end)
         settled = max((self._settled_by(e, span) for e in span.evidence), default=span.score)
         likely = self.calibration.probability_of(agreement)
-        if any(self._helps(e, agreement) for e in span.evidence):
-            likely = raised(likely, _RULE_ODDS)
+        likely = raised(likely, max((self._odds_of(e, agreement) for e in span.evidence), default=1.0))
         return round(max(settled, likely), 4)
 
     def is_sure(self, view: TokenizedText, span: Span) -> bool:
@@ -184,11 +184,15 @@ class Judge:
             return 0.0 if self.networks is None or self.networks.is_bundled(e.name) else own
         return own if e.kind is EvidenceKind.PROPAGATION else 0.0
 
-    def _helps(self, evidence: Evidence, agreement: float) -> bool:
-        if evidence.kind is not EvidenceKind.RULE:
-            return False
-        rule = self.rule(evidence.name)
-        return agreement >= (0.01 if rule is None else rule.agreement)
+    def _odds_of(self, evidence: Evidence, agreement: float) -> float:
+        """How many times as likely a reason makes a find; 1 for what says nothing beyond the networks.
+
+        A rule that is right in nine of ten places where nothing else is known makes it nine times as likely.
+        """
+        rule = self.rule(evidence.name) if evidence.kind is EvidenceKind.RULE else None
+        if rule is None or agreement < rule.agreement:
+            return 1.0
+        return min(max(rule.score / max(1 - rule.score, _LEAST_DOUBT), 1.0), _MOST_RULE_ODDS)
 
     def _without_unsupported_ends(self, view: TokenizedText, span: Span) -> Span:
         """A rule's find without the words at its ends of which every network is as good as certain that they
