@@ -179,9 +179,9 @@ class _DocumentRecovery:
         if is_initials(span) or any(e.kind in _ALWAYS_KEPT for e in span.evidence):
             return None
         return (
-            self._by_term(span)
+            self._by_pattern(span)
+            or self._by_term(span)
             or self._by_head(span)
-            or self._by_pattern(span)
             or self._by_numeric_context(span)
             or self._by_words_without_names(span)
             or self._by_single_word(span)
