@@ -273,8 +273,8 @@ def policy_toml(policy: Policy) -> str:
         "[detection]",
         f"threshold = {_toml_number(policy.threshold)}   # what is less likely an identifier is not taken",
         f"doubtful = {_toml_number(policy.doubtful)}   # taken spans less likely than this are doubtful",
-        f"certainty = {_toml_number(policy.certainty)}   # a label that is kept: how sure it must be that none "
-        "that goes is meant",
+        f"certainty = {_toml_number(policy.certainty)}   # a label that is kept: how sure it must be that "
+        "none that goes is meant",
         "",
         "[dates]",
         f"method = {_toml_string(policy.dates.value)}   # {' | '.join(DateMethod)}",
