@@ -144,7 +144,8 @@ def stages(density: str, repeat: int) -> list[Figure]:
         inclusion=HarmlessLines.bundled(),
         cache_bytes=0,
     )
-    pipeline = replace(pipeline, detectors=(*pipeline.detectors, models), agreement_scorer=models)
+    judge = replace(pipeline.judge, networks=models)
+    pipeline = replace(pipeline, detectors=(*pipeline.detectors, models), judge=judge)
     documents = [Document(t, DocumentSource(f"{n}", "text", str(n))) for n, t in enumerate(notes)]
     pipeline.propose(documents[0])
     loading = time.perf_counter() - started

@@ -40,6 +40,7 @@ def policies(draw):
         actions=actions,
         threshold=draw(scores),
         doubtful=draw(scores),
+        certainty=draw(scores),
         dates=draw(st.sampled_from(DateMethod)),
         ages=draw(st.sampled_from(AgeMethod)),
         zips=draw(st.sampled_from(ZipMethod)),
@@ -75,7 +76,7 @@ def test_the_bundled_ones_are_written_the_same(path):
 def test_the_file_names_every_label_and_says_what_numbers_mean():
     text = policy_toml(load_policy())
     assert set(tomllib.loads(text)["labels"]) == set(Label)
-    assert "threshold = 0.3   # spans below this score are not taken" in text
+    assert "threshold = 0.25   # what is less likely an identifier is not taken" in text
 
 
 @pytest.mark.parametrize(

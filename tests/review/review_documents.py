@@ -10,6 +10,7 @@ from chartveil.review.model import DecisionState, ItemChange, ReviewItem
 TEXT = "Seen by Dr. Maria Ndu, who noted the Bruce protocol. Mr. John  Smith left. Smith's wife, smith."
 
 RULE = Evidence(EvidenceKind.RULE, "DR-CUE", Label.DOCTOR, 0.9)
+DOUBT = Evidence(EvidenceKind.DOUBT, "phrases", detail="part of a medical phrase")
 RECOVERY = Evidence(EvidenceKind.RECOVERY, "phrases", detail="part of a medical phrase")
 
 

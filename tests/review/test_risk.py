@@ -13,7 +13,7 @@ from chartveil.review.document_review import blocks_sign_off, count_blocking_ite
 from chartveil.review.model import DecisionState, ReviewCounts, ReviewItem
 from chartveil.review.risk import count_voters, doubt_reasons, item_risk, share_of_risk_seen
 from chartveil.review.unmarked_blocks import find_unmarked_blocks
-from review.review_documents import RECOVERY, RULE, listed, vote
+from review.review_documents import DOUBT, RECOVERY, RULE, listed, vote
 
 VOTERS = {Label.PATIENT: 3, Label.DOCTOR: 3, Label.CITY: 1, Label.AGE: 1}
 PERSON = "points to one person"
@@ -43,6 +43,13 @@ THREE = tuple(vote(name, "PATIENT") for name in ("a", "b", "c"))
             ("models disagree on the kind", PERSON),
         ),
         (span(RULE, label="AGE", score=0.5), FOUND, ("low score",)),
+        (span(RULE, *THREE, DOUBT), FOUND, ("may be a medical term or value", PERSON)),
+        (span(THREE[0], RECOVERY, DOUBT, label="CITY"), BACK, ("recovered as medical",)),
+        (
+            span(listed("unlisted"), DOUBT, label="ORGANIZATION"),
+            FOUND,
+            ("rare word, nothing else speaks for it", "may be a medical term or value"),
+        ),
         (
             span(listed("unlisted"), label="ORGANIZATION", score=0.45),
             FOUND,
@@ -104,6 +111,14 @@ def test_doubt_follows_the_policys_line():
     assert doubt_reasons(span(RULE, score=0.5)) == ("low score",)
     assert doubt_reasons(span(RULE, score=0.5), doubtful=0.5) == ()
     assert doubt_reasons(span(THREE[0])) == (), "nobody knows how many models there are"
+
+
+def test_what_may_be_medical_is_doubtful_however_sure_it_is():
+    sure = span(RULE, *THREE, score=1.0)
+    assert doubt_reasons(sure, voters=VOTERS) == ()
+    held = sure.with_evidence(DOUBT)
+    assert doubt_reasons(held, voters=VOTERS) == ("may be a medical term or value",)
+    assert item_risk(held, FOUND, voters=VOTERS).score > item_risk(sure, FOUND, voters=VOTERS).score
 
 
 def test_models_are_counted_by_what_they_speak_for():

@@ -101,7 +101,7 @@ class Policy:
     title: str
     description: str
     actions: dict[Label, LabelAction]
-    threshold: float = 0.3
+    threshold: float = 0.25
     doubtful: float = 0.6
     certainty: float = 0.95
     dates: DateMethod = DateMethod.SHIFT
@@ -182,7 +182,7 @@ class _PolicyReader:
             title=self._text(data, "title"),
             description=self._text(data, "description"),
             actions=actions,
-            threshold=self._score(detection, "threshold", 0.3),
+            threshold=self._score(detection, "threshold", 0.25),
             doubtful=self._score(detection, "doubtful", 0.6),
             certainty=self._score(detection, "certainty", 0.95),
             dates=self._choice(DateMethod, dates, "dates.method", DateMethod.SHIFT),
@@ -273,8 +273,8 @@ def policy_toml(policy: Policy) -> str:
         "[detection]",
         f"threshold = {_toml_number(policy.threshold)}   # what is less likely an identifier is not taken",
         f"doubtful = {_toml_number(policy.doubtful)}   # taken spans less likely than this are doubtful",
-        f"certainty = {_toml_number(policy.certainty)}   # what is kept stays only where it is this sure that "
-        "no label that goes is meant",
+        f"certainty = {_toml_number(policy.certainty)}   # a label that is kept: how sure it must be that "
+        "none that goes is meant",
         "",
         "[dates]",
         f"method = {_toml_string(policy.dates.value)}   # {' | '.join(DateMethod)}",

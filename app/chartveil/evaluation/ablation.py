@@ -83,7 +83,7 @@ def pipeline_variants(
     ensemble = _ensemble(detectors)
 
     def of(*chosen: Detector, alone: bool = False) -> DetectionPipeline:
-        fewer = replace(whole, detectors=chosen, agreement_scorer=_ensemble(chosen))
+        fewer = replace(whole, detectors=chosen, judge=replace(whole.judge, networks=_ensemble(chosen)))
         return replace(fewer, recovery=None, propagation=False) if alone else fewer
 
     yield "whole", whole

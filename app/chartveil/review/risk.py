@@ -23,12 +23,14 @@ _LOW_SCORE, _LOWEST_SCORE = 0.25, 0.6
 _SINGLE_VOTE = 0.3
 _OTHER_LABEL, _OTHER_KIND = 0.25, 0.4
 _UNLISTED, _RESIDUAL = 0.3, 0.5
+_MAYBE_MEDICAL = 0.25
 _RECOVERED_ALONE = 0.15
 _RECOVERED_BUT_LISTED, _RECOVERED_BUT_RULE, _RECOVERED_BUT_MODELS = 0.4, 0.3, 0.25
 
 _FIRM_EVIDENCE = frozenset(
     (EvidenceKind.RULE, EvidenceKind.DOSSIER, EvidenceKind.PROPAGATION, EvidenceKind.LEAK_CHECK)
 )
+_MEDICAL = "may be a medical term or value"
 _UNLISTED_NAME = "unlisted"
 """Name, in evidence, of what proposes words that no list explains."""
 _LISTS = {
@@ -97,12 +99,14 @@ def doubt_reasons(
 ) -> tuple[str, ...]:
     """Why a proposed span is doubtful; empty where it is not.
 
-    It is when its score is below the policy's line, when models gave it different labels, or when one model
-    of several took it and nothing firmer speaks for it.
+    It is when its score is below the policy's line, when recovery holds a reason against it, when models gave
+    it different labels, or when one model of several took it and nothing firmer speaks for it.
     """
     reasons = []
     if span.score < doubtful:
         reasons.append("low score")
+    if _may_be_medical(span):
+        reasons.append(_MEDICAL)
     reasons += [reason for _, reason in _vote_doubts(span, voters or {})]
     return tuple(reasons)
 
@@ -143,10 +147,18 @@ def _proposed_doubts(span: Span, line: float, voters: Mapping[Label, int]) -> li
         doubts.append((_LOW_SCORE + (_LOWEST_SCORE - _LOW_SCORE) * depth, "low score"))
     if any(e.kind is EvidenceKind.LEAK_CHECK for e in span.evidence):
         doubts.append((_RESIDUAL, "seen by the leak check alone"))
-    kinds = {(e.kind, e.name) for e in span.evidence if e.kind is not EvidenceKind.REVIEWER}
+    if _may_be_medical(span):
+        doubts.append((_MAYBE_MEDICAL, _MEDICAL))
+    speaking = [e for e in span.evidence if e.kind not in (EvidenceKind.REVIEWER, EvidenceKind.DOUBT)]
+    kinds = {(e.kind, e.name) for e in speaking}
     if kinds == {(EvidenceKind.DICTIONARY, _UNLISTED_NAME)}:
         doubts.append((_UNLISTED, "rare word, nothing else speaks for it"))
     return doubts
+
+
+def _may_be_medical(span: Span) -> bool:
+    """Whether something would have recovered the span, had it been less sure."""
+    return any(e.kind is EvidenceKind.DOUBT for e in span.evidence)
 
 
 def _vote_doubts(span: Span, voters: Mapping[Label, int]) -> list[tuple[float, str]]:

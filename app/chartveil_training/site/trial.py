@@ -155,4 +155,5 @@ class MemberTrial:
 
 def _with_ensemble(pipeline: DetectionPipeline, ensemble: EnsembleDetector) -> DetectionPipeline:
     """As ``build_pipeline`` sets it up, with other members."""
-    return replace(pipeline, detectors=(*pipeline.detectors, ensemble), agreement_scorer=ensemble)
+    judge = replace(pipeline.judge, networks=ensemble)
+    return replace(pipeline, detectors=(*pipeline.detectors, ensemble), judge=judge)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
@@ -209,6 +211,7 @@ def test_reasons_are_grouped_and_readable():
     ("evidence", "said"),
     [
         (Evidence(EvidenceKind.RECOVERY, "eponyms", detail="an eponym"), "eponyms, an eponym"),
+        (Evidence(EvidenceKind.DOUBT, "icd10cm", detail="part of a phrase"), "icd10cm, part of a phrase"),
         (
             Evidence(EvidenceKind.LEAK_CHECK, "leak-check", Label.DATE, 0.9, detail="seen as a date"),
             "found again after the replacement, score .90, seen as a date",
@@ -229,6 +232,19 @@ def test_every_kind_of_evidence_is_told(evidence, said):
     heading, row = reason_rows(Span(0, 4, Label.DATE, 0.9, (evidence,)), TEXT, lambda _: "")
     assert heading.kind is ReasonRowKind.HEADING
     assert row.accessible_text == said
+
+
+def test_what_speaks_against_an_item_stands_below_what_speaks_for_it():
+    doubt = Evidence(EvidenceKind.DOUBT, "icd10cm", detail="part of a medical phrase")
+    rows = reason_rows(replace(SPAN, evidence=(doubt, *SPAN.evidence)), TEXT, lambda _: "")
+    headings = [r.name for r in rows if r.kind is ReasonRowKind.HEADING]
+    assert headings == ["Models", "Rule", "Word lists", "Found elsewhere", "May be a medical term"]
+
+
+def test_every_kind_of_evidence_has_its_place():
+    for kind in EvidenceKind:
+        rows = reason_rows(Span(0, 4, Label.DATE, 0.9, (Evidence(kind, "x"),)), TEXT, lambda _: "")
+        assert [r.kind is ReasonRowKind.HEADING for r in rows] == [True, False]
 
 
 def test_no_reason_is_said_too():

@@ -106,12 +106,31 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     path.write_text(policy_toml(policy), encoding="utf-8")
     read = load_policy(str(path))
     assert replace(read, sha256="") == policy
-    assert read.threshold == 0.35
+    assert read.threshold == 0.3
     assert not read.is_identifier(Label.STATE)
     dialog.set_policies((*data().policies, KnownPolicy(str(path), read, own=True)), str(path))
     assert dialog.told[-1].policy == str(path)
     assert page.policy_choice.currentText() == "Our copies 2025 (yours)"
     assert not page.changed
+
+
+def test_what_the_page_does_not_show_of_a_policy_stays_as_it_is(opened, qtbot, tmp_path):
+    dialog = opened()
+    page = dialog.policy
+    path = tmp_path / "strict.toml"
+    path.write_text(policy_toml(replace(load_policy(), title="Strict", certainty=0.99)), encoding="utf-8")
+    dialog.set_policies(
+        (*data().policies, KnownPolicy(str(path), load_policy(str(path)), own=True)), str(path)
+    )
+    page.tabs.setCurrentIndex(2)
+    page.doubtful.setFocus()
+    qtbot.keyClick(page.doubtful, Qt.Key.Key_Up)
+    page.name.selectAll()
+    qtbot.keyClicks(page.name, "Stricter")
+    with qtbot.waitSignal(dialog.policy_saved) as saved:
+        qtbot.mouseClick(page.save, LEFT)
+    assert saved.args[0].doubtful > load_policy().doubtful
+    assert saved.args[0].certainty == 0.99
 
 
 def test_our_own_policies_cannot_be_overwritten(opened, qtbot):

@@ -4,9 +4,9 @@ The networks say how far they agree; a curve makes a probability of that (``cali
 speaks for a find changes its odds, or settles it:
 
     a site's lists, rules and models, a dossier, a person       settle it
-    a rule whose form is sure by itself (``agreement = 0``)     settles it: an address of e-mail, a check digit
-    any other rule                                              raises the odds, where the networks give the
-                                                                find at least what the rule asks for
+    a rule whose form is sure by itself (``agreement = 0``)     settles it: an e-mail address, a check digit
+    any other rule                                              raises the odds, where the networks give
+                                                                the find at least what the rule asks for
 
 A find stays when it is as likely as the policy asks for. So a rule can help the networks, and cannot overrule
 them: what they give next to nothing is dropped, whoever of ours found it.
@@ -33,8 +33,8 @@ from chartveil.domain.tokenized_text import TokenizedText
 SITE_PREFIX = "site/"
 """How the names of a site's own lists and rules begin, in evidence."""
 SURE_AGREEMENT = 0.9
-"""Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that recovery
-took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
+"""Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that
+recovery took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
 
 _MOST_RULE_ODDS = 8.0
 """How many times as likely a find is at most when a rule that needs the networks speaks for it too."""

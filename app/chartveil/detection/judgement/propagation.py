@@ -23,8 +23,8 @@ RangeAgreement = Callable[[int, int], float]
 """How far networks agree that a range of the text holds an identifier, in [0, 1]."""
 
 LEAST_AGREEMENT = 0.01
-"""Agreement of the networks from which on a nickname, initials or a part of a name mean the person of this name
-whom the note names elsewhere."""
+"""Agreement of the networks from which on a nickname, initials or a part of a name mean the person of this
+name whom the note names elsewhere."""
 _SCORE_FACTOR = 0.95
 """A mention is a little less sure than what it repeats."""
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))

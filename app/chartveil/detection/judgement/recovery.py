@@ -346,8 +346,8 @@ class _DocumentRecovery:
         return None
 
     def _holds_a_person(self, span: Span, start: int, end: int) -> bool:
-        """Whether what a pattern matched holds a person's name beside a date: ``Braden`` of ``Dr. Braden 3/12``
-        is no scale."""
+        """Whether what a pattern matched holds a person's name beside a date: ``Braden`` of
+        ``Dr. Braden 3/12`` is no scale."""
         return span.group is LabelGroup.DATE and any(
             s.group is LabelGroup.NAME and s.start < end and start < s.end for s in self._spans
         )

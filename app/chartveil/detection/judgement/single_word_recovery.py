@@ -29,9 +29,10 @@ _PLACES_OF_CARE = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
 _WORDS = frozenset((LabelGroup.NAME, LabelGroup.PROFESSION, LabelGroup.LOCATION, LabelGroup.ORGANIZATION))
 _NOT_WORDS = frozenset((Label.USERNAME, Label.ZIP, Label.STREET))
 _TITLES = frozenset(
-    "doc dr drs mr mrs ms mx miss missus mister madam ofc sgt ssgt cpl spc sgm capt cdr prof mme".split()
+    "doc dr drs mr mrs ms mx miss missus mister madam ofc sgt ssgt cpl spc sgm capt cdr prof mme "
+    "student extern intern resident".split()
 )
-"""Titles that by themselves are nobody's name. ``Major`` and ``Judge`` are first names too."""
+"""Titles and ranks that by themselves are nobody's name. ``Major`` and ``Judge`` are first names too."""
 _JOB_ENDINGS = ("er", "or", "ist", "ian", "ant", "man", "men", "ers", "ors", "ists", "eer", "smith", "wright")
 _OF_PEOPLE_AND_PLACES = (
     flags.NAME

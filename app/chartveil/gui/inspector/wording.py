@@ -25,6 +25,7 @@ _ORDER = (
     EvidenceKind.PROPAGATION,
     EvidenceKind.LEAK_CHECK,
     EvidenceKind.RECOVERY,
+    EvidenceKind.DOUBT,
     EvidenceKind.MERGE,
 )
 _SHOWN_TEXT = 60
@@ -100,6 +101,8 @@ def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> ReasonRow:
             name = translate("Inspector", "Leak check")
         case EvidenceKind.RECOVERY:
             name = translate("Inspector", "Medical terms and common words")
+        case EvidenceKind.DOUBT:
+            name = translate("Inspector", "May be a medical term")
         case EvidenceKind.MERGE:
             name = translate("Inspector", "Joined")
         case EvidenceKind.REVIEWER:

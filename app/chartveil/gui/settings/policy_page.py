@@ -302,7 +302,7 @@ class PolicyPage(SettingsPage):
         return combo
 
     def _scores_tab(self) -> QWidget:
-        self.threshold, self.doubtful = fraction_input(0.3), fraction_input(0.6)
+        self.threshold, self.doubtful = fraction_input(0.25), fraction_input(0.6)
         self.threshold.setAccessibleName(self.tr("Least score"))
         self.doubtful.setAccessibleName(self.tr("Doubtful below"))
         self.threshold.valueChanged.connect(lambda value: self._edit(threshold=round(value, 2)))
