@@ -3,15 +3,17 @@
     .venv/bin/python scripts/calibrate.py NOTES [NOTES ...]            the reliability table
     .venv/bin/python scripts/calibrate.py NOTES [NOTES ...] --write    and models/calibration.toml anew
 
-NOTES are files or folders of annotated notes of which the networks learned nothing: of the training library those
-whose number ends in 8. Every other note fits the curve, the rest checks it: the table tells of these alone. With
-``--write`` all of them fit the curve that is written (isotonic regression over bins: Zadrozny and Elkan 2002).
+NOTES are files or folders of annotated notes of which the networks learned nothing: of the training library
+those whose number ends in 8. Every other note fits the curve, the rest checks it: the table tells of these
+alone. With ``--write`` all of them fit the curve that is written (isotonic regression over bins: Zadrozny and
+Elkan 2002).
 """
 
 from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -31,8 +33,8 @@ BINS = (
 )
 ROWS = (0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.01)
 HEAD = """\
-# How likely a word is an identifier to which the networks of ensemble.toml give so much (the mean of what they
-# give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression over
+# How likely a word is an identifier to which the networks of ensemble.toml give so much (the mean of what
+# they give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression over
 # bins, a point a bin. scripts/calibrate.py makes it again and prints how far it holds (docs/figures.md).
 """
 
@@ -70,7 +72,7 @@ def words_of(notes: Sequence[Path]) -> list[list[Word]]:
 def fitted(words: Sequence[Word]) -> Calibration:
     """The monotone curve nearest to what was counted."""
     blocks: list[tuple[float, float, int]] = []
-    for low, high in zip(BINS, BINS[1:], strict=False):
+    for low, high in pairwise(BINS):
         inside = [w for w in words if low <= w.agreement < high]
         if not inside:
             continue
@@ -84,16 +86,14 @@ def fitted(words: Sequence[Word]) -> Calibration:
             blocks[-2:] = [((a * n + b * m) / (n + m), (p * n + q * m) / (n + m), n + m)]
     first, last = blocks[0], blocks[-1]
     points = [(0.0, first[1]), *((a, p) for a, p, _ in blocks), (1.0, last[1])]
-    return Calibration(
-        tuple(round(a, 4) for a, _ in points), tuple(round(min(1.0, p), 4) for _, p in points)
-    )
+    return Calibration(tuple(round(a, 4) for a, _ in points), tuple(round(min(1.0, p), 4) for _, p in points))
 
 
 def table(curve: Calibration, words: Sequence[Word]) -> str:
     """What the curve says against what was counted, as a Markdown table."""
     likely = [(curve.probability_of(w.agreement), w.identifier) for w in words]
     lines = ["| said | words | mean of what is said | identifiers | 95 % |", "|---|---|---|---|---|"]
-    for low, high in zip(ROWS, ROWS[1:], strict=False):
+    for low, high in pairwise(ROWS):
         inside = [(p, hit) for p, hit in likely if low <= p < high]
         if inside:
             hits = sum(hit for _, hit in inside)
