@@ -36,7 +36,7 @@ SURE_AGREEMENT = 0.9
 """Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that
 recovery took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
 
-_MOST_RULE_ODDS = 8.0
+_MOST_RULE_ODDS = 20.0
 """How many times as likely a find is at most when a rule that needs the networks speaks for it too."""
 _LEAST_DOUBT = 1e-3
 _USUAL_ODDS_AGAINST = 8.0
@@ -47,7 +47,7 @@ _ODDS_AGAINST = {
     "abbreviations": 4.0,  # somebody's initials as often
     "eponyms": 5.0,  # somebody's name as often
     **dict.fromkeys(
-        ("CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD", "DOSE-STRENGTHS", "SCALE-OF-KNOWN-MOST"), math.inf
+        ("CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD", "DOSE-STRENGTHS", "STATION-NUMBER"), math.inf
     ),
 }
 """The same for reasons that weigh otherwise; infinite for forms that settle it."""
@@ -110,6 +110,11 @@ class Judge:
             if e.kind is EvidenceKind.RULE and (rule := self.rule(e.name)) is not None and rule.surety:
                 return True
         return self.networks is not None and self.agreement(view, span.start, span.end) >= SURE_AGREEMENT
+
+    def is_form(self, span: Span) -> bool:
+        """Whether a rule took a find that asks for no network, since its form is sure by itself."""
+        rules = (self.rule(e.name) for e in span.evidence if e.kind is EvidenceKind.RULE)
+        return any(rule is not None and rule.agreement <= 0 for rule in rules)
 
     def yields(self, view: TokenizedText, span: Span, reason: Evidence, threshold: float) -> bool:
         """Whether a find is given up for a reason against it: a medical term, a value, an abbreviation.
