@@ -137,7 +137,7 @@ def test_what_is_right_stays(pipeline, text):
         ("SSN [[SSN|52I~44~88l0]] was confirmed.", LabelGroup.ID),
         ("Account [[ACCOUNT|5518-Z0087~31]] is open.", LabelGroup.ID),
         ("She was admitted [[DATE|2O23 - 11 -09]] to the ward.", LabelGroup.DATE),
-        ("Lasix since [[DATE|Z4 May 2022]] and again.", LabelGroup.DATE),
+        ("Lasix since [[DATE|Z4 May 2019]] and again.", LabelGroup.DATE),
         ("Call [[PHONE|757~555~0122]] then.", LabelGroup.CONTACT),
         ("Moved to [[CITY|Sche nectady]], NY 12301 since.", LabelGroup.LOCATION),
         ("Lives in Norfolk, VA [[ZIP|Z3510]]", LabelGroup.LOCATION),

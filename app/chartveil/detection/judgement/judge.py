@@ -43,9 +43,12 @@ _USUAL_ODDS_AGAINST = 8.0
 """How many times less likely a find is that a medical list or a pattern explains, as counted on kept-out
 notes: of 83 words with agreement from .3 to .6 that one explains, 12 were identifiers, of others 3 in 7."""
 _ODDS_AGAINST = {
-    "makers": 3.0,  # employers as often
+    "makers": 1.5,  # employers as often
     "abbreviations": 4.0,  # somebody's initials as often
-    **dict.fromkeys(("CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD"), math.inf),
+    "eponyms": 5.0,  # somebody's name as often
+    **dict.fromkeys(
+        ("CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD", "DOSE-STRENGTHS", "SCALE-OF-KNOWN-MOST"), math.inf
+    ),
 }
 """The same for reasons that weigh otherwise; infinite for forms that settle it."""
 _LIKELY_LABEL = 0.3

@@ -166,7 +166,7 @@ class SingleWordRecoverer:
         written = view.text[a:b]
         if span.group in (LabelGroup.DATE, LabelGroup.ID) and a in view.cached(CLOCK_COLUMN):
             return Evidence(EvidenceKind.RECOVERY, "clock-column", detail="time of day at the head of a line")
-        if written.isupper() and written.isalpha():
+        if written.isalpha() and (written.isupper() or _small_where_names_are_capitalised(view, a, b)):
             found = self._abbreviation(span, view, a, b, adjacent)
             if found is not None:
                 return found
@@ -197,7 +197,7 @@ class SingleWordRecoverer:
     def _abbreviation(
         self, span: Span, view: TokenizedText, a: int, b: int, adjacent: AdjacentSpans
     ) -> Evidence | None:
-        written, lists = view.text[a:b], self._abbreviations
+        written, lists = view.text[a:b].upper(), self._abbreviations
         if span.label in _PEOPLE:
             behind_name = view.text[a - 2 : a] == ", " and a - 2 in adjacent.name_ends
             scores = [e.score or 0.0 for e in span.evidence if e.kind is EvidenceKind.MODEL]

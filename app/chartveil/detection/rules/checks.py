@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import pairwise
 from typing import Any, Final
 
 import regex
@@ -72,6 +73,16 @@ def is_calendar_date(m: Any, _view: TokenizedText) -> bool:
     return month is not None and day is not None and is_day(month, day)
 
 
+def are_days_in_order(m: Any, _view: TokenizedText) -> bool:
+    """Whether the pairs of figures that a match takes are days of one or two months, each after the last.
+
+    Scores of one scale share their maximum; days do not: ``1/5, 2/5`` is none.
+    """
+    days = [tuple(map(int, pair.split("/"))) for pair in m.captures("DATE")]
+    rising = all(a < b and b[0] - a[0] <= 1 for a, b in pairwise(days))
+    return rising and len({day for _, day in days}) > 1 and all(is_day(*day) for day in days)
+
+
 def are_initials(m: Any, _view: TokenizedText) -> bool:
     """Whether no group of a match is an abbreviation of usage (``PO``, ``ED``): nobody's initials."""
     found = (letters for name in m.re.groupindex for letters in m.captures(name))
@@ -80,6 +91,7 @@ def are_initials(m: Any, _view: TokenizedText) -> bool:
 
 CHECKS: Final[Mapping[str, Check]] = {
     "calendar_date": is_calendar_date,
+    "days_in_order": are_days_in_order,
     "luhn": _on_text(passes_luhn),
     "npi": _on_text(is_npi),
     "dea": _on_text(is_dea_number),

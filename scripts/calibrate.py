@@ -1,0 +1,127 @@
+"""How often words are identifiers to which the networks give so much, and the curve that mends it.
+
+    .venv/bin/python scripts/calibrate.py NOTES [NOTES ...]            the reliability table
+    .venv/bin/python scripts/calibrate.py NOTES [NOTES ...] --write    and models/calibration.toml anew
+
+NOTES are files or folders of annotated notes of which the networks learned nothing: of the training library
+those whose number ends in 8. Every other note fits the curve, the rest checks it: the table tells of these
+alone. With ``--write`` all of them fit the curve that is written (isotonic regression over bins: Zadrozny and
+Elkan 2002).
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+
+from chartveil.detection.judgement.calibration import Calibration
+from chartveil.detection.models.ensemble import build_ensemble
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.paths import models_folder
+from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.evaluation.gold import load_gold
+from chartveil.evaluation.stats import proportion_interval
+
+BINS = (
+    *(0, 0.001, 0.003, 0.01, 0.03, 0.06, 0.1, 0.15, 0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9),
+    *(0.94, 0.97, 0.985, 0.995, 1.01),
+)
+ROWS = (0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.01)
+HEAD = """\
+# How likely a word is an identifier to which the networks of ensemble.toml give so much (the mean of what
+# they give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression over
+# bins, a point a bin. scripts/calibrate.py makes it again and prints how far it holds (docs/figures.md).
+"""
+
+
+class Word(NamedTuple):
+    """A word of a note.
+
+    Attributes:
+        agreement: of the networks, in [0, 1].
+        identifier: whether it is one.
+    """
+
+    agreement: float
+    identifier: bool
+
+
+def words_of(notes: Sequence[Path]) -> list[list[Word]]:
+    """The words of each note, by file."""
+    ensemble = build_ensemble(threads=0)
+    found = []
+    for path in notes:
+        for gold in load_gold(path):
+            text = gold.text or ""
+            marked = bytearray(len(text))
+            for span in gold.spans:
+                marked[span.start : span.end] = b"\1" * (span.end - span.start)
+            view = TokenizedText(Document(text, DocumentSource(gold.id, "inline", "")))
+            words = []
+            for start, end in view.word_ranges:
+                words.append(Word(ensemble.agreement(view, start, end), 1 in marked[start:end]))
+            found.append(words)
+    return found
+
+
+def fitted(words: Sequence[Word]) -> Calibration:
+    """The monotone curve nearest to what was counted."""
+    blocks: list[tuple[float, float, int]] = []
+    for low, high in pairwise(BINS):
+        inside = [w for w in words if low <= w.agreement < high]
+        if not inside:
+            continue
+        blocks.append((
+            float(np.mean([w.agreement for w in inside])),
+            float(np.mean([w.identifier for w in inside])),
+            len(inside),
+        ))  # fmt: skip
+        while len(blocks) > 1 and blocks[-2][1] > blocks[-1][1]:
+            (a, p, n), (b, q, m) = blocks[-2:]
+            blocks[-2:] = [((a * n + b * m) / (n + m), (p * n + q * m) / (n + m), n + m)]
+    first, last = blocks[0], blocks[-1]
+    points = [(0.0, first[1]), *((a, p) for a, p, _ in blocks), (1.0, last[1])]
+    return Calibration(tuple(round(a, 4) for a, _ in points), tuple(round(min(1.0, p), 4) for _, p in points))
+
+
+def table(curve: Calibration, words: Sequence[Word]) -> str:
+    """What the curve says against what was counted, as a Markdown table."""
+    likely = [(curve.probability_of(w.agreement), w.identifier) for w in words]
+    lines = ["| said | words | mean of what is said | identifiers | 95 % |", "|---|---|---|---|---|"]
+    for low, high in pairwise(ROWS):
+        inside = [(p, hit) for p, hit in likely if low <= p < high]
+        if inside:
+            hits = sum(hit for _, hit in inside)
+            sure = proportion_interval(hits, len(inside))
+            lines.append(
+                f"| {low:.2f}–{min(high, 1):.2f} | {len(inside):,} | {np.mean([p for p, _ in inside]):.3f} "
+                f"| {hits / len(inside):.3f} | {sure.low:.3f}–{sure.high:.3f} |"
+            )
+    off = np.mean([(p - hit) ** 2 for p, hit in likely])
+    return "\n".join([*lines, "", f"Brier score {off:.4f} over {len(words):,} words."])
+
+
+def main() -> None:
+    """See the head of this file."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("notes", nargs="+", type=Path)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args()
+    notes = words_of(options.notes)
+    curve = fitted([w for words in notes[::2] for w in words])
+    print(table(curve, [w for words in notes[1::2] for w in words]))
+    if options.write:
+        curve = fitted([w for words in notes for w in words])
+        (models_folder() / "calibration.toml").write_text(
+            f"{HEAD}agreement = {list(curve.agreement)}\nprobability = {list(curve.probability)}\n",
+            encoding="utf-8",
+        )
+
+
+if __name__ == "__main__":
+    main()
