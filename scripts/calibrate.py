@@ -34,8 +34,8 @@ BINS = (
 ROWS = (0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.01)
 HEAD = """\
 # How likely a word is an identifier to which the networks of ensemble.toml give so much (the mean of what
-# they give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression over
-# bins, a point a bin. scripts/calibrate.py makes it again and prints how far it holds (docs/figures.md).
+# they give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression
+# over bins, a point a bin. scripts/calibrate.py makes it again and prints how far it holds (docs/figures.md).
 """
 
 
