@@ -158,8 +158,8 @@ class Footer(QFrame):
         self._tell(
             self.doubtful,
             self.tr(
-                "Undecided spans with a score below the policy's line of doubt, on which models disagree, or "
-                "that one of several models took alone. Goes to the next."
+                "Undecided spans with a score below the policy's line of doubt, on which models disagree, "
+                "that one of several models took alone, or that may be a medical term. Goes to the next."
             ),
         )
         shown = f"{share} %" if counts.spans or counts.recovered else "–"
