@@ -1,10 +1,18 @@
 """Takes initials that a person named in the document bears: ``BSU`` beside Bernadette Salazar-Uy, DMD.
 
-Two capitals are an abbreviation as often as somebody's initials. Where initials are put, they count whatever
-the networks see: alone on a line or in a cell, in brackets, as a signature, behind ``per`` or ``message for``,
-before a verb that only people do (``ID will call``). Elsewhere the networks must see an identifier; more of
-one where the letters are an abbreviation by usage, and for letters of a role (``PT will follow``) anywhere.
-Three and more of staff, who sign so, count outside lines in capitals. Small letters are staff's.
+Two capitals are an abbreviation as often as somebody's initials, so it is weighed where they stand and how
+far the networks see an identifier in them:
+
+    beside what people do (``ID will call``) or is done with    always
+    people (``message for ID``)
+    where initials are put: alone on a line or in a cell, in    always; an abbreviation by usage where the
+    brackets, behind ``per``, before a typist's                 networks see a little
+    elsewhere                                                   where the networks see more, and for an
+                                                                abbreviation much more
+    a role, as ``PT``                                           where the networks see more, anywhere
+
+Three capitals and more of staff, who sign so, are in their place everywhere but in a line in capitals. Small
+letters are initials of staff alone.
 """
 
 from __future__ import annotations
@@ -48,7 +56,8 @@ _CUE_BEFORE = regex.compile(
 )
 """What stands before somebody who signs or orders, and before other things: ``by CT``."""
 _WITH_PERSON = regex.compile(
-    r"(?i)\b(?:d/w[ ]|(?:messages?|msg|word)[ ](?:for|from|to|with)[ ]|(?:called|call|callback)[ ](?:back[ ])?from[ ]"
+    r"(?i)\b(?:d/w[ ]|(?:messages?|msg|word)[ ](?:for|from|to|with)[ ]"
+    r"|(?:called|call|callback)[ ](?:back[ ])?from[ ]"
     r"|(?:spoke|speak|spoken|talked|met|disc|discussed)[ ](?:with[ ]|to[ ]|w/[ ]?))\Z"
 )
 """What is done with people alone: ``left word with``."""
@@ -57,7 +66,8 @@ _FOLLOWS = regex.compile(r":?[ ](?i:will[ ]follow)\b")
 _PERSON_DOES = regex.compile(
     r"(?i):?[ ](?:(?:will|to)[ ](?:call|see|speak|discuss|talk|meet|review|round|arrange|update|cover|ask)\b"
     r"|(?:will|to)[ ]follow[ ]up\b|agree[sd]?\b|concurs\b|spoke\b|saw\b|met[ ]with\b|notified\b|informed\b"
-    r"|(?:(?:is|was|made)[ ])?aware\b|(?:is|was)[ ](?:notified|informed|paged|at[ ](?:the[ ])?bedside|covering|on[ ]call)\b"
+    r"|(?:(?:is|was|made)[ ])?aware\b|(?:is|was)[ ](?:notified|informed|paged|covering|on[ ]call)\b"
+    r"|(?:is|was)[ ]at[ ](?:the[ ])?bedside\b"
     r"|called[ ](?:back|him|her|the|family|pt|patient)\b|and[ ]I\b|says\b|said\b|recommends\b"
     r"|requests\b|wants\b|asks\b|thinks\b)"
 )
@@ -71,7 +81,7 @@ _EDGE_AFTER = regex.compile(r"\.?[ ]*(?:[|\t\r\n]|[ ]{2}|$)")
 _TYPIST_AFTER = regex.compile(r"[/:]\p{Ll}{2,4}\b|/\p{L}{2,4}[ ]*(?:[\r\n]|$)")
 _AUTHOR_BEFORE = regex.compile(r"(?:(?:^|[\n\r:(])[ ]*|[ ])(?:\p{L}{2,5}/)\Z")
 _BESIDE = frozenset("([/")
-"""Signs beside which letters that no list of abbreviations holds are initials: ``(RM 3/4)``, ``RM/JT today``."""
+"""Signs beside which letters that no list of abbreviations holds are initials: ``(RM 3/4)``."""
 _SHOUTED = 12
 """Letters, all of them capitals, from which a line counts as written in capitals."""
 
