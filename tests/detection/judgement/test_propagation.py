@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from build import find, shown, view
+from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.propagation import (
     load_words_that_are_names,
     ordinary_uses_of_names,
@@ -14,8 +15,13 @@ from chartveil.domain.errors import ResourceError
 COMMON = {"day", "long", "may", "rose", "case", "green", "hope", "will"}
 
 
-def carried(text, *spans, claimed=()):
-    return shown(text, propagate(view(text), sorted(spans), COMMON.__contains__, claimed))
+def names_in(text, spans):
+    return MentionFinder(text, spans, COMMON.__contains__)
+
+
+def carried(text, *spans, claimed=(), agreement=None):
+    found = propagate(view(text), sorted(spans), names_in(text, spans), claimed, agreement=agreement)
+    return shown(text, found)
 
 
 def test_parts_of_a_name_are_found_everywhere():
@@ -39,7 +45,8 @@ def test_days_of_the_week_are_nobody_behind_a_word_for_time():
     got = carried(text, find(text, "Sunday Eze", "DOCTOR"))
     assert got == [("DOCTOR", "Sunday"), ("DOCTOR", "Eze")]
     text = "SUN, WEI. Mr. Sun agreed. Sun will be seen on Sun."
-    got = propagate(view(text), [find(text, "SUN, WEI", "PATIENT")], COMMON.__contains__)
+    name = [find(text, "SUN, WEI", "PATIENT")]
+    got = propagate(view(text), name, names_in(text, name))
     assert [s.start for s in got] == [text.index("Sun "), text.index("Sun will")]
 
 
@@ -51,9 +58,8 @@ def test_in_capitals_a_name_that_is_a_word_is_left():
 def test_a_place_that_recovery_claims_is_left():
     text = "Ms. Graves has Graves disease. Graves left."
     at = text.index("Graves disease")
-    got = propagate(
-        view(text), [find(text, "Graves", "PATIENT")], COMMON.__contains__, [(at, at + len("Graves disease"))]
-    )
+    name = [find(text, "Graves", "PATIENT")]
+    got = propagate(view(text), name, names_in(text, name), [(at, at + len("Graves disease"))])
     assert [s.start for s in got] == [text.rindex("Graves")]
 
 
@@ -160,7 +166,7 @@ def test_a_word_that_the_networks_see_no_name_in_is_a_thing() -> None:
         return 0.001 if text[start:].startswith(("Pat dry", "Doyle.")) else 0.6
 
     def found(agreement: Callable[[int, int], float] | None) -> list[str]:
-        spans = propagate(view(text), origin, COMMON.__contains__, agreement=agreement)
+        spans = propagate(view(text), origin, names_in(text, origin), agreement=agreement)
         return [text[s.start : s.end + 5] for s in spans]
 
     assert found(None) == ["Pat dry,", "Pat came", "Doyle."]
@@ -176,7 +182,7 @@ def test_a_name_that_the_networks_do_not_know_at_all_is_carried_everywhere() -> 
     def blind(start: int, end: int) -> float:
         return 0.0
 
-    carried = propagate(view(text), origin, COMMON.__contains__, agreement=blind)
+    carried = propagate(view(text), origin, names_in(text, origin), agreement=blind)
     assert [s.text(text) for s in carried] == ["Quirp", "doyle"]
     assert ordinary_uses_of_names(view(text), origin, COMMON.__contains__, blind) == []
 
@@ -198,3 +204,51 @@ def test_the_networks_are_not_asked_about_what_goes_anyway() -> None:
 def test_a_list_of_things_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(ResourceError, match="Restore"):
         load_words_that_are_names(tmp_path / "things.txt")
+
+
+def seen(text, *words):
+    """Networks that see a little of an identifier in some words, and nothing in others."""
+    return lambda start, end: 0.02 if text[start:end] in words else 0.0005
+
+
+def test_a_nickname_is_found_where_the_networks_see_a_little():
+    text = "Robert Okonjo here. Bob left. We saw Bob again. bob up and down."
+    name = find(text, "Robert Okonjo", "PATIENT")
+    assert carried(text, name) == []
+    assert carried(text, name, agreement=seen(text, "Bob", "bob")) == [("PATIENT", "Bob")] * 2
+    assert carried(text, name, agreement=seen(text)) == []
+
+
+def test_a_name_of_two_letters_is_found_with_a_capital_where_the_networks_see_a_little():
+    text = "Dr. Li Wu came. Wu agrees, wu wei, li. Ask Li."
+    name = find(text, "Li Wu", "DOCTOR")
+    assert carried(text, name) == []
+    found = propagate(
+        view(text), [name], names_in(text, [name]), agreement=seen(text, "Wu", "wu", "Li", "li")
+    )
+    assert [s.start for s in found] == [text.index("Wu agrees"), text.rindex("Li")]
+
+
+def test_an_ordinary_word_in_small_letters_is_a_name_where_the_networks_see_a_little():
+    text = "Hope Green was seen. green stool. told hope to rest"
+    name = find(text, "Hope Green", "PATIENT")
+    assert carried(text, name) == []
+    assert carried(text, name, agreement=seen(text, "hope")) == [("PATIENT", "hope")]
+
+
+def test_weak_mentions_leave_what_is_claimed_or_covered():
+    text = "Robert Okonjo. Bob. Bob."
+    spans = sorted([find(text, "Robert Okonjo", "PATIENT"), find(text, "Bob", "DOCTOR")])
+    second = text.rindex("Bob")
+    found = propagate(
+        view(text), spans, names_in(text, spans), [(second, second + 3)], agreement=seen(text, "Bob")
+    )
+    assert found == []
+
+
+def test_what_another_document_of_the_patient_names_is_found_and_says_so():
+    elsewhere, text = "Nurse Robert Okonjo", "OKONJO gave it. Bob will call."
+    names = names_in(elsewhere, [find(elsewhere, "Robert Okonjo", "DOCTOR")])
+    got = propagate(view(text), [], names, same_document=False, agreement=seen(text, "Bob"))
+    assert shown(text, got) == [("DOCTOR", "OKONJO"), ("DOCTOR", "Bob")]
+    assert {e.name for s in got for e in s.evidence} == {"same-patient"}

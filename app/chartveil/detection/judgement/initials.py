@@ -1,9 +1,18 @@
 """Takes initials that a person named in the document bears: ``BSU`` beside Bernadette Salazar-Uy, DMD.
 
-Two capitals are an abbreviation as often as somebody's initials, so they count only where initials are put:
-in brackets, behind a slash or ``per``, at the end of a line or cell. Three and more of staff, who sign so,
-count anywhere outside lines in capitals. Small letters are staff's where initials are put (``ALP/mew``). What
-is an abbreviation by usage is nobody's.
+Two capitals are an abbreviation as often as somebody's initials, so it is weighed where they stand and how
+far the networks see an identifier in them:
+
+    beside what people do (``ID will call``) or is done with    always
+    people (``message for ID``)
+    where initials are put: alone on a line or in a cell, in    always; an abbreviation by usage where the
+    brackets, behind ``per``, before a typist's                 networks see a little
+    elsewhere                                                   where the networks see more, and for an
+                                                                abbreviation much more
+    a role, as ``PT``                                           where the networks see more, anywhere
+
+Three capitals and more of staff, who sign so, are in their place everywhere but in a line in capitals. Small
+letters are initials of staff alone.
 """
 
 from __future__ import annotations
@@ -17,12 +26,20 @@ import regex
 from chartveil.detection.judgement.single_word_recovery import load_abbreviations
 from chartveil.detection.judgement.span_support import INITIALS_EVIDENCE
 from chartveil.domain.labels import Label
+from chartveil.domain.paths import dictionaries_folder
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.not_initials import NOT_INITIALS
 
 _LITTLE = 0.003
 """Agreement below which every network is as good as certain that letters are nobody's."""
+_SOME = 0.03
+"""Agreement that letters need which stand where initials are not put."""
+_MUCH = 0.3
+"""The same for letters that are an abbreviation by usage, or a role."""
+_OF_ROLE = 0.05
+"""The same for letters of a role where initials are put: ``RN spoke with the family``."""
 _SCORES = {2: 0.75, 3: 0.85, 4: 0.9}
 _TOKEN = regex.compile(
     r"(?<![\p{L}\d'’&@.-])(?:(?:\p{Lu}[\p{L}'’]{0,3}\p{Lu}|\p{Ll}{2,4})(?!\.[\p{L}\d])|(?:\p{Lu}\.){2,4})"
@@ -32,8 +49,39 @@ _PART = regex.compile(r"\p{L}[\p{L}'’]*")
 _SUFFIX = frozenset("jr sr ii iii iv".split())
 _PARTICLES = frozenset("van von der den de la le los las del della di da dos das du el al bin".split())
 _MAC = regex.compile(r"(Ma?c|[OD]['’])(\p{Lu})")
-_PLACE_AFTER = regex.compile(r"[ \t]{0,3}(?:[)\]|/]|:(?=\S)|\.?[ \t]*(?:\r?\n|$))|[ ]{2}")
-_PLACE_BEFORE = regex.compile(r"(?:[(\[/]|\b(?:per|by|d/w|w/|paged|signed|sig:?|init:?)[ ]|[-–—~→>][ ]?)\Z")
+_BEFORE_REACH = 32
+"""Characters before initials in which a cue may stand."""
+_CUE_BEFORE = regex.compile(
+    r"(?i)(?:\b(?:per|by|via|paged|signed)[ ]|\b(?:signed|init|initials|sig|by|typed|dictated)[ ]?:[ ]?)\Z"
+)
+"""What stands before somebody who signs or orders, and before other things: ``by CT``."""
+_WITH_PERSON = regex.compile(
+    r"(?i)\b(?:d/w[ ]|(?:messages?|msg|word)[ ](?:for|from|to|with)[ ]"
+    r"|(?:called|call|callback)[ ](?:back[ ])?from[ ]"
+    r"|(?:spoke|speak|spoken|talked|met|disc|discussed)[ ](?:with[ ]|to[ ]|w/[ ]?))\Z"
+)
+"""What is done with people alone: ``left word with``."""
+_FOLLOWS = regex.compile(r":?[ ](?i:will[ ]follow)\b")
+"""What a person does, and now and then a scan."""
+_PERSON_DOES = regex.compile(
+    r"(?i):?[ ](?:(?:will|to)[ ](?:call|see|speak|discuss|talk|meet|review|round|arrange|update|cover|ask)\b"
+    r"|(?:will|to)[ ]follow[ ]up\b|agree[sd]?\b|concurs\b|spoke\b|saw\b|met[ ]with\b|notified\b|informed\b"
+    r"|(?:(?:is|was|made)[ ])?aware\b|(?:is|was)[ ](?:notified|informed|paged|covering|on[ ]call)\b"
+    r"|(?:is|was)[ ]at[ ](?:the[ ])?bedside\b"
+    r"|called[ ](?:back|him|her|the|family|pt|patient)\b|and[ ]I\b|says\b|said\b|recommends\b"
+    r"|requests\b|wants\b|asks\b|thinks\b)"
+)
+"""What only people do: ``RM will call``. A scan is reviewed and ordered too, so these are not here."""
+_ROLES = frozenset(
+    "pt rn md np pa ot rt sw cm dr do ma rd st cn lpn cna pcp slp crna msw aprn rph ed er icu or".split()
+)
+"""Letters that are somebody's role, or a ward, where a person's name may stand."""
+_EDGE_BEFORE = regex.compile(r"(?:(?:^|[|\t\n\r]|[ ]{2})[ ]*[-–—~*•→>_]*[ ]?|[-–—~→>][ ]?)\Z")
+_EDGE_AFTER = regex.compile(r"\.?[ ]*(?:[|\t\r\n]|[ ]{2}|$)")
+_TYPIST_AFTER = regex.compile(r"[/:]\p{Ll}{2,4}\b|/\p{L}{2,4}[ ]*(?:[\r\n]|$)")
+_AUTHOR_BEFORE = regex.compile(r"(?:(?:^|[\n\r:(])[ ]*|[ ])(?:\p{L}{2,5}/)\Z")
+_BESIDE = frozenset("([/")
+"""Signs beside which letters that no list of abbreviations holds are initials: ``(RM 3/4)``."""
 _SHOUTED = 12
 """Letters, all of them capitals, from which a line counts as written in capitals."""
 
@@ -69,10 +117,7 @@ def find_initials(
         origin = people.get(letters)
         if origin is None or 1 in taken[m.start() : m.end()]:
             continue
-        in_place = _stands_where_initials_do(text, m, origin)
-        usual = letters.lower() in NOT_INITIALS or letters.upper() in _usual_abbreviations()
-        seen = 0.0 if agreement is None else agreement(m.start(), m.end())
-        if seen < _needed(in_place=in_place, usual=usual):
+        if (0.0 if agreement is None else agreement(m.start(), m.end())) < _needed(text, m, letters, origin):
             continue
         score = _SCORES[min(4, max(2, sum(map(str.isupper, m[0]))))]
         detail = f"initials of the span at {origin.start}"
@@ -81,16 +126,29 @@ def find_initials(
     return found
 
 
-def _needed(*, in_place: bool, usual: bool) -> float:
+def _needed(text: str, found: Any, letters: str, origin: Span) -> float:
     """Agreement of the networks that letters need to be a known person's initials.
 
     Args:
-        in_place: whether they stand where initials are put.
-        usual: whether they are an abbreviation by usage, as ``PT``.
+        text: of the document.
+        found: the match of the letters.
+        letters: without points.
+        origin: names the person.
     """
+    start, end = found.span()
+    beside_people = _stands_beside_what_people_do(text, start, end)
+    in_place = beside_people or _stands_where_initials_do(text, start, end)
+    if letters.lower() in _ROLES:
+        return _OF_ROLE if in_place else _MUCH
+    usual = letters.lower() in NOT_INITIALS or letters.upper() in _usual_abbreviations()
     if in_place:
-        return _LITTLE if usual else 0.0
-    return 0.1 if usual else 0.01
+        surely = not usual or (beside_people and letters.isupper())
+        return 0.0 if surely else _LITTLE
+    if not usual and _is_signature_of_staff(text, start, end, origin):
+        return 0.0
+    if usual or letters in _clinical_abbreviations():
+        return _MUCH if letters.isupper() else _MUCH / 2
+    return 0.0 if text[start - 1 : start] in _BESIDE or text[end : end + 1] in _BESIDE else _SOME
 
 
 def initials_of(name: str, *, staff: bool = False) -> set[str]:
@@ -111,22 +169,43 @@ def initials_of(name: str, *, staff: bool = False) -> set[str]:
     return forms | {f.lower() for f in forms} if staff else forms
 
 
-def _stands_where_initials_do(text: str, found: Any, origin: Span) -> bool:
-    """Whether initials stand where initials are put."""
-    start, end = found.span()
+def _stands_where_initials_do(text: str, start: int, end: int) -> bool:
+    """Whether letters stand where initials are put."""
+    low = max(0, start - _BEFORE_REACH)
+    if text[end : end + 1] in (")", "]"):
+        return True
+    if _EDGE_BEFORE.search(text, low, start) and _EDGE_AFTER.match(text, end):
+        return True
+    if _CUE_BEFORE.search(text, low, start) or _FOLLOWS.match(text, end):
+        return True
+    if _TYPIST_AFTER.match(text, end):
+        return True
+    return bool(_AUTHOR_BEFORE.search(text, low, start) and _EDGE_AFTER.match(text, end))
+
+
+def _stands_beside_what_people_do(text: str, start: int, end: int) -> bool:
+    """Whether letters stand before or behind what is done by people and with people alone."""
+    if _PERSON_DOES.match(text, end):
+        return True
+    return bool(_WITH_PERSON.search(text, max(0, start - _BEFORE_REACH), start))
+
+
+def _is_signature_of_staff(text: str, start: int, end: int, origin: Span) -> bool:
+    """Whether letters are three capitals or more of staff, outside a line in capitals."""
+    if origin.label is not Label.DOCTOR or sum(map(str.isupper, text[start:end])) <= 2:
+        return False
     line_start = text.rfind("\n", 0, start) + 1
     line_end = text.find("\n", end)
     around = text[line_start:start] + text[end : None if line_end < 0 else line_end]
-    shouted = around.isupper() and sum(map(str.isalpha, around)) >= _SHOUTED
-    capitals = sum(map(str.isupper, found[0]))
-    if capitals > 2 and origin.label is Label.DOCTOR and not shouted:
-        return True
-    if _PLACE_AFTER.match(text, end):
-        return True
-    return not shouted and bool(_PLACE_BEFORE.search(text, max(0, start - 8), start))
+    return not (around.isupper() and sum(map(str.isalpha, around)) >= _SHOUTED)
 
 
 @cache
 def _usual_abbreviations() -> frozenset[str]:
     lists = load_abbreviations()
     return lists.never_people | lists.credentials
+
+
+@cache
+def _clinical_abbreviations() -> frozenset[str]:
+    return frozenset(DictionaryFolder(dictionaries_folder()).terms("abbreviations"))
