@@ -124,7 +124,7 @@ def test_a_form_that_is_sure_by_itself_counts_by_its_own_score():
         ("CUE", 0.2, 0.5),  # 4 : 1 for the rule, 1 : 4 for the networks
         ("CUE", 0.009, 0.009),  # less than the rule asks for
         ("SHAKY", 0.2, 0.2),  # a rule is never news against
-        ("CERTAIN", 0.2, 2 / 3),  # 8 : 1 at most
+        ("CERTAIN", 0.2, 5 / 6),  # 20 : 1 at most
         ("ASKS-MUCH", 0.39, 0.39),
         ("ASKS-MUCH", 0.4, 0.7273),
     ],
@@ -192,12 +192,14 @@ def test_what_is_sure_yields_to_no_medical_term(agreement, kind, name, sure):
 @pytest.mark.parametrize(
     ("agreement", "reason", "yields"),
     [
-        (0.7, "eponyms", True),  # 7 : 3 by 8 is .226
-        (0.75, "eponyms", False),
+        (0.7, "devices", True),  # 7 : 3 by 8 is .226
+        (0.75, "devices", False),
+        (0.6, "eponyms", True),  # 3 : 2 by 5 is .231
+        (0.65, "eponyms", False),
         (0.5, "abbreviations", True),  # 1 : 1 by 4 is .2
         (0.6, "abbreviations", False),
-        (0.49, "makers", True),  # by 3
-        (0.51, "makers", False),
+        (0.3, "makers", True),  # 3 : 7 by 1.5 is .222
+        (0.35, "makers", False),
         (0.89, "LOT-EXPIRY", True),
     ],
 )
