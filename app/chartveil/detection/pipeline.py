@@ -207,8 +207,8 @@ class DetectionPipeline:
         return ranges + self._claims(view)
 
     def rule_spans(self, view: TokenizedText) -> list[Span]:
-        """What rules take for identifiers by its form alone, asking no network, of labels that count under the
-        policy."""
+        """What rules take for identifiers by its form alone, asking no network, of labels that count under
+        the policy."""
         found = [s for d in self.detectors if d.name == "rules" for s in d.detect(view)]
         return [s for s in found if self.policy.is_identifier(s.label) and self.judge.is_form(s)]
 
