@@ -17,6 +17,8 @@ from chartveil.detection.rules.rule_files import unmark
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import load_policy
+from chartveil.domain.span import EvidenceKind
+from chartveil.domain.tokenized_text import TokenizedText
 
 Found = list[tuple[int, int, LabelGroup]]
 
@@ -51,3 +53,18 @@ def test_exactly_what_is_marked_is_found(marked: str, pipeline: DetectionPipelin
     assert united((s.start, s.end, s.group) for s in found) == united(
         (start, end, Label(label).group) for start, end, label in marks
     )
+
+
+def test_a_sure_name_that_is_an_eponym_goes_and_bears_one_doubt(pipeline: DetectionPipeline) -> None:
+    text = "Austin Flint, 58, was seen today. Flint agrees with the plan."
+    proposal = pipeline.propose(Document(text, DocumentSource("case", "txt", "0" * 64)))
+    name = next(s for s in proposal.spans if s.start == 0)
+    assert text[name.start : name.end] == "Austin Flint"
+    assert [e.name for e in name.evidence if e.kind is EvidenceKind.DOUBT] == ["eponyms"]
+    assert not any(s.overlaps(name) for s in proposal.recovered)
+
+
+def test_the_leak_search_asks_rules_for_sure_forms_alone(pipeline: DetectionPipeline) -> None:
+    text = "Strength 4/5 on the left. Dr. Poe, poe@clinic.example, 3/17/2021."
+    found = pipeline.rule_spans(TokenizedText(Document(text, DocumentSource("case", "txt", "0" * 64))))
+    assert sorted({text[s.start : s.end] for s in found}) == ["3/17/2021", "poe@clinic.example"]

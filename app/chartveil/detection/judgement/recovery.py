@@ -145,7 +145,9 @@ class Recoverer:
                 recovered.append(span.with_evidence(reason))
                 continue
             if reason is not None:
-                span = span.with_evidence(replace(reason, kind=EvidenceKind.DOUBT))
+                doubt = replace(reason, kind=EvidenceKind.DOUBT)
+                # Recovery runs again after propagation: a doubt that stands there is not told twice.
+                span = span if doubt in span.evidence else span.with_evidence(doubt)
             inner, edges = self._trimmer.trim(view.text, span, view.document.id)
             kept.append(inner)
             recovered += sorted(edges)
