@@ -101,15 +101,6 @@ def test_an_abbreviation_that_every_network_surely_takes_is_somebodys_initials(
     assert len(recoverer.recover(view("Tech OJ did it"), [span])[1]) == given_back
 
 
-def test_the_word_being_in_no_list_does_not_speak_for_it(recoverer: Recoverer) -> None:
-    text = "It was gratefu1 then."
-    unlisted = Evidence(EvidenceKind.DICTIONARY, "unlisted", Label.PATIENT, 0.5)
-    listed = Evidence(EvidenceKind.DICTIONARY, "site/patients", Label.PATIENT, 0.9)
-    for evidence, count in (((unlisted,), 1), ((unlisted, listed), 0), ((), 0)):
-        span = Span(7, 15, Label.PATIENT, 0.5, evidence)
-        assert len(recoverer.recover(view(text), [span])[1]) == count
-
-
 def test_times_at_line_heads(recoverer: Recoverer) -> None:
     log = "1530 ARRIVED\n1702 TO CT\n2015 DAUGHTER HERE\n0010 ASLEEP\n"
     years = "1998 bypass\n2004 stent\n2015 pacemaker\n"
@@ -154,3 +145,13 @@ def test_long_mistyped_words_at_the_start_of_a_sentence(
     recoverer: Recoverer, text: str, word: str, expected: list[str]
 ) -> None:
     assert reasons(recoverer, text, Label.DOCTOR, word) == expected
+
+
+def test_a_site_list_speaks_for_a_word_and_a_doubt_does_not(recoverer: Recoverer) -> None:
+    text = "It was gratefu1 then."
+    model = Evidence(EvidenceKind.MODEL, "general", Label.PATIENT, 0.5)
+    listed = Evidence(EvidenceKind.DICTIONARY, "site/patients", Label.PATIENT, 0.9)
+    doubt = Evidence(EvidenceKind.DOUBT, "spelling")
+    for evidence, count in (((model,), 1), ((model, doubt), 1), ((model, listed), 0), ((), 0)):
+        span = Span(7, 15, Label.PATIENT, 0.5, evidence)
+        assert len(recoverer.recover(view(text), [span])[1]) == count

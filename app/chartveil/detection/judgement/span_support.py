@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 
-UNLISTED_EVIDENCE = "unlisted"
-"""The list of words that no list explains; it says no more than that."""
-
-
 INITIALS_EVIDENCE = "initials"
 """Name of the evidence for the initials of a person of the document."""
 
@@ -18,14 +14,12 @@ def is_initials(span: Span) -> bool:
 
 
 def _is_firm(evidence: Evidence) -> bool:
-    """Whether a reason is more than a model's vote, or than a word's being in no list."""
-    if evidence.kind in (EvidenceKind.MODEL, EvidenceKind.MERGE):
-        return False
-    return not (evidence.kind is EvidenceKind.DICTIONARY and evidence.name == UNLISTED_EVIDENCE)
+    """Whether a reason is more than a model's vote, and speaks for the span."""
+    return evidence.kind not in (EvidenceKind.MODEL, EvidenceKind.MERGE, EvidenceKind.DOUBT)
 
 
 def supported_by_models_only(span: Span) -> bool:
-    """Whether models speak for a span, or its being in no list, and nothing firmer does."""
+    """Whether models speak for a span, and nothing firmer does."""
     return bool(span.evidence) and not any(map(_is_firm, span.evidence))
 
 
