@@ -288,6 +288,9 @@ def test_a_policy_that_is_certain_of_nothing_keeps_what_is_likeliest():
         ("DOSSIER", "dossier", Label.DOCTOR),
         ("REVIEWER", "reviewer", Label.DOCTOR),
         ("DICTIONARY", "site/staff", Label.DOCTOR),
+        ("RULE", "FORM", Label.DOCTOR),
+        ("LEAK_CHECK", "leak-check", Label.DOCTOR),
+        ("PROPAGATION", "same-document", Label.DOCTOR),
         ("RULE", "CUE", Label.HOSPITAL),
         ("DICTIONARY", "surnames", Label.HOSPITAL),
     ],
@@ -302,6 +305,12 @@ def test_a_sure_reason_for_a_label_that_is_kept_does_not_keep_a_likely_patient()
     likely = {Label.DOCTOR: 0.6, Label.PATIENT: 0.4}
     span = find("RULE", "TITLE", 0.9, Label.DOCTOR)
     assert judge(0.9, labels=likely).label_under(VIEW, span, KEEPS_DOCTORS) is Label.PATIENT
+
+
+@pytest.mark.parametrize(("kind", "name"), [("LEAK_CHECK", "leak-check"), ("PROPAGATION", "same-document")])
+def test_what_repeats_a_patient_goes_though_the_networks_see_a_doctor(kind, name):
+    span = find(kind, name, 0.9)
+    assert judge(0.95, labels={Label.DOCTOR: 0.99}).label_under(VIEW, span, KEEPS_DOCTORS) is Label.PATIENT
 
 
 def test_two_sure_reasons_of_which_one_goes_let_nothing_stay():

@@ -24,14 +24,12 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from chartveil.detection.judgement.calibration import Calibration, raised
-from chartveil.detection.rules.rule import Rule
+from chartveil.detection.rules.rule import SITE_PREFIX, Rule
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
-SITE_PREFIX = "site/"
-"""How the names of a site's own lists and rules begin, in evidence."""
 SURE_AGREEMENT = 0.9
 """Agreement of the networks from which on nothing is recovered. On kept-out notes, 50 of 95 words that
 recovery took out of such spans were identifiers; of what it takes out of others, 1 in 9."""
@@ -56,6 +54,8 @@ _LIKELY_LABEL = 0.3
 _NOTHING = 0.003
 """Agreement below which a word at the end of a rule's find is cut off."""
 _SETTLED = frozenset((EvidenceKind.DOSSIER, EvidenceKind.REVIEWER, EvidenceKind.LEAK_CHECK))
+_SURE_OF_LABEL = _SETTLED | {EvidenceKind.PROPAGATION}
+"""Who knows whom or what a find names: what repeats a patient's name bears the patient's label."""
 
 
 class Networks(Protocol):
@@ -174,10 +174,10 @@ class Judge:
     def _speaks_surely(self, evidence: Evidence) -> bool:
         """Whether a reason is sure of the label that it speaks for."""
         e = evidence
-        if e.kind in (EvidenceKind.DOSSIER, EvidenceKind.REVIEWER) or e.name.startswith(SITE_PREFIX):
+        if e.kind in _SURE_OF_LABEL or e.name.startswith(SITE_PREFIX):
             return True
         rule = self.rule(e.name) if e.kind is EvidenceKind.RULE else None
-        return rule is not None and rule.surety is not None
+        return rule is not None and (rule.surety is not None or rule.agreement <= 0)
 
     def _settled_by(self, evidence: Evidence, span: Span) -> float:
         """Probability that one reason alone gives a find; 0 where it asks for the networks."""

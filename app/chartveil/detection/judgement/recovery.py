@@ -75,7 +75,7 @@ RecoveryWeigher = Callable[[Span, Evidence], bool]
 """Whether a span is recovered for a reason that was found."""
 
 
-def _NOTHING_IS_SURE(_span: Span, _reason: Evidence) -> bool:  # noqa: N802 - a constant
+def _always(_span: Span, _reason: Evidence) -> bool:
     return True
 
 
@@ -122,7 +122,7 @@ class Recoverer:
         self,
         view: TokenizedText,
         spans: Sequence[Span],
-        weigh: RecoveryWeigher = _NOTHING_IS_SURE,
+        weigh: RecoveryWeigher = _always,
     ) -> tuple[list[Span], list[Span]]:
         """Parts spans into those kept and those recovered, both in the order given. A span that models
         took with a title or the like at its edge is kept without it, and the edge recovered.
