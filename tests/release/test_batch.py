@@ -98,7 +98,7 @@ ERRORS = [
     [
         (DetectionPipeline, "resolve"),
         (Recoverer, "recover"),
-        (DetectionPipeline, "kept_ranges"),
+        (DetectionPipeline, "recovered_ranges"),
         (SurrogateEngine, "replacements"),
         (TextFormat, "read"),
         (TextFormat, "write"),

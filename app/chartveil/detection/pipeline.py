@@ -194,17 +194,17 @@ class DetectionPipeline:
         label = self.judge.label_under(view, span, self.policy)
         return span if label is span.label else replace(span, label=label)
 
-    def kept_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
-        """Ranges of the text that stay on purpose: medical terms that were recovered or are claimed, and
-        things that bear the name of a person of the document."""
-        ranges = [(s.start, s.end) for s in proposal.recovered]
+    def ordinary_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
+        """Ranges that say a word of a person's name and mean a thing, by their form alone: no network and no
+        list is believed."""
         taken = list(proposal.spans)
-        ranges += self._stage(
-            "propagate",
-            view.document,
-            lambda: ordinary_uses_of_names(view, taken, self.is_common, self._agreement(view)),
+        return self._stage(
+            "propagate", view.document, lambda: ordinary_uses_of_names(view, taken, self.is_common)
         )
-        return ranges + self._claims(view)
+
+    def recovered_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
+        """Ranges that stay as medical terms: recovered, or held by a medical phrase."""
+        return [(s.start, s.end) for s in proposal.recovered] + self._claims(view)
 
     def rule_spans(self, view: TokenizedText) -> list[Span]:
         """What rules take for identifiers by its form alone, asking no network, of labels that count under

@@ -27,7 +27,8 @@ class DeidentifiedDocument:
     """A document with its proposal and replacements.
 
     Attributes:
-        kept_ranges: ranges that stay in the text on purpose.
+        kept_ranges: ranges that stay in the text because a person said so, or as an ordinary use of a word.
+        recovered_ranges: ranges that stay as medical terms.
         keeps_original: whether nothing is replaced in what is written.
         regions: parts of its pages that are covered, as a reviewer decided; None where nobody did.
         patient_match: how many patients of the site's file it may be of; None where that was not asked.
@@ -37,6 +38,7 @@ class DeidentifiedDocument:
     proposal: Proposal
     replacements: tuple[Replacement, ...]
     kept_ranges: tuple[tuple[int, int], ...] = ()
+    recovered_ranges: tuple[tuple[int, int], ...] = ()
     keeps_original: bool = False
     regions: tuple[Region, ...] | None = None
     patient_match: PatientMatch | None = None
@@ -68,7 +70,9 @@ class DeidentifiedDocument:
 
     def leaks(self, check: LeakCheck, output: str) -> list[LeakFinding]:
         """What the leak check finds in the document's text in an output."""
-        return check.check_text(self.document, self.spans, self.replacements, output, self.kept_ranges)
+        return check.check_text(
+            self.document, self.spans, self.replacements, output, self.kept_ranges, self.recovered_ranges
+        )
 
     def outcome(self, *, for_review: bool) -> DocumentOutcome:
         """What is told of it beyond this process."""

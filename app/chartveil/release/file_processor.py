@@ -227,7 +227,7 @@ class FileProcessor:
             proposal: what is taken.
             made: replacements for it.
             regions: of its pages, with which the text below them goes.
-            kept_ranges: ranges that stay on purpose, besides medical terms.
+            kept_ranges: ranges that stay because a person said so.
         """
         document = view.document
         missing = unreplaced_findings(document, proposal.spans, made, self._must_change)
@@ -236,8 +236,9 @@ class FileProcessor:
             raise LeakError(document.id, tuple(str(f) for f in missing), places)
         # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
         replacements = tuple(split_at_line_ends(document.text, with_covered_text(document, made, regions)))
-        stays = (*kept_ranges, *self.pipeline.kept_ranges(view, proposal))
-        done = DeidentifiedDocument(document, proposal, replacements, stays)
+        stays = (*kept_ranges, *self.pipeline.ordinary_ranges(view, proposal))
+        recovered = tuple(self.pipeline.recovered_ranges(view, proposal))
+        done = DeidentifiedDocument(document, proposal, replacements, stays, recovered)
         return done, done.leaks(self.leak_check, done.output_text)
 
     def _must_change(self, label: Label) -> bool:

@@ -6,8 +6,9 @@ Two searches, on the output as read back from the disk:
    pages is also searched for what looks like one;
 2. for what the rules still take for an identifier outside the places that were replaced.
 
-A place that stands in the original too, and that detection saw and recovered, or that the policy
-keeps, is no leak; it is told apart by its position.
+An original is a leak at every place but those that a person left in the text, which are told apart by their
+position. That recovery takes a place for a medical term (``Graves disease`` in the note of Ms. Graves) does
+not count: only a person can say so. Ordinary words count where they are written as a name.
 """
 
 from __future__ import annotations
@@ -45,8 +46,9 @@ class LeakFinding:
         start, end: range in the output's text; zeros for another part.
         label: what it is.
         kind: ``original``, ``rule``, ``unreplaced`` where a span has no replacement or one that is the
-            original (the range is the original's), ``covered`` for what a box on a page was to hide, or
-            ``altered`` where the text is not what was to be written. These two are of no label of their own.
+            original (the range is the original's), ``covered`` for what a box on a page was to hide,
+            ``unread`` for what no reader took for text, or ``altered`` where the text is not what was to be
+            written. The last three are of no label of their own.
     """
 
     where: str
@@ -61,6 +63,8 @@ class LeakFinding:
             return "that the text is not what was to be written"
         if self.kind == "covered":
             return f"what a box covers {place}"
+        if self.kind == "unread":
+            return f"what was not read as text {place}"
         if self.kind == "original":
             return f"an original {self.label} {place}"
         if self.kind == "unreplaced":
@@ -159,6 +163,7 @@ class LeakCheck:
         replacements: Sequence[Replacement],
         output: str,
         allowed: Iterable[tuple[int, int]],
+        recovered: Iterable[tuple[int, int]] = (),
     ) -> list[LeakFinding]:
         """What one document's text in the output still holds.
 
@@ -167,15 +172,18 @@ class LeakCheck:
             spans: the accepted spans.
             replacements: what was put in their places.
             output: the document's text as read back from the output.
-            allowed: ranges of the original that stay on purpose (medical terms, kept labels, rejected).
+            allowed: ranges of the original that stay because a person said so, or as ordinary uses of a word.
+            recovered: ranges that stay as medical terms, as the program judged: what rules find there is
+                none, but an original is one there too.
         """
         expected = apply_replacements(document.text, list(replacements))
         if output != expected:
             return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
         places = ReplacementOffsets(replacements)
-        stays = _Ranges(allowed)
+        allowed = list(allowed)
         view = _tokenized(output)
-        found = self._originals(document, spans, replacements, places, stays, view)
+        found = self._originals(document, spans, replacements, places, _Ranges(allowed), view)
+        stays = _Ranges([*allowed, *recovered])
         for span in self.rules(view):
             if span.score < _MINIMUM_RULE_SCORE or places.touches_replacement(span.start, span.end):
                 continue

@@ -171,8 +171,8 @@ def test_a_word_that_the_networks_see_no_name_in_is_a_thing() -> None:
 
     assert found(None) == ["Pat dry,", "Pat came", "Doyle."]
     assert found(agreement) == ["Pat came"]
-    kept = ordinary_uses_of_names(view(text), origin, COMMON.__contains__, agreement)
-    assert [text[a : b + 5] for a, b in kept] == ["Pat dry,", "Doyle."]
+    # The leak check does not believe them.
+    assert ordinary_uses_of_names(view(text), origin, COMMON.__contains__) == []
 
 
 def test_a_name_that_the_networks_do_not_know_at_all_is_carried_everywhere() -> None:
@@ -184,21 +184,6 @@ def test_a_name_that_the_networks_do_not_know_at_all_is_carried_everywhere() -> 
 
     carried = propagate(view(text), origin, names_in(text, origin), agreement=blind)
     assert [s.text(text) for s in carried] == ["Quirp", "doyle"]
-    assert ordinary_uses_of_names(view(text), origin, COMMON.__contains__, blind) == []
-
-
-def test_the_networks_are_not_asked_about_what_goes_anyway() -> None:
-    text = "Pat Doyle gave it."
-
-    def agreement(start: int, end: int) -> float:
-        raise AssertionError((start, end))
-
-    assert (
-        ordinary_uses_of_names(
-            view(text), [find(text, "Pat Doyle", "DOCTOR")], COMMON.__contains__, agreement
-        )
-        == []
-    )
 
 
 def test_a_list_of_things_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:

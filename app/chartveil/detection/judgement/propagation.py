@@ -103,11 +103,10 @@ def ordinary_uses_of_names(
     view: TokenizedText,
     spans: Sequence[Span],
     is_common: Callable[[str], bool],
-    agreement: RangeAgreement | None = None,
 ) -> list[tuple[int, int]]:
-    """Places that say a word of a person's name and mean a thing: they stay, for the leak check too.
+    """Places that say a word of a person's name and mean a thing by their form: the leak check leaves them.
 
-    What a span covers goes in any case and is not looked at: the networks need not read a text for it.
+    What the networks see there does not count: the leak check believes none of them.
     """
     covered = bytearray(len(view.text))
     for span in spans:
@@ -115,7 +114,7 @@ def ordinary_uses_of_names(
     return [
         (m.start, m.end)
         for m in MentionFinder(view.text, spans, is_common).find(view)
-        if 0 in covered[m.start : m.end] and _is_ordinary_use(view.text, m, own=True, agreement=agreement)
+        if 0 in covered[m.start : m.end] and _is_ordinary_use(view.text, m, own=True)
     ]
 
 
