@@ -13,6 +13,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import Format, PagedFormat, SourceFile
+from chartveil.release.copy_search import CopySearch, WrittenDocument
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import OutputDraft, OutputFormat, ProcessingJob
 from chartveil.release.leak_check import LeakCheck
@@ -32,6 +33,7 @@ class DraftWriter:
         self._job = job
         self._claim_token = claim_token
         self._leak_check = leak_check
+        self._copy_search = CopySearch(leak_check.is_common)
 
     def write(
         self, file: SourceFile, fmt: Format, documents: Sequence[DeidentifiedDocument]
@@ -106,10 +108,15 @@ class DraftWriter:
     ) -> None:
         """Searches a copy: each document as it is read back, and whatever else the file holds."""
         from chartveil.formats.registry import format_named
-        from chartveil.formats.tables.columns import reread_options
+        from chartveil.formats.tables.columns import TableFormat, reread_options, written_headers
 
         back_format = fmt if fmt.output_suffix in fmt.suffixes else format_named("text")
-        options = reread_options(fmt, file, self._job.read_options)
+        options = self._job.read_options
+        own_strings = [d.document.id for d in documents]
+        if isinstance(fmt, TableFormat):
+            columns = fmt.describe_columns(file, options)
+            options = reread_options(columns, options)
+            own_strings += written_headers(columns)
         read = {d.source.part: d.text for d in back_format.read(back, options)}
         if set(read) != {d.document.source.part for d in documents}:
             _refuse(documents[0], ["other documents in the output than in the input"])
@@ -120,6 +127,11 @@ class DraftWriter:
         originals = [(d.document.text, d.replaced_spans) for d in documents]
         findings = self._leak_check.check_parts(originals, list(read.values()), back_format.all_text(back))
         _refuse(documents[0], findings)
+        written = [WrittenDocument(d.document.text, d.replaced_spans, d.output_text) for d in documents]
+        _refuse(
+            documents[0],
+            self._copy_search.search(file.data, back.data, back_format.name, written, own_strings),
+        )
 
     def _search_redrawn_copy(
         self, fmt: Format, documents: Sequence[DeidentifiedDocument], back: SourceFile

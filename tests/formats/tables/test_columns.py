@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.domain.errors import InputError
-from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.formats.registry import format_for, format_named
 from chartveil.formats.tables.columns import TableFormat, reread_options
 from table_files import MAKERS, table_file, texts, written
@@ -166,16 +166,11 @@ def test_outputs_are_read_back_into_the_same_parts(kind):
     """A column guessed by its length may be shorter in the output."""
     file = table_file(kind, ["befund", "note"], [[LONG * 2, "Well."], [LONG, "Better."]])
     form = format_for(file)
-    options = reread_options(form, file, ReadOptions())
+    options = reread_options(form.describe_columns(file, ReadOptions()), ReadOptions())
     out = written(form, file, "seen on the ward and had no complaint of pain, and went home well", "x")
     before, after = form.read(file, ReadOptions()), form.read(out, options)
     assert len(before) == 4
     assert [d.source.part for d in after] == [d.source.part for d in before]
-
-
-def test_reread_options_leave_other_formats_alone():
-    options = ReadOptions(id_column="x")
-    assert reread_options(format_named("text"), SourceFile("a.txt", b"x"), options) is options
 
 
 CELL = st.text(

@@ -71,19 +71,24 @@ class TableFormat(Format, Protocol):
         ...
 
 
-def reread_options(form: Format, file: SourceFile, options: ReadOptions) -> ReadOptions:
-    """Options with which what ``form.write(file, options, ...)`` made is read back into the same parts.
+def reread_options(found: Sequence[ChosenColumns], options: ReadOptions) -> ReadOptions:
+    """Options with which a copy of a table is read back into the same parts.
 
     Guessing again could come to another answer, as texts have changed in length and columns are empty.
 
-    Raises:
-        InputError: as ``form.read`` does.
+    Args:
+        found: the columns of the original (``TableFormat.describe_columns``).
+        options: with which it was read.
     """
-    if not isinstance(form, TableFormat):
-        return options
-    found = form.describe_columns(file, options)
     written = tuple(dict.fromkeys(name for columns in found for name in columns.written))
     return replace(options, text_columns=written, id_column=None, patient_column=None)
+
+
+def written_headers(found: Sequence[ChosenColumns]) -> list[str]:
+    """What the headers of a copy of a table may say: names of text and id columns, and known words."""
+    names = [name for c in found for name in (*c.written, c.id or "")]
+    dropped = [name for c in found for name in c.dropped if headers.is_harmless_header(name)]
+    return [*names, *dropped, numbered_column_name(0)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,58 @@
+"""Each format's own words: names and fixed values of the markup that a copy may hold beside its text.
+
+The search of a copy asks for them (``release.copy_search``): a word that is neither one of these nor in a
+text that was read has no business in a copy.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+import unicodedata
+import zipfile
+from collections.abc import Callable
+from functools import cache
+
+from chartveil.domain.tokenized_text import fold
+from chartveil.formats.tables.headers import is_harmless_header
+
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+def own_word_test(format_name: str) -> Callable[[str], bool]:
+    """Tells whether a word, in small letters, is one of the format's own.
+
+    Args:
+        format_name: ``Format.name``.
+    """
+    if format_name == "xlsx":
+        words = _workbook_words()
+        return lambda word: word in words or is_harmless_header(word)
+    return frozenset[str]().__contains__
+
+
+@cache
+def _workbook_words() -> frozenset[str]:
+    """All words of a workbook without text, as the library writes it, with every look of a cell."""
+    from openpyxl import Workbook
+    from openpyxl.cell import WriteOnlyCell
+    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+
+    workbook = Workbook(write_only=True)
+    sheet = workbook.create_sheet("Sheet 1")
+    sheet.column_dimensions["A"].width = 80
+    cell = WriteOnlyCell(sheet, "")
+    cell.font = Font(
+        name="Arial", b=True, i=True, u="single", strike=True, vertAlign="superscript", outline=True
+    )
+    cell.fill = PatternFill("solid", fgColor="FFFFFFFF", bgColor="FFFFFFFF")
+    side = Side("thin", "FF000000")
+    cell.border = Border(left=side, right=side, top=side, bottom=side, diagonal=side)
+    cell.alignment = Alignment("left", "top", 90, wrapText=True, indent=1)
+    sheet.append([cell])
+    out = io.BytesIO()
+    workbook.save(out)
+    with zipfile.ZipFile(out) as archive:
+        parts = [html.unescape(archive.read(name).decode("utf-8")) + name for name in archive.namelist()]
+    return frozenset(_WORDS.findall(fold(unicodedata.normalize("NFKC", "\n".join(parts)))))

@@ -1,0 +1,326 @@
+"""All strings of a written copy, by readers of their own: none of the readers that made it is believed.
+
+Each format is read by another library or another, simpler walk than the one that wrote it. What they give is
+coarser than a document's text: strings as they stand in the file, with what is next to them unknown.
+"""
+
+from __future__ import annotations
+
+import gzip
+import html
+import io
+import json
+import re
+import zipfile
+import zlib
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from html.parser import HTMLParser
+from typing import Any
+from xml.parsers import expat
+
+from chartveil.formats.blank_picture import BLANK_PNG
+
+_BLANK_HEX = BLANK_PNG.hex()
+_RTF_TOKEN = re.compile(
+    r"\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]+)(?P<number>-?[0-9]+)? ?|\\(?P<symbol>[^a-zA-Z])|[{}]|"
+    r"(?P<run>[^\\{}]+)",
+    re.DOTALL,
+)
+_CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})""", re.IGNORECASE)
+_PACKAGE_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
+_RTF_TABLES = frozenset({"fonttbl", "stylesheet", "listtable", "listoverridetable", "colortbl", "fldinst"})
+"""Groups of RTF whose text is no text of the page."""
+_HEX_COLOUR = re.compile(r"#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}|[0-9A-Fa-f]{3})")
+UNREAD = "\ufffd"
+"""Stands for a character that a reader here does not decode: what is beside it may be part of a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class CopyString:
+    """A string of a file.
+
+    Attributes:
+        where: part of the file, never its content.
+        text: as decoded.
+        is_text: whether a reader of the file may see it as text; else a name or a value of the markup.
+        open_ends: whether a word at its ends may go on in the next string.
+    """
+
+    where: str
+    text: str
+    is_text: bool
+    open_ends: bool = False
+
+
+def strings_of(data: bytes, format_name: str) -> Iterator[CopyString]:
+    """All strings of a copy.
+
+    Args:
+        data: the copy.
+        format_name: ``Format.name`` of the format that it was written in.
+    """
+    if data.startswith(b"PK"):
+        yield from _package_strings(data)
+    elif format_name == "html":
+        yield from _html_strings(_decoded(data))
+    elif format_name == "rtf":
+        yield from _rtf_strings(data.decode("latin-1"))
+    elif format_name == "parquet":
+        yield from _parquet_strings(data)
+    elif format_name == "jsonl":
+        yield from _json_strings(_decoded(data))
+    else:
+        yield CopyString("the file", _decoded(data), True)
+
+
+def raw_views(data: bytes) -> Iterator[str]:
+    """A file decoded in every plausible way, with archives and packed streams opened: where a word of it may
+    stand, without a notion of its format.
+
+    Memory: about ten times that of the unpacked file.
+    """
+    for part in _unpacked(data, depth=3):
+        for text in _decodings(part):
+            yield text
+            if "&" in text:
+                yield html.unescape(text)
+            if "\\" in text:
+                yield re.sub(
+                    r"\\u([0-9a-fA-F]{4})|\\'([0-9a-fA-F]{2})|\\u(-?\d{1,5}) ?\??",
+                    lambda m: chr((int(m[1] or m[2], 16) if m[1] or m[2] else int(m[3])) & 0xFFFF),
+                    text,
+                )
+
+
+def _unpacked(data: bytes, depth: int) -> Iterator[bytes]:
+    """The bytes, and those of what is packed in them."""
+    if depth and data.startswith(b"PK"):
+        try:
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                yield archive.comment
+                for member in archive.infolist():
+                    yield member.filename.encode("utf-8", "replace") + b"\n" + member.comment + member.extra
+                    yield from _unpacked(archive.read(member), depth - 1)
+            return
+        except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
+            pass
+    if depth and data.startswith(b"\x1f\x8b"):
+        try:
+            yield from _unpacked(gzip.decompress(data), depth - 1)
+            return
+        except (OSError, EOFError, zlib.error):
+            pass
+    yield data
+
+
+def _decodings(data: bytes) -> Iterator[str]:
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        yield data.decode("utf-16", "replace")
+        return
+    if b"\0" in data:
+        yield data.decode("utf-16-le", "replace")
+        yield data.decode("utf-16-be", "replace")
+    try:
+        yield data.decode("utf-8")
+    except UnicodeDecodeError:
+        yield data.decode("cp1252", "replace")
+    declared = _CHARSET.search(data, 0, 4096)
+    if declared:
+        with suppress(LookupError):
+            yield data.decode(declared[1].decode("ascii"), "replace")
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a text file. In an unknown encoding, what is no ASCII is told as not read."""
+    if data.startswith((b"\xff\xfe\0\0", b"\0\0\xfe\xff")):
+        return data.decode("utf-32", "replace")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return data.decode("utf-16", "replace")
+    if b"\0" in data:
+        wide = len(data[:4096:2].replace(b"\0", b"")) > len(data[1:4096:2].replace(b"\0", b""))
+        return data.decode("utf-16-le" if wide else "utf-16-be", "replace")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return re.sub(r"[^\0-\x7f]", UNREAD, data.decode("latin-1"))
+
+
+class _HtmlStrings(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[CopyString] = []
+
+    def handle_data(self, data: str) -> None:
+        self.found.append(CopyString("the text", data, True, open_ends=True))
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found.append(CopyString("a tag", tag, False))
+        for name, value in attrs:
+            self.found.append(CopyString("an attribute", name, False))
+            if value and not value.startswith("data:image/png;base64,") and not _HEX_COLOUR.fullmatch(value):
+                self.found.append(CopyString("an attribute", value, False))
+
+    def handle_endtag(self, tag: str) -> None:
+        self.found.append(CopyString("a tag", tag, False))
+
+    def handle_comment(self, data: str) -> None:
+        self.found.append(CopyString("a comment", data, True))
+
+    def handle_decl(self, decl: str) -> None:
+        self.found.append(CopyString("a declaration", decl, False))
+
+    unknown_decl = handle_comment
+    handle_pi = handle_comment
+
+
+def _html_strings(text: str) -> Iterator[CopyString]:
+    parser = _HtmlStrings()
+    parser.feed(text)
+    parser.close()
+    return iter(parser.found)
+
+
+def _rtf_strings(source: str) -> Iterator[CopyString]:
+    """Runs between control words, and the control words. A code above ASCII may be of any encoding."""
+    text: list[str] = []
+    skip, length = 0, 1
+    depth, table = 0, 0
+    for m in _RTF_TOKEN.finditer(source):
+        if m["hex"]:
+            code = int(m["hex"], 16)
+            text.append("" if skip else chr(code) if code < 128 else UNREAD)
+            skip = max(skip - 1, 0)
+            continue
+        if m["run"]:
+            run = m["run"].replace("\r", "").replace("\n", "")
+            if _BLANK_HEX in run:
+                run = run.replace(_BLANK_HEX, "")
+            text.append(run[skip:])
+            skip = max(skip - len(run), 0)
+            continue
+        if m["word"] == "u" and m["number"]:
+            text.append(chr(int(m["number"]) & 0xFFFF))
+            skip = length
+            continue
+        if m["word"] == "uc" and m["number"]:
+            length = max(int(m["number"]), 0)
+        skip = 0
+        if text:
+            yield CopyString("the text", "".join(text), not table, open_ends=True)
+            text = []
+        depth += {"{": 1, "}": -1}.get(m.group(), 0)
+        if table and depth < table:
+            table = 0
+        if m["word"] in _RTF_TABLES and not table:
+            table = depth
+        if m["word"]:
+            yield CopyString("a control word", m["word"], False)
+            if m["number"]:
+                yield CopyString("a control word", m["number"], False)
+    if text:
+        yield CopyString("the text", "".join(text), True, open_ends=True)
+
+
+def _package_strings(data: bytes) -> Iterator[CopyString]:
+    """Of an Office file: names of members, and all names, values and texts of its XML."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        yield CopyString("the archive", archive.comment.decode("latin-1"), False)
+        for member in archive.infolist():
+            yield CopyString("the archive", member.filename, False)
+            yield CopyString("the archive", (member.comment + member.extra).decode("latin-1"), False)
+            content = archive.read(member)
+            if content == BLANK_PNG:
+                continue
+            if content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
+                yield from _xml_strings(content, member.filename)
+            else:
+                yield CopyString(member.filename, content.decode("latin-1"), False)
+
+
+def _xml_strings(data: bytes, where: str) -> Iterator[CopyString]:
+    found: list[CopyString] = []
+    text: list[str] = []
+    parser = expat.ParserCreate(namespace_separator=None)
+    parser.buffer_text = True
+    names: set[str] = set()
+    inside: list[str] = []
+
+    def flush() -> None:
+        if text:
+            shown = _PACKAGE_ESCAPE.sub(lambda m: chr(int(m[1], 16)), "".join(text))
+            found.append(CopyString(where, shown, inside[-1:] == ["t"], open_ends=True))
+            text.clear()
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        flush()
+        inside.append(name.rpartition(":")[2])
+        for word in (name, *attributes):
+            if word not in names:
+                names.add(word)
+                found.append(CopyString(where, word, False))
+        for value in attributes.values():
+            if not _HEX_COLOUR.fullmatch(value):
+                found.append(CopyString(where, value, False))
+
+    def end(_name: str) -> None:
+        flush()
+        inside.pop()
+
+    def remark(value: str) -> None:
+        found.append(CopyString(where, value, False))
+
+    def instruction(target: str, value: str) -> None:
+        found.append(CopyString(where, f"{target} {value}", False))
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text.append
+    parser.CommentHandler = remark
+    parser.ProcessingInstructionHandler = instruction
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError:
+        found.append(CopyString(where, data.decode("utf-8", "replace"), True))
+    flush()
+    return iter(found)
+
+
+def _json_strings(text: str) -> Iterator[CopyString]:
+    for line in text.splitlines():
+        if line.strip():
+            yield from _json_values(json.loads(line))
+
+
+def _json_values(value: Any) -> Iterator[CopyString]:
+    left = [value]
+    while left:
+        item = left.pop()
+        if isinstance(item, dict):
+            for key, inner in item.items():
+                yield CopyString("a key", str(key), False)
+                left.append(inner)
+        elif isinstance(item, list):
+            left += item
+        elif item is not None:
+            yield CopyString("a value", str(item), True)
+
+
+def _parquet_strings(data: bytes) -> Iterator[CopyString]:
+    """Column names, metadata, and each value; of the bytes besides, what reads as text."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    table = pq.read_table(pa.BufferReader(data))
+    for field in table.schema:
+        yield CopyString("a column name", field.name, False)
+        for pair in (field.metadata or {}).items():
+            yield CopyString("metadata", b" ".join(pair).decode("utf-8", "replace"), False)
+    for pair in (table.schema.metadata or {}).items():
+        yield CopyString("metadata", b" ".join(pair).decode("utf-8", "replace"), False)
+    for column in table.columns:
+        for chunk in column.chunks:
+            for value in chunk.to_pylist():
+                if value is not None:
+                    yield from _json_values(value if isinstance(value, dict | list) else [value])

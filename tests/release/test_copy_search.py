@@ -1,0 +1,151 @@
+"""The search of a copy finds what no reader saw, in any encoding, and says nothing of clean copies."""
+
+import base64
+import io
+import json
+import zipfile
+
+import pytest
+
+from build import find
+from chartveil.domain.paths import resources_folder
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.registry import format_for
+from chartveil.formats.tables.columns import TableFormat, written_headers
+from chartveil.release.copy_search import CopySearch, WrittenDocument
+
+NAME = "Quarzbrenner"
+SAMPLES = [
+    p
+    for p in sorted((resources_folder() / "samples").glob("*.*"))
+    if p.suffix not in (".pdf", ".docx", ".html", ".rtf")
+]
+TEXT = "Seen today, doing well."
+
+
+def search(copy, format_name, original=None, text=TEXT, spans=(), output=None, own=()):
+    document = WrittenDocument(text, spans, text if output is None else output)
+    found = CopySearch({"day"}.__contains__).search(
+        copy if original is None else original, copy, format_name, [document], own
+    )
+    return [(f.kind, f.where) for f in found]
+
+
+def package(parts, comment=b""):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+        archive.comment = comment
+    return out.getvalue()
+
+
+def workbook(**parts):
+    """A workbook as our writer makes it, with further parts."""
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    book.create_sheet("Sheet 1").append([TEXT])
+    out = io.BytesIO()
+    book.save(out)
+    with zipfile.ZipFile(out) as archive:
+        return {name: archive.read(name) for name in archive.namelist()} | parts
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=lambda p: p.name)
+def test_a_clean_copy_holds_nothing_that_was_not_read(path):
+    file = SourceFile(str(path), path.read_bytes())
+    fmt = format_for(file)
+    documents = fmt.read(file, ReadOptions())
+    copy = fmt.write(file, ReadOptions(), {d.id: () for d in documents})
+    written = [WrittenDocument(d.text, (), d.text) for d in documents]
+    own = [d.id for d in documents]
+    if isinstance(fmt, TableFormat):
+        own += written_headers(fmt.describe_columns(file, ReadOptions()))
+    assert CopySearch(lambda w: False).search(file.data, copy, fmt.name, written, own) == []
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        TEXT + " " + NAME,
+        TEXT + "\n47114711",
+        TEXT + " Quarz\u00adbrenner",
+        TEXT + " \uff31uarzbrenner",
+    ],
+)
+def test_a_word_that_was_not_read_is_found_in_a_text(planted):
+    assert search(planted.encode(), "text") == [("unread", "the file")]
+
+
+def test_a_word_that_the_original_does_not_hold_is_ours():
+    assert search(f"{TEXT} {NAME}".encode(), "text", original=TEXT.encode()) == []
+
+
+def test_an_unknown_encoding_parts_no_words():
+    text = "Frau Müller aß Brötchen"
+    assert search(text.encode("cp1252"), "text", text=text) == []
+
+
+def test_every_part_of_a_workbook_is_read():
+    clean = workbook()
+    assert search(package(clean), "xlsx") == []
+    for name, part in (
+        ("xl/comments1.xml", f"<comments><t>{NAME}</t></comments>".encode()),
+        ("xl/vba.bin", NAME.encode()),
+        (f"{NAME}.xml", b"<a/>"),
+        ("docProps/custom.xml", f'<p name="{NAME}"/>'.encode()),
+        ("docProps/odd.xml", f"<p><!--{NAME}--></p>".encode()),
+        ("xl/pi.xml", f"<?{NAME} x?><p/>".encode()),
+    ):
+        found = search(package(clean | {name: part}), "xlsx")
+        assert {kind for kind, _ in found} == {"unread"}, name
+    assert search(package(clean, NAME.encode()), "xlsx") == [("unread", "the archive")]
+
+
+def test_keys_and_headers_that_nobody_knows_are_found():
+    line = json.dumps({"text": TEXT, NAME: None})
+    assert search(line.encode(), "jsonl", own=["text"]) == [("unread", "a key")]
+    assert (
+        search(json.dumps({"text": TEXT, "note_id": "x7"}).encode(), "jsonl", own=["x7", "text", "note_id"])
+        == []
+    )
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [
+        NAME.encode("utf-16-le"),
+        b"Quarz&#98;renner",
+        rb"Quarz\u0062renner",
+        rb"Quarz\'62renner",
+        b"Qu\xc2\xadarzbrenner",
+    ],
+)
+def test_an_original_is_found_in_any_encoding(hidden):
+    text = f"Seen by Dr. {NAME}."
+    spans = [find(text, NAME, "DOCTOR")]
+    output = text.replace(NAME, "Lind")
+    copy = package({"text": output, "more": hidden})
+    found = search(copy, "xlsx", original=b"", text=text, spans=spans, output=output)
+    assert ("original", "the bytes of the file") in found
+    assert (
+        search(package({"text": output}), "xlsx", original=b"", text=text, spans=spans, output=output) == []
+    )
+
+
+def test_what_is_packed_in_a_part_is_opened():
+    text = f"Seen by Dr. {NAME}."
+    copy = package({"inner.zip": package({"x": NAME})})
+    found = search(
+        copy, "xlsx", original=b"", text=text, spans=[find(text, NAME, "DOCTOR")], output="Dr. Lind"
+    )
+    assert ("original", "the bytes of the file") in found
+
+
+def test_findings_quote_nothing():
+    document = WrittenDocument(TEXT, (), TEXT)
+    data = f"{TEXT} {NAME}".encode()
+    (found,) = CopySearch(lambda w: False).search(data, data, "text", [document])
+    assert NAME.lower() not in str(found).lower()
+    assert base64.b64encode(NAME.encode()).decode() not in str(found)
