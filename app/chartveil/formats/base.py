@@ -24,6 +24,7 @@ class InputLimits:
         unpacked_bytes: largest total size of what a zip-based file or archive unpacks to.
         ratio: largest compression ratio of one member of 1 MiB or more.
         members: most members of an archive, rows of a table, pages of a PDF, files of a folder.
+        columns: most columns of a table, or keys of JSON lines; as many as Excel has.
         text_chars: longest text of one document.
         depth: archives inside archives.
     """
@@ -32,6 +33,7 @@ class InputLimits:
     unpacked_bytes: int = 2 * 2**30
     ratio: int = 200
     members: int = 1_000_000
+    columns: int = 16_384
     text_chars: int = 20_000_000
     depth: int = 3
 
@@ -44,6 +46,7 @@ class ReadOptions:
         text_columns: columns of a table that hold text to de-identify; empty to guess.
         id_column, patient_column: columns with the document's and the patient's id; None to guess.
         patient_id: patient of every document that names none itself.
+        as_text: whether every file is plain text, whatever it looks like.
         limits: bounds.
         pages: how pictures of pages are read and written.
     """
@@ -52,6 +55,7 @@ class ReadOptions:
     id_column: str | None = None
     patient_column: str | None = None
     patient_id: str | None = None
+    as_text: bool = False
     limits: InputLimits = field(default_factory=InputLimits)
     pages: PageOptions = field(default_factory=PageOptions)
 

@@ -153,12 +153,12 @@ def unique_member_names(archive: zipfile.ZipFile) -> list[str]:
     """
     names: list[str] = []
     seen: set[str] = set()
+    counts: dict[str, int] = {}  # so that a thousand members of one name are not counted a thousand times
     for info in archive.infolist():
-        name = safe_member_name(info.filename)
-        unique, count = name, 1
+        unique = name = safe_member_name(info.filename)
         while unique in seen:
-            count += 1
-            unique = f"{name} ({count})"
+            counts[name] = counts.get(name, 1) + 1
+            unique = f"{name} ({counts[name]})"
         seen.add(unique)
         names.append(unique)
     return names
@@ -360,7 +360,7 @@ def read_documents(
             place, never its message.
     """
     file = loader.load(ref) if loader is not None else ref.load(options.limits)
-    form = format_for(file)
+    form = format_for(file, as_text=options.as_text)
     try:
         documents = form.read(file, options)
     except ChartveilError:
