@@ -27,6 +27,10 @@ class InputLimits:
         columns: most columns of a table, or keys of JSON lines; as many as Excel has.
         text_chars: longest text of one document.
         depth: archives inside archives.
+        seconds: that any file may take from reading to its checked copy; what follows adds to it.
+        seconds_per_mb: for each million bytes of it, and of text beyond that. An ordinary note takes a tenth
+            or less on a slow machine.
+        seconds_per_page: for each page that is read by OCR, in the file and in its copy.
     """
 
     file_bytes: int = 256 * 2**20
@@ -36,6 +40,9 @@ class InputLimits:
     columns: int = 16_384
     text_chars: int = 20_000_000
     depth: int = 3
+    seconds: float = 180.0
+    seconds_per_mb: float = 300.0
+    seconds_per_page: float = 120.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,8 +62,8 @@ def format_for(file: SourceFile, *, as_text: bool = False) -> Format:
         as_text: whether it is plain text, whatever it looks like.
 
     Raises:
-        InputError: if the file is empty, or of a kind that cannot be read; the remedy says what to do. As text,
-            if it is no text, or holds what is encoded.
+        InputError: if the file is empty, or of a kind that cannot be read; the remedy says what to do. As
+            text, if it is no text, or holds what is encoded.
     """
     if not file.data:
         raise InputError("is empty.", where=file.path, remedy="Check that it was copied completely.")

@@ -1,4 +1,4 @@
-"""Kinds of text file that no format reads, told by their content: e-mail, messages, XML, dumps, encoded files.
+"""Kinds of text file that no format reads, told by their content: e-mail, messages, XML, dumps, encoded.
 
 All of them decode as text, and none is a note: read as one, what they encode or tag would leave unread. The
 kinds are a table, ``resources/formats/text_kinds.toml``.
@@ -24,6 +24,7 @@ _PROLOG = re.compile(r"(?:\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*+(?:\[.*?\]\
 _TAG = re.compile(r"<([A-Za-z_][\w.-]*+(?::[\w.-]++)?)(\s[^<>]*+)?/?>")
 _HTML = frozenset("a b body br center div dl em font form h1 h2 h3 h4 h5 h6 head hr html i img li ol p pre "
                   "section span strong style table tbody td th title tr u ul".split())  # fmt: skip
+_PAGES = (".html", ".htm", ".xhtml")
 _JSON = re.compile(r'\{\s*"[^"\n]{0,300}+"\s*:|\[\s*\{\s*["}]')
 
 
@@ -64,20 +65,21 @@ def refuse_kind_by_beginning(file: SourceFile, head: str) -> None:
     for pattern, kind in _kinds().begins:
         if pattern.match(head):
             raise _refusal(file, kind)
-    if head.startswith("<") and (root := _xml_root(head)) is not None:
+    if head.startswith("<") and (root := _xml_root(file, head)) is not None:
         raise _refusal(file, next(kind for pattern, kind in _kinds().roots if pattern.match(root)))
 
 
-def _xml_root(head: str) -> str | None:
-    """What follows the ``<`` of the root element of an XML file; None for what is no XML, or a page of HTML."""
+def _xml_root(file: SourceFile, head: str) -> str | None:
+    """What follows the ``<`` of the root element of XML; None for what is no XML, or a page of HTML."""
     prolog = _PROLOG.match(head)
     at = prolog.end() if prolog else 0
     tag = _TAG.match(head, at)
     if tag is not None and tag[1].lower() in _HTML:
         return None
     declared = re.search(r"<\?|<!DOCTYPE", head[: max(at, 2)], re.I) is not None
-    # A note may begin with <Name> or <3; no note begins with <name key="value">.
-    if declared or (tag is not None and tag[2] and re.search(r"=\s*[\"']", tag[2])):
+    # A note may begin with <Name> or <3; no note begins with <name key="value">, though a page may.
+    key = "xmlns" if file.suffix in _PAGES else ""
+    if declared or (tag is not None and tag[2] and re.search(rf"{key}[\w:.-]*\s*=\s*[\"']", tag[2])):
         return head[at + 1 :]
     return None
 
@@ -135,7 +137,7 @@ def ascii_view(data: bytes) -> bytes:
 
 
 def _is_mixed(run: bytes) -> bool:
-    """Whether it has capitals, small letters and digits, as what is encoded in base64 has and a word has not."""
+    """Whether it has capitals, small letters and digits, as base64 has and a word has not."""
     return all(re.search(kind, run) for kind in (b"[A-Z]", b"[a-z]", b"[0-9]"))
 
 

@@ -188,12 +188,7 @@ def choose_columns(
     Raises:
         InputError: if a named column does not exist, no column holds text, or there are more than may be.
     """
-    if len(names) > options.limits.columns:
-        raise InputError(
-            f"has {len(names):,} columns (limit {options.limits.columns:,}).",
-            where=where,
-            remedy="Keep those with the text, the id and the patient.",
-        )
+    check_column_count(len(names), options.limits, where)
     names = tuple(name.strip() or numbered_column_name(i) for i, name in enumerate(names))
     id_column = _named(names, options.id_column, where, lenient)
     patient = _named(names, options.patient_column, where, lenient)
@@ -350,6 +345,18 @@ def check_row_count(count: int, limits: InputLimits, where: str) -> None:
     if count > limits.members:
         raise InputError(
             f"has more than {limits.members:,} rows.", where=where, remedy="Split it into several files."
+        )
+
+
+def check_column_count(count: int, limits: InputLimits, where: str) -> None:
+    """Raises:
+    InputError: if a table has more columns than are taken.
+    """
+    if count > limits.columns:
+        raise InputError(
+            f"has {count:,} columns (limit {limits.columns:,}).",
+            where=where,
+            remedy="Keep those with the text, the id and the patient.",
         )
 
 

@@ -15,6 +15,7 @@ from itertools import islice
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import SourceFile
 from chartveil.formats.tables import headers
+from chartveil.formats.tables.delimited_records import BadRecordError, DelimitedDialect, split_records
 from chartveil.formats.text_kinds import AS_TEXT, ascii_view
 
 _AGREE = 0.8
@@ -69,7 +70,7 @@ def _is_parted_by(file: SourceFile, data: bytes, lines: Sequence[bytes], delimit
 
 
 def _is_known_header(cells: Sequence[str]) -> bool:
-    """Whether the cells name columns: at least half of them in known words, and one a text, an id or a patient."""
+    """Whether the cells name columns: half of them in known words, and one a text, an id or a patient."""
     names = [cell.strip().strip('"').lstrip("\ufeff\xef\xbb\xbf") for cell in cells]
     if len(names) < 2 or len(set(names)) < len(names) or not all(map(headers.looks_like_header, names)):
         return False
@@ -87,10 +88,8 @@ def _is_form_or_list(lines: Sequence[bytes], mark: bytes) -> bool:
 
 
 def _record_widths(data: bytes, delimiter: str) -> list[int]:
-    """How many delimiters each of the first records has, the header aside, where fields are quoted and may hold
-    line ends; nothing where they are not, or cannot be read so."""
-    from chartveil.formats.tables.delimited import BadRecordError, DelimitedDialect, split_records
-
+    """How many delimiters each of the first records has, the header aside, where fields are quoted and may
+    hold line ends; nothing where they are not, or cannot be read so."""
     if not re.search(
         rb'"' + re.escape(delimiter.encode()) + rb"|" + re.escape(delimiter.encode()) + rb'"', data
     ):
@@ -115,5 +114,5 @@ def _doubt(file: SourceFile, delimiter: str) -> InputError:
     return InputError(
         f"may be a table or a note: most of its lines have as many {_PARTED[delimiter]}.",
         where=file.path,
-        remedy=f"If it is a table, give it the ending {ending} and name its text with --text-column. {AS_TEXT}",
+        remedy=f"If it is a table, give it the ending {ending}, and its text with --text-column. {AS_TEXT}",
     )
