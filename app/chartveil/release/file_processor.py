@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from chartveil.detection.judgement.mentions import MentionFinder
@@ -39,7 +39,7 @@ from chartveil.release.job import (
 )
 from chartveil.release.leak_check import LeakCheck, LeakFinding, ReplacementOffsets, unreplaced_findings
 from chartveil.surrogates.engine import SurrogateEngine
-from chartveil.system.time_limit import TimeLimitExceeded, time_limit
+from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
 _MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 """Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
@@ -64,7 +64,7 @@ class FileProcessor:
         job: ProcessingJob,
         claim_token: str = "",
         pipeline: DetectionPipeline | None = None,
-        time_limit_moved: Callable[[float | None], None] = lambda _: None,
+        time_limit_moved: LimitMoved = lambda *_: None,
     ) -> None:
         self.job = job
         self._time_limit_moved = time_limit_moved
@@ -306,16 +306,15 @@ def failed_outcome(
     return FileOutcome(path, task.number, sha256, failure=_failure(error, path, documents))
 
 
-def time_limit_error(task: FileTask, seconds: float | None = None) -> InputError:
+def time_limit_error(task: FileTask, seconds: float) -> InputError:
     """The error for a file that took too long.
 
     Args:
         task: the file.
-        seconds: its limit, where that is known.
+        seconds: its limit.
     """
-    limit = f"the {seconds:,.0f} seconds" if seconds is not None else "the time"
     return InputError(
-        f"took longer than {limit} that a file of its size and pages may take.",
+        f"took longer than the {seconds:,.0f} seconds that a file of its size and pages may take.",
         where=task.ref.display,
         remedy="Split it into smaller files, or save it anew in the program that made it.",
     )

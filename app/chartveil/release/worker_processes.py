@@ -32,7 +32,8 @@ _GRACE = 10.0
 """Seconds that a file which was broken off may take to come back, before its process is ended."""
 
 _Ends = Any
-"""Shared by all processes of a run: when each file's process is ended (``time.monotonic``); 0 for none."""
+"""Shared by all processes of a run, two numbers a file: when its process is ended (``time.monotonic``; 0
+while it is not worked on), and the seconds that it may take."""
 
 _processor: FileProcessor | None = None
 """The worker process's own; set by its initialiser, never in the main process."""
@@ -114,11 +115,11 @@ def _in_processes(
     work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     at = 0
-    ends = get_context("spawn").RawArray("d", len(tasks))  # when the time of each that is worked on is over
+    ends = get_context("spawn").RawArray("d", 2 * len(tasks))
     overdue: set[int] = set()
     while at < len(tasks):
         if at in overdue:
-            yield failed_outcome(tasks[at], time_limit_error(tasks[at]))
+            yield failed_outcome(tasks[at], time_limit_error(tasks[at], ends[2 * at + 1]))
             at += 1
             continue
         broken = False
@@ -132,8 +133,9 @@ def _in_processes(
         if broken:
             if cancelled():  # what stops a run is often sent to all of its processes
                 raise Cancelled
-            late = {n for n in range(at, len(tasks)) if 0 < ends[n] <= time.monotonic()}
+            late = {n for n in range(at, len(tasks)) if 0 < ends[2 * n] <= time.monotonic()}
             overdue |= late
+            ends[2 * at :: 2] = [0.0] * (len(tasks) - at)  # all others begin anew
             if not late:
                 # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
                 # process of its own, so that only it can fail by it.
@@ -210,8 +212,8 @@ def _in_own_process(work: _JobAndClaim, task: FileTask, number: int, ends: _Ends
         try:
             return sent_outcome(task, pool.submit(_run, task, number))
         except BrokenProcessPool:
-            if 0 < ends[number] <= time.monotonic():
-                return failed_outcome(task, time_limit_error(task))
+            if 0 < ends[2 * number] <= time.monotonic():
+                return failed_outcome(task, time_limit_error(task, ends[2 * number + 1]))
             path = task.ref.display
             message = (
                 f"{path}: the process that worked on it died, most likely for want of memory. "
@@ -251,7 +253,7 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _end_when_stuck(end: float | None) -> None:
+def _end_when_stuck(end: float | None, seconds: float) -> None:
     """Has this process ended soon after the time of its file is over, for a library that never comes back: a
     thread of C's own does it, which needs nothing of Python. What it would print goes nowhere."""
     assert _ends is not None
@@ -259,9 +261,9 @@ def _end_when_stuck(end: float | None) -> None:
     if end is not None:
         last = end + _GRACE
         faulthandler.dump_traceback_later(max(last - time.monotonic(), 0.1), exit=True, file=_nowhere())
-        _ends[_number] = last
+        _ends[2 * _number : 2 * _number + 2] = [last, seconds]
     else:
-        _ends[_number] = 0.0
+        _ends[2 * _number] = 0.0
 
 
 @cache

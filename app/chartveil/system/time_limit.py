@@ -22,6 +22,10 @@ class TimeLimitExceeded(BaseException):
     """The work took longer than it may; no ``except Exception`` takes it for its own."""
 
 
+LimitMoved = Callable[[float | None, float], None]
+"""What is told that the end of a time has moved: the end, and the length of the time."""
+
+
 class TimeLimit:
     """The limit of the work under way; made by ``time_limit``.
 
@@ -30,7 +34,7 @@ class TimeLimit:
         page_seconds: by which each page that is read adds to it.
     """
 
-    def __init__(self, seconds: float, page_seconds: float, moved: Callable[[float | None], None]) -> None:
+    def __init__(self, seconds: float, page_seconds: float, moved: LimitMoved) -> None:
         self.seconds = seconds
         self.page_seconds = page_seconds
         self._begun = time.monotonic()
@@ -42,7 +46,7 @@ class TimeLimit:
     def arm(self) -> None:
         """Sets the timer to what is left."""
         end = self._begun + self.seconds
-        self._moved(end)
+        self._moved(end, self.seconds)
         left = max(end - time.monotonic(), 0.001)
         if self._signals:
             signal.setitimer(signal.ITIMER_REAL, left, _AGAIN)
@@ -57,7 +61,7 @@ class TimeLimit:
         if self._signals:
             signal.setitimer(signal.ITIMER_REAL, 0)
         self._stop_timer()
-        self._moved(None)
+        self._moved(None, self.seconds)
 
     def _stop_timer(self) -> None:
         if self._timer is not None:
@@ -79,21 +83,21 @@ def _raise(*_: object) -> None:
         raise TimeLimitExceeded
 
 
-def _not_told(_: float | None) -> None:
+def _not_told(_: float | None, __: float) -> None:
     pass
 
 
 @contextmanager
 def time_limit(
-    seconds: float, page_seconds: float = 0.0, moved: Callable[[float | None], None] = _not_told
+    seconds: float, page_seconds: float = 0.0, moved: LimitMoved = _not_told
 ) -> Iterator[TimeLimit]:
     """Limits the work inside, which must be the only limited work of this process.
 
     Args:
         seconds: that it may take, until it is allowed more.
         page_seconds: by which each page adds to it.
-        moved: told the end of the time (``time.monotonic``) at the beginning and whenever it moves, and None
-            when the work is done.
+        moved: told the end of the time (``time.monotonic``) and its length in seconds, at the beginning and
+            whenever it moves; the end is None when the work is done.
 
     Raises:
         TimeLimitExceeded: if it takes longer.
