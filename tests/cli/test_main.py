@@ -130,6 +130,70 @@ def test_the_crosswalk_does_not_take_a_notes_place(chartveil, note, tmp_path):
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize("option", ["--crosswalk", "--workspace", "--key-file"])
+@pytest.mark.parametrize("place", ["out/walk.csv", "out/deep/walk.csv", "link/walk.csv"])
+def test_nothing_that_leads_back_to_the_originals_lies_among_the_copies(
+    chartveil, note, tmp_path, option, place
+):
+    (tmp_path / "out").mkdir()
+    if place.startswith("link"):
+        if os.name == "nt":
+            pytest.skip("links need rights there")
+        (tmp_path / "link").symlink_to("out")
+    code, _, err = chartveil("deid", note, "-o", tmp_path / "out", option, tmp_path / place)
+    assert code == 3
+    assert "folder of the copies" in err
+    assert f"another place with {option}" in err.replace("\n", " ")
+    assert list((tmp_path / "out").iterdir()) == []
+
+
+def test_the_users_own_key_and_audit_log_do_not_lie_among_copies(chartveil, note, home):
+    code, _, err = chartveil("deid", note, "-o", home)
+    assert code == 3
+    assert "folder of the copies" in err
+
+
+def test_a_table_under_the_ending_of_a_text_keeps_its_text_and_gets_its_own_ending(chartveil, tmp_path):
+    rows = "".join(f"{n}\tQuorn Okafor\tSeen by Dr. Okafor, well.\n" for n in range(3))
+    (tmp_path / "a.txt").write_text("note_id\tpatient_name\tnote_text\n" + rows)
+    code, _, err = chartveil("deid", tmp_path / "a.txt", "-o", tmp_path / "out")
+    assert code == 0, err
+    (copy,) = (tmp_path / "out").iterdir()
+    assert copy.suffix == ".tsv"
+    header, *cells = [line.split("\t") for line in copy.read_text().splitlines()]
+    assert header == ["note_id", "patient_name", "note_text"]
+    assert [row[1] for row in cells] == ["", "", ""]
+    assert all("well" in row[2] and "Okafor" not in row[2] for row in cells)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_in_the_output_folder_is_replaced_and_not_written_through(chartveil, note, tmp_path):
+    chartveil("deid", note, "-o", tmp_path / "out")
+    (copy,) = (tmp_path / "out").iterdir()
+    other = tmp_path / "other.txt"
+    other.write_text("precious")
+    copy.unlink()
+    copy.symlink_to(other)
+    code, _, err = chartveil("deid", note, "-o", tmp_path / "out")
+    assert code == 0, err
+    assert other.read_text() == "precious"
+    assert copy.is_file()
+    assert not copy.is_symlink()
+
+
+def test_as_text_a_message_is_read_as_it_stands(chartveil, tmp_path):
+    (tmp_path / "a.hl7").write_text("MSH|^~\\&|LAB\rOBX|1|TX||Seen by Dr. Okafor on 3/4/2021.\r")
+    code, _, err = chartveil("deid", tmp_path / "a.hl7", "-o", tmp_path / "out", "--json")
+    assert code == 3
+    code, _, err = chartveil("deid", tmp_path / "a.hl7", "-o", tmp_path / "out", "--as", "text")
+    assert code == 0, err
+    (copy,) = (tmp_path / "out").iterdir()
+    assert copy.suffix == ".txt"
+    text = copy.read_bytes().decode()
+    assert text.startswith("MSH|^~\\&|LAB\rOBX|1|TX||Seen by Dr. ")
+    assert "Okafor" not in text
+
+
 def test_the_crosswalk_tells_of_all_that_is_written_though_an_error_ends_the_run(
     chartveil, tmp_path, monkeypatch
 ):

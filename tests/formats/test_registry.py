@@ -21,10 +21,9 @@ OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100)
 TOLD = [
     ("a.txt", b"A note.", "text"),
     ("a", b"A note.", "text"),
-    ("a.hl7", b"MSH|^~\\&|LAB", "text"),
     ("a.md", b"# Title", "text"),
     ("a.csv", csv_bytes(["id", "note"], [[1, "x"]]), "delimited"),
-    ("A.TSV", b"id\tnote\n1\tx\n", "delimited"),
+    ("A.TSV", b"id\tnote\n1\tx\n", "tsv"),
     ("a.jsonl", b'{"text": "x"}\n', "jsonl"),
     ("a.json", b'{"text": "x"}\n', "jsonl"),
     ("a.txt", b'{"text": "x"}\n{"text": "y"}\n', "jsonl"),
@@ -39,8 +38,10 @@ TOLD = [
     ("a.txt", "<html><body>x".encode("utf-16"), "html"),
     ("a.txt", b"<?xml version='1.0'?>\n<!-- x -->\n<html xmlns='x'>", "html"),
     ("a.html", b"no tag at all", "text"),
+    ("a.html", b"<meta charset='utf-8'><p>x</p>", "html"),
+    ("a.htm", b"<article class='note'><p>x</p></article>", "html"),
+    ("a.xhtml", b"<?xml version='1.0'?><div xmlns='http://www.w3.org/1999/xhtml'><p>x</p></div>", "html"),
     ("a.txt", b"temp <38 and > 36", "text"),
-    ("a.xml", b"<?xml version='1.0'?><ClinicalDocument/>", "text"),
     ("a.csv", b"%PDF-1.4 x", "pdf"),
     ("a.txt", b"\n" + pdf_bytes(lines("x")), "pdf"),
     ("a.txt", b"The file began with %PDF-1.4 and could not be opened.", "text"),
@@ -84,6 +85,8 @@ REFUSED = [
     ("a.jpg", b"GIF89a", "GIF image.*Save it as PNG"),
     ("a.heic", b"\0\0\0\x18ftypheic", "HEIC image.*Save it as PNG"),
     ("a.dcm", bytes(128) + b"DICM", "DICOM image.*Save it as PNG"),
+    ("a.dcm", b"\x08\0\x05\0CS\x0a\0ISO_IR 100", "DICOM image.*Save it as PNG"),
+    ("a.dcm", b"\x08\0\0\0\x04\0\0\0\x9a\0\0\0", "DICOM image.*Save it as PNG"),
     ("a.bmp", b"BM\x10\0\0\0\0\0\0\0", "BMP image.*Save it as PNG"),
     ("a.db", b"SQLite format 3\0", "database.*CSV"),
     ("a.exe", b"MZ\x90\0\x03", "program"),
@@ -102,7 +105,7 @@ def test_what_cannot_be_read_is_named(path, data, message):
 
 def test_all_formats_have_their_facts():
     assert {f.name for f in all_formats()} == {
-        "text", "html", "rtf", "docx", "pdf", "picture", "delimited", "xlsx", "jsonl", "parquet",
+        "text", "html", "rtf", "docx", "pdf", "picture", "delimited", "tsv", "xlsx", "jsonl", "parquet",
     }  # fmt: skip
     for form in all_formats():
         assert format_named(form.name) is form

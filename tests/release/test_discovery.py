@@ -86,6 +86,26 @@ def test_links_end(tmp_path):
     }
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_links_out_of_a_folder_are_told_and_not_followed(tmp_path):
+    fill(tmp_path, "in/1.txt", "other/2.txt", "other/deep/3.txt")
+    (tmp_path / "in" / "file.txt").symlink_to(tmp_path / "other" / "2.txt")
+    (tmp_path / "in" / "folder").symlink_to(tmp_path / "other")
+    (tmp_path / "in" / "up").symlink_to("..")
+    (tmp_path / "in" / "chain").symlink_to("folder")
+    (tmp_path / "door").symlink_to("in")
+    found = discover_inputs([tmp_path / "in"], LIMITS)
+    assert shown(found, tmp_path) == ["in/1.txt"]
+    assert set(reasons(found)) == {"file.txt", "folder", "up", "chain"}
+    assert all("a link out of the folder" in reason for reason in reasons(found).values())
+    # What is named itself is meant, and so is what leads to it.
+    assert shown(discover_inputs([tmp_path / "door"], LIMITS), tmp_path) == ["door/1.txt"]
+    both = discover_inputs([tmp_path / "in", tmp_path / "other" / "deep"], LIMITS)
+    assert shown(both, tmp_path) == ["in/1.txt", "other/deep/3.txt"]
+    file = discover_inputs([tmp_path / "in", tmp_path / "other" / "2.txt"], LIMITS)
+    assert shown(file, tmp_path) == ["in/1.txt", "in/file.txt"]
+
+
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes there")
 def test_pipes_are_not_opened(tmp_path):
     os.mkfifo(tmp_path / "pipe")

@@ -166,8 +166,13 @@ def command(
     from chartveil.domain.policy import load_policy
     from chartveil.release.batch import BatchRequest
     from chartveil.release.job import ProcessingJob
+    from chartveil.release.runner import refuse_among_copies
     from chartveil.store.workspace import Workspace
 
+    user_paths = UserPaths.default()
+    refuse_among_copies(out, crosswalk, "--crosswalk")
+    refuse_among_copies(out, workspace or user_paths.workspace_file, "--workspace")
+    refuse_among_copies(out, key_file or user_paths.key_file, "--key-file")
     chosen = None if mode == _SPANS else ReplacementMode(mode)
     outputs = [OutputFormat(f) for f in dict.fromkeys(formats)]
     if not outputs:
@@ -175,7 +180,6 @@ def command(
     if chosen is None and (copies := {OutputFormat.SAME, OutputFormat.TXT} & set(outputs)):
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
-    user_paths = UserPaths.default()
     policy = load_policy(policy_name)
     # Chosen here, so that every process takes the one that is told.
     chosen_device = choose_device(device)

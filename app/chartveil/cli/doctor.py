@@ -253,6 +253,9 @@ def _window() -> Check:
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or ["Qt does not load"])[-1]
         return Check("Window", "missing", f"{reason}; python3 start.py names the system packages")
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in screens):
+        return Check("Window", "missing", "Qt loads, but there is no screen here to open it on")
     return Check("Window", "ok", "Qt loads; 'chartveil gui' opens it")
 
 

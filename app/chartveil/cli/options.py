@@ -139,6 +139,12 @@ def _table_options(f: F) -> F:
             help="Column of a table that holds text; may be given more than once.  [default: guessed]",
         ),
         click.option(
+            "--as",
+            "as_format",
+            type=click.Choice(["text"]),
+            help="Read every file as plain text, whatever it looks like; what is no text is still refused.",
+        ),
+        click.option(
             "--patient-id",
             metavar="ID",
             help="The one patient whose documents these are: names and dates agree among them.",
@@ -201,6 +207,7 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
     @functools.wraps(command)
     def with_options(
         *,
+        as_format: str | None,
         patient_id: str | None,
         text_columns: tuple[str, ...],
         id_column: str | None,
@@ -226,6 +233,7 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
             id_column=id_column,
             patient_column=patient_column,
             patient_id=patient_id,
+            as_text=as_format is not None,
             pages=pages,
         )
         command(options=options, **others)

@@ -24,16 +24,25 @@ class InputLimits:
         unpacked_bytes: largest total size of what a zip-based file or archive unpacks to.
         ratio: largest compression ratio of one member of 1 MiB or more.
         members: most members of an archive, rows of a table, pages of a PDF, files of a folder.
+        columns: most columns of a table, or keys of JSON lines; as many as Excel has.
         text_chars: longest text of one document.
         depth: archives inside archives.
+        seconds: that any file may take from reading to its checked copy; what follows adds to it.
+        seconds_per_mb: for each million bytes of it, and of text beyond that. An ordinary note takes a tenth
+            or less on a slow machine.
+        seconds_per_page: for each page that is read by OCR, in the file and in its copy.
     """
 
     file_bytes: int = 256 * 2**20
     unpacked_bytes: int = 2 * 2**30
     ratio: int = 200
     members: int = 1_000_000
+    columns: int = 16_384
     text_chars: int = 20_000_000
     depth: int = 3
+    seconds: float = 180.0
+    seconds_per_mb: float = 300.0
+    seconds_per_page: float = 120.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +53,7 @@ class ReadOptions:
         text_columns: columns of a table that hold text to de-identify; empty to guess.
         id_column, patient_column: columns with the document's and the patient's id; None to guess.
         patient_id: patient of every document that names none itself.
+        as_text: whether every file is plain text, whatever it looks like.
         limits: bounds.
         pages: how pictures of pages are read and written.
     """
@@ -52,6 +62,7 @@ class ReadOptions:
     id_column: str | None = None
     patient_column: str | None = None
     patient_id: str | None = None
+    as_text: bool = False
     limits: InputLimits = field(default_factory=InputLimits)
     pages: PageOptions = field(default_factory=PageOptions)
 

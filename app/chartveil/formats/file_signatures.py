@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import codecs
+import re
 import zipfile
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, SourceFile
+from chartveil.formats.text_kinds import refuse_encoded_parts, refuse_kind_by_beginning
 from chartveil.formats.zips import open_zip
 
 ZIP_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
@@ -31,6 +33,12 @@ _PICTURES: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\0\0\0\x0cjP  ", "JPEG 2000"),
     (128, b"DICM", "DICOM"),
 )
+_BARE_DICOM = re.compile(
+    rb"[\x02\x08]\0[\0-\xff]\0(?:(?:AE|AS|AT|CS|DA|DS|DT|IS|LO|LT|OB|OW|PN|SH|SQ|TM|UI|UL|US)|[\0-\x40]\0\0\0)",
+    re.DOTALL,
+)
+"""DICOM without its preamble: an element of group 2 or 8 with its value representation, or the length of its
+value (PS3.5, section 7.1)."""
 _PACKED: tuple[tuple[int, bytes, str], ...] = (
     (0, b"\x1f\x8b", "gzip"),
     (4, b"1AY&SY", "bzip2"),
@@ -47,7 +55,7 @@ _OTHERS: tuple[tuple[int, bytes, str, str], ...] = (
     (0, b"SQLite format 3\0", "a database", "Export the notes as CSV."),
     (0, b"MZ", "a program", "Leave it out."),
     (0, b"\x7fELF", "a program", "Leave it out."),
-    (0, b"%!PS", "a PostScript file", "Save it as PDF."),
+    (0, b"\xc5\xd0\xd3\xc6", "a PostScript file", "Save it as PDF."),
     (0, b"\xffWPC", "a WordPerfect file", "Save it as DOCX or plain text."),
     (0, b"!BDN", "an Outlook mailbox", "Save the messages as plain text."),
 )
@@ -100,13 +108,29 @@ def text_head(file: SourceFile) -> str:
     recognize ASCII in it.
 
     Raises:
-        InputError: if the file is of a kind that is no text and cannot be read; the remedy says what to do.
+        InputError: if the file is of a kind that cannot be read; the remedy says what to do.
     """
     _refuse_unreadable_kinds(file)
-    return _decoded_head(file.data[:TEXT_HEAD_BYTES]).lstrip("\ufeff \t\r\n")
+    head = _decoded_head(file.data[:TEXT_HEAD_BYTES]).lstrip("\ufeff \t\r\n")
+    refuse_kind_by_beginning(file, head)
+    return head
+
+
+def refuse_what_is_no_text(file: SourceFile) -> None:
+    """Refuses what was called plain text and is none, or what nobody could read in it.
+
+    Raises:
+        InputError: naming the kind.
+    """
+    if is_pdf(file.data) or is_picture(file.data) or file.data.startswith((b"PAR1", b"PARE")):
+        raise InputError("is no plain text.", where=file.path, remedy="Read it without --as text.")
+    _refuse_unreadable_kinds(file)
+    refuse_encoded_parts(file)
 
 
 def _decoded_head(head: bytes) -> str:
+    if head.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
+        return head.decode("utf-32", "replace")
     if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
         return head.decode("utf-16", "replace")
     if head[:200:2].count(0) * 4 > len(head[:200]):
@@ -130,6 +154,8 @@ def _refuse_unreadable_kinds(file: SourceFile) -> None:
     for at, magic, kind in _PICTURES:
         if data[at : at + len(magic)] == magic:
             raise unreadable_error(file, f"is a {kind} image", _OTHER_PICTURE)
+    if _BARE_DICOM.match(data):
+        raise unreadable_error(file, "is a DICOM image", _OTHER_PICTURE)
     if data[:2] == b"BM" and data[6:10] == b"\0\0\0\0":
         raise unreadable_error(file, "is a BMP image", _OTHER_PICTURE)
     for at, magic, kind in _PACKED:

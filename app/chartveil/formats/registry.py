@@ -10,6 +10,7 @@ from importlib import import_module
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import Format, SourceFile
+from chartveil.formats.file_signatures import refuse_what_is_no_text
 
 FORMAT_CLASSES: tuple[str, ...] = (
     "chartveil.formats.pdf.format:PdfFormat",
@@ -20,6 +21,7 @@ FORMAT_CLASSES: tuple[str, ...] = (
     "chartveil.formats.rtf.format:RtfFormat",
     "chartveil.formats.html.format:HtmlFormat",
     "chartveil.formats.tables.json_lines:JsonlFormat",
+    "chartveil.formats.tables.delimited:TabSeparatedFormat",
     "chartveil.formats.tables.delimited:DelimitedFormat",
     "chartveil.formats.text.format:TextFormat",
 )
@@ -52,12 +54,20 @@ def format_named(name: str) -> Format:
     return {form.name: form for form in all_formats()}[name]
 
 
-def format_for(file: SourceFile) -> Format:
+def format_for(file: SourceFile, *, as_text: bool = False) -> Format:
     """The format of a file; where content and ending disagree, the content counts.
 
+    Args:
+        file: the file.
+        as_text: whether it is plain text, whatever it looks like.
+
     Raises:
-        InputError: if the file is empty, or of a kind that cannot be read; the remedy says what to do.
+        InputError: if the file is empty, or of a kind that cannot be read; the remedy says what to do. As
+            text, if it is no text, or holds what is encoded.
     """
     if not file.data:
         raise InputError("is empty.", where=file.path, remedy="Check that it was copied completely.")
+    if as_text:
+        refuse_what_is_no_text(file)
+        return format_named("text")
     return next(form for form in all_formats() if form.recognizes(file))

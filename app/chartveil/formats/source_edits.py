@@ -33,9 +33,9 @@ def check_file_size(file: SourceFile, options: ReadOptions) -> None:
         raise InputError("is empty.", where=file.path, remedy="Remove it, or export it again.")
     if len(file.data) > options.limits.file_bytes:
         raise InputError(
-            f"is larger than the limit of {options.limits.file_bytes} bytes.",
+            f"is larger than the limit of {options.limits.file_bytes:,} bytes.",
             where=file.path,
-            remedy="Split it, or raise the limit.",
+            remedy="Split it into smaller files.",
         )
 
 
@@ -53,9 +53,9 @@ def prose_document(file: SourceFile, options: ReadOptions, format_name: str, tex
         )
     if len(text) > options.limits.text_chars:
         raise InputError(
-            f"holds more text than the limit of {options.limits.text_chars} characters.",
+            f"holds more text than the limit of {options.limits.text_chars:,} characters.",
             where=file.path,
-            remedy="Split it, or raise the limit.",
+            remedy="Split it into smaller files.",
         )
     return Document(text, file.source(format_name), patient_id=options.patient_id)
 

@@ -27,6 +27,7 @@ from chartveil.ocr.reading_order import WordInText, rows_in_reading_order, text_
 from chartveil.ocr.two_page_spread import find_gutter
 from chartveil.ocr.unread_regions import PageInk, PictureRegion, page_ink, unread_regions
 from chartveil.ocr.word_places import grown_over_ink
+from chartveil.system.time_limit import allow_page_time
 
 if TYPE_CHECKING:
     from chartveil.ocr.engine_interface import Picture
@@ -80,6 +81,7 @@ def read_page_picture(picture: Picture, dpi: float, options: PageOptions) -> Ocr
         ResourceError: if an engine is not ready.
         StageError: if an engine fails.
     """
+    allow_page_time()
     first = get_engine(options.engine)
     second = get_engine(options.second) if options.second is not None else None
     return read_page_picture_with(picture, dpi, first, second)

@@ -6,6 +6,7 @@ import os
 import stat
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,6 +74,7 @@ def discover_inputs(
         each: told how many files were found, at every place looked at; may raise to end the search.
     """
     search = _InputSearch(limits, outputs, each)
+    search.name_all(paths)
     for path in paths:
         search.add(os.fspath(path))
     return FoundInputs(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
@@ -90,8 +92,15 @@ class _InputSearch:
         self._each = each
         self._limits = limits
         self._outputs = {os.path.realpath(p) for p in outputs}
+        self._named: list[Path] = []
         self._seen: set[tuple[int, int]] = set()
         self._full = False
+
+    def name_all(self, paths: Sequence[str | Path]) -> None:
+        """Tells what the user named, which links may lead to."""
+        for path in paths:
+            with suppress(OSError, ValueError):
+                self._named.append(Path(path).resolve())
 
     def add(self, path: str) -> None:
         """Takes a path that the user named."""
@@ -118,6 +127,8 @@ class _InputSearch:
             self._skip(path, "it is an output of ours")
         elif not named and (reason := _passed_over(Path(path).name)):
             self._skip(path, reason)
+        elif not named and self._leads_out(path):
+            self._skip(path, "it is a link out of the folder: give what it leads to, if it is meant")
         elif key in self._seen:
             self._skip(path, "it was met before, by another name or link")
         elif stat.S_ISDIR(info.st_mode):
@@ -130,6 +141,15 @@ class _InputSearch:
         else:
             self._seen.add(key)
             self._file(path)
+
+    def _leads_out(self, path: str) -> bool:
+        """Whether it is a link (on Windows a junction too) to a place that the user has not named."""
+        info = os.lstat(path)
+        junction = getattr(info, "st_file_attributes", 0) & stat.FILE_ATTRIBUTE_REPARSE_POINT
+        if not stat.S_ISLNK(info.st_mode) and not junction:
+            return False
+        real = Path(path).resolve()
+        return not any(real.is_relative_to(named) for named in self._named)
 
     def _folder(self, path: str) -> None:
         try:

@@ -39,6 +39,7 @@ from chartveil.release.job import (
 )
 from chartveil.release.leak_check import LeakCheck, LeakFinding, ReplacementOffsets, unreplaced_findings
 from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
 _MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 """Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
@@ -55,12 +56,18 @@ class FileProcessor:
         job: what to do.
         claim_token: of the claim on the output folder; empty where nothing is written.
         pipeline: finds the spans; built from the job when not given.
+        time_limit_moved: told when the time of the file under way is over (``system.time_limit``).
     """
 
     def __init__(
-        self, job: ProcessingJob, claim_token: str = "", pipeline: DetectionPipeline | None = None
+        self,
+        job: ProcessingJob,
+        claim_token: str = "",
+        pipeline: DetectionPipeline | None = None,
+        time_limit_moved: LimitMoved = lambda *_: None,
     ) -> None:
         self.job = job
+        self._time_limit_moved = time_limit_moved
         self.pipeline = pipeline or build_pipeline(
             job.policy, site=job.site_lists, patients=job.patients_file, models=job.models
         )
@@ -74,7 +81,23 @@ class FileProcessor:
         self._loader.close()
 
     def process(self, task: FileTask) -> FileOutcome:
-        """The outcome for one file. Errors become a failure in it; drafts of a failed file are removed."""
+        """The outcome for one file. Errors become a failure in it; drafts of a failed file are removed.
+
+        A file that takes longer than one of its size may is such an error.
+        """
+        limits = self.job.read_options.limits
+        seconds = limits.seconds
+        try:
+            with time_limit(limits.seconds, limits.seconds_per_page, self._time_limit_moved) as limit:
+                try:
+                    return self._process_with_reads(task)
+                finally:
+                    seconds = limit.seconds
+        except TimeLimitExceeded:
+            return failed_outcome(task, time_limit_error(task, seconds))
+
+    def _process_with_reads(self, task: FileTask) -> FileOutcome:
+        """The outcome, with what OCR read where a reviewer is to see it."""
         reviewed = (task.reviewed or {}).values()
         reads = next((r.page_reads for r in reviewed if r.page_reads), b"")
         with using_stored_reads(StoredPageReads(reads)) as pages:
@@ -282,6 +305,20 @@ def failed_outcome(
     """
     path = task.ref.display
     return FileOutcome(path, task.number, sha256, failure=_failure(error, path, documents))
+
+
+def time_limit_error(task: FileTask, seconds: float) -> InputError:
+    """The error for a file that took too long.
+
+    Args:
+        task: the file.
+        seconds: its limit.
+    """
+    return InputError(
+        f"took longer than the {seconds:,.0f} seconds that a file of its size and pages may take.",
+        where=task.ref.display,
+        remedy="Split it into smaller files, or save it anew in the program that made it.",
+    )
 
 
 def _failure(error: Exception, path: str, documents: Sequence[Document]) -> FileFailure:

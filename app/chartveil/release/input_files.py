@@ -20,6 +20,7 @@ from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
 from chartveil.formats.file_signatures import ZIP_SIGNATURES, is_document_package
 from chartveil.formats.registry import format_for
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, check_member_sizes, open_zip, read_member
+from chartveil.system.time_limit import allow_more_time
 
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _INSIDE = "!/"
@@ -153,12 +154,12 @@ def unique_member_names(archive: zipfile.ZipFile) -> list[str]:
     """
     names: list[str] = []
     seen: set[str] = set()
+    counts: dict[str, int] = {}  # so that a thousand members of one name are not counted a thousand times
     for info in archive.infolist():
-        name = safe_member_name(info.filename)
-        unique, count = name, 1
+        unique = name = safe_member_name(info.filename)
         while unique in seen:
-            count += 1
-            unique = f"{name} ({count})"
+            counts[name] = counts.get(name, 1) + 1
+            unique = f"{name} ({counts[name]})"
         seen.add(unique)
         names.append(unique)
     return names
@@ -360,7 +361,8 @@ def read_documents(
             place, never its message.
     """
     file = loader.load(ref) if loader is not None else ref.load(options.limits)
-    form = format_for(file)
+    allow_more_time(options.limits.seconds_per_mb * len(file.data) / 1e6)
+    form = format_for(file, as_text=options.as_text)
     try:
         documents = form.read(file, options)
     except ChartveilError:
@@ -376,6 +378,8 @@ def read_documents(
             remedy="Open it in the program that made it and save it again, or as plain text.",
         ) from None
     _check_documents(documents, file, options)
+    unpacked = max(sum(len(document.text) for document in documents) - len(file.data), 0)
+    allow_more_time(options.limits.seconds_per_mb * unpacked / 1e6)
     return file, form, documents
 
 

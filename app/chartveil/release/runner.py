@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from pathlib import Path
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.domain.errors import Cancelled, InputError
+from chartveil.domain.errors import Cancelled, InputError, OutputError
 from chartveil.release.discovery import UnreadableInput
 from chartveil.release.input_files import InputLoader, InputRef
 from chartveil.release.job import FileFailure, FileOutcome, FileTask, ProcessingJob, PublishedFile
@@ -16,6 +17,25 @@ from chartveil.release.run_facts import file_sha256, run_facts
 from chartveil.release.worker_processes import process_files
 from chartveil.store.workspace import Workspace
 from chartveil.system.atomic_files import FolderClaim
+
+
+def refuse_among_copies(folder: Path, file: Path | None, option: str) -> None:
+    """Holds back a file that leads from copies to their originals from lying where the copies are given away.
+
+    Args:
+        folder: of the copies.
+        file: the crosswalk, the key, the audit log, or the folder that holds them; None for none.
+        option: by which another place is given.
+
+    Raises:
+        OutputError: if it lies in the folder, or would; links are followed.
+    """
+    if file is not None and file.resolve().is_relative_to(folder.resolve()):
+        raise OutputError(
+            "would lie in the folder of the copies, and leads from them to the originals.",
+            where=str(file),
+            remedy=f"Write the copies to a folder of their own, or give another place with {option}.",
+        )
 
 
 @contextmanager

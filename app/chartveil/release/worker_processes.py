@@ -6,28 +6,42 @@ not depend on which came first.
 
 from __future__ import annotations
 
+import faulthandler
 import os
 import signal
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
+from functools import cache
 from multiprocessing import active_children, get_context, parent_process
+from typing import Any, TextIO
 
 from chartveil.domain.errors import Cancelled, ChartveilError, StageError, where_raised
-from chartveil.release.file_processor import FileProcessor, failed_outcome
+from chartveil.release.file_processor import FileProcessor, failed_outcome, time_limit_error
 from chartveil.release.job import FileFailure, FileOutcome, FileTask, ProcessingJob
 from chartveil.system.machine import usable_cores
 
 _AHEAD = 4
 """Files given to each process ahead of time: enough to keep it busy, few enough to stop soon."""
 
+_GRACE = 10.0
+"""Seconds that a file which was broken off may take to come back, before its process is ended."""
+
+_Ends = Any
+"""Shared by all processes of a run, two numbers a file: when its process is ended (``time.monotonic``; 0
+while it is not worked on), and the seconds that it may take."""
+
 _processor: FileProcessor | None = None
 """The worker process's own; set by its initialiser, never in the main process."""
 _start_error: ChartveilError | None = None
 """Why the worker could not make it."""
+_ends: _Ends = None
+_number = 0
+"""Of the task that the worker is at."""
 
 
 def choose_processes(files: int, in_one_process: int) -> int:
@@ -101,9 +115,16 @@ def _in_processes(
     work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
 ) -> Iterator[FileOutcome]:
     at = 0
+    ends = get_context("spawn").RawArray("d", 2 * len(tasks))
+    overdue: set[int] = set()
     while at < len(tasks):
+        if at in overdue:
+            yield failed_outcome(tasks[at], time_limit_error(tasks[at], ends[2 * at + 1]))
+            at += 1
+            continue
         broken = False
-        for outcome in _until_broken(work, tasks[at:], processes, cancelled):
+        until = next((n for n in range(at, len(tasks)) if n in overdue), len(tasks))
+        for outcome in _until_broken(work, tasks, range(at, until), ends, processes, cancelled):
             if outcome is None:
                 broken = True
                 break
@@ -112,24 +133,34 @@ def _in_processes(
         if broken:
             if cancelled():  # what stops a run is often sent to all of its processes
                 raise Cancelled
-            # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
-            # process of its own, so that only it can fail by it.
-            yield _in_own_process(work, tasks[at])
-            at += 1
+            late = {n for n in range(at, len(tasks)) if 0 < ends[2 * n] <= time.monotonic()}
+            overdue |= late
+            ends[2 * at :: 2] = [0.0] * (len(tasks) - at)  # all others begin anew
+            if not late:
+                # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
+                # process of its own, so that only it can fail by it.
+                yield _in_own_process(work, tasks[at], at, ends)
+                at += 1
 
 
 def _until_broken(
-    work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
+    work: _JobAndClaim,
+    tasks: Sequence[FileTask],
+    numbers: range,
+    ends: _Ends,
+    processes: int,
+    cancelled: Callable[[], bool],
 ) -> Iterator[FileOutcome | None]:
-    """Outcomes in order; None, as the last, when a process died."""
+    """Outcomes of some of the tasks, in order; None, as the last, when a process died."""
     waiting: deque[tuple[FileTask, Future[FileOutcome]]] = deque()
-    with _pool(work, min(processes, len(tasks))) as pool:
+    with _pool(work, ends, min(processes, len(numbers))) as pool:
         try:
-            for task in tasks:
+            for n in numbers:
+                task = tasks[n]
                 with _STARTING_LOCK:
                     stop = cancelled()
                     if not stop:
-                        waiting.append((task, pool.submit(_run, task)))
+                        waiting.append((task, pool.submit(_run, task, n)))
                 if stop:
                     yield from _finish(waiting)
                     raise Cancelled
@@ -176,11 +207,13 @@ def sent_outcome(task: FileTask, future: Future[FileOutcome]) -> FileOutcome:
         return failed_outcome(task, e)
 
 
-def _in_own_process(work: _JobAndClaim, task: FileTask) -> FileOutcome:
-    with _pool(work, 1) as pool:
+def _in_own_process(work: _JobAndClaim, task: FileTask, number: int, ends: _Ends) -> FileOutcome:
+    with _pool(work, ends, 1) as pool:
         try:
-            return sent_outcome(task, pool.submit(_run, task))
+            return sent_outcome(task, pool.submit(_run, task, number))
         except BrokenProcessPool:
+            if 0 < ends[2 * number] <= time.monotonic():
+                return failed_outcome(task, time_limit_error(task, ends[2 * number + 1]))
             path = task.ref.display
             message = (
                 f"{path}: the process that worked on it died, most likely for want of memory. "
@@ -189,13 +222,15 @@ def _in_own_process(work: _JobAndClaim, task: FileTask) -> FileOutcome:
             return FileOutcome(path, task.number, failure=FileFailure("WorkerDied", message))
 
 
-def _pool(work: _JobAndClaim, processes: int) -> ProcessPoolExecutor:
+def _pool(work: _JobAndClaim, ends: _Ends, processes: int) -> ProcessPoolExecutor:
     # Spawned, not forked: the same on every system, and safe beside threads.
-    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_start, initargs=work)
+    context = get_context("spawn")
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_start, initargs=(*work, ends))
 
 
-def _start(job: ProcessingJob, claim_token: str) -> None:
-    global _processor, _start_error
+def _start(job: ProcessingJob, claim_token: str, ends: _Ends) -> None:
+    global _processor, _start_error, _ends
+    _ends = ends
     # Ctrl-C and a closed terminal reach every process; only the main one decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(signal, "SIGHUP"):
@@ -203,7 +238,7 @@ def _start(job: ProcessingJob, claim_token: str) -> None:
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     # An error here would kill the worker and look like want of memory: it is told with the first file.
     try:
-        _processor = FileProcessor(job, claim_token)
+        _processor = FileProcessor(job, claim_token, time_limit_moved=_end_when_stuck)
     except ChartveilError as e:
         _start_error = e
     except Exception as e:  # noqa: BLE001 - whatever it is, the run must not go on
@@ -218,7 +253,27 @@ def _end_with_parent() -> None:
         os._exit(1)
 
 
-def _run(task: FileTask) -> FileOutcome:
+def _end_when_stuck(end: float | None, seconds: float) -> None:
+    """Has this process ended soon after the time of its file is over, for a library that never comes back: a
+    thread of C's own does it, which needs nothing of Python. What it would print goes nowhere."""
+    assert _ends is not None
+    faulthandler.cancel_dump_traceback_later()
+    if end is not None:
+        last = end + _GRACE
+        faulthandler.dump_traceback_later(max(last - time.monotonic(), 0.1), exit=True, file=_nowhere())
+        _ends[2 * _number : 2 * _number + 2] = [last, seconds]
+    else:
+        _ends[2 * _number] = 0.0
+
+
+@cache
+def _nowhere() -> TextIO:
+    return open(os.devnull, "w")  # noqa: PTH123 - held open as long as this process lives
+
+
+def _run(task: FileTask, number: int) -> FileOutcome:
+    global _number
+    _number = number
     if _start_error is not None:
         raise _start_error
     if _processor is None:

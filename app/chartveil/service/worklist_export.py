@@ -13,7 +13,7 @@ from chartveil.domain.decision import Decision, RegionDecision, Verdict
 from chartveil.domain.errors import Cancelled, OutputError
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileOutcome, FileTask, OutputFormat, ProcessingJob, ReviewedSpans
-from chartveil.release.runner import release_run
+from chartveil.release.runner import refuse_among_copies, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, DocumentRow, DocumentState, PageBox, Reading, ReviewItem
@@ -105,10 +105,11 @@ def plan_export(
     """What is to be written for files that are signed off.
 
     Raises:
-        OutputError: if the folder is one that the documents come from.
+        OutputError: if the folder is one that the documents come from, or holds the user's key and records.
     """
     refs = {f.file: InputRef(f.path, f.member) for f in service.store.files(service.worklist)}
     _check_folder(folder, refs.values())
+    refuse_among_copies(folder, service.user_paths.folder, "CHARTVEIL_HOME")
     rows: dict[int, list[DocumentRow]] = {}
     for row in service.rows():
         rows.setdefault(row.file, []).append(row)

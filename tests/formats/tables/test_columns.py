@@ -145,6 +145,13 @@ def test_too_many_rows_and_too_long_texts(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
+def test_too_many_columns(kind):
+    wide = table_file(kind, [*HEADER, *(f"c{i}" for i in range(30))], [[*row, *"x" * 30] for row in ROWS])
+    with pytest.raises(InputError, match=r"columns \(limit 20\)"):
+        format_for(wide).read(wide, ReadOptions(limits=InputLimits(columns=20)))
+
+
+@pytest.mark.parametrize("kind", KINDS)
 def test_no_text_is_an_error(kind):
     file = table_file(kind, ["note_id", "note_text"], [["1", " "], ["2", None]])
     with pytest.raises(InputError, match="no row with text|no column looks like text"):

@@ -20,7 +20,7 @@ from chartveil.detection.lists.patients import PatientRow
 from chartveil.domain.errors import InputError, ResourceError
 from chartveil.domain.labels import Label
 from chartveil.formats.base import InputLimits
-from chartveil.formats.tables.delimited import DelimitedDialect, split_records
+from chartveil.formats.tables.delimited_records import DelimitedDialect, split_records
 from chartveil.formats.tables.headers import header_words, looks_like_header
 from chartveil.lexicon.term_keys import phrase_key
 

@@ -191,8 +191,9 @@ def choose_columns(
             (one sheet of several).
 
     Raises:
-        InputError: if a named column does not exist, or no column holds text.
+        InputError: if a named column does not exist, no column holds text, or there are more than may be.
     """
+    check_column_count(len(names), options.limits, where)
     names = tuple(name.strip() or numbered_column_name(i) for i, name in enumerate(names))
     id_column = _named(names, options.id_column, where, lenient)
     patient = _named(names, options.patient_column, where, lenient)
@@ -275,9 +276,11 @@ def _labels(names: Sequence[str], named: Iterable[int]) -> tuple[str, ...]:
     """A unique name for each column: its header where that is harmless or the user's word."""
     safe = set(named)
     labels: list[str] = []
+    taken: set[str] = set()
     for i, name in enumerate(names):
         label = name if i in safe or headers.is_harmless_header(name) else numbered_column_name(i)
-        labels.append(label if label not in labels else f"{label} {numbered_column_name(i)}")
+        labels.append(label if label not in taken else f"{label} {numbered_column_name(i)}")
+        taken.add(labels[-1])
     return tuple(labels)
 
 
@@ -347,6 +350,18 @@ def check_row_count(count: int, limits: InputLimits, where: str) -> None:
     if count > limits.members:
         raise InputError(
             f"has more than {limits.members:,} rows.", where=where, remedy="Split it into several files."
+        )
+
+
+def check_column_count(count: int, limits: InputLimits, where: str) -> None:
+    """Raises:
+    InputError: if a table has more columns than are taken.
+    """
+    if count > limits.columns:
+        raise InputError(
+            f"has {count:,} columns (limit {limits.columns:,}).",
+            where=where,
+            remedy="Keep those with the text, the id and the patient.",
         )
 
 

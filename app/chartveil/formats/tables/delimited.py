@@ -6,11 +6,9 @@ is not replaced must come back byte for byte, with its own quotes and line ends.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
 
 from chartveil.domain.document import Document
@@ -18,71 +16,21 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.tables import columns, headers
+from chartveil.formats.tables.delimited_records import (
+    BadRecordError,
+    DelimitedDialect,
+    DelimitedRecord,
+    split_records,
+)
+from chartveil.formats.tables.table_in_text import is_table
 from chartveil.formats.text.encoding import DecodedText
+from chartveil.formats.text_kinds import refuse_kind_by_lines
 
 _DELIMITERS = (",", "\t", ";", "|")
 _SNIFFED = 200
 """Records by which delimiter and quoting are told."""
 _AGREE = 0.8
 """Share of those records that must have the same number of fields."""
-_ESCAPED = re.compile(r'\\(.)|""', re.DOTALL)
-
-
-@dataclass(frozen=True)
-class DelimitedDialect:
-    """How fields are parted and quoted.
-
-    Attributes:
-        delimiter: one character; empty for a file of one unquoted column.
-        quotes: whether double quotes enclose fields.
-        escapes: whether a backslash escapes a quote, besides doubling it.
-    """
-
-    delimiter: str
-    quotes: bool = True
-    escapes: bool = False
-
-    @cached_property
-    def field_pattern(self) -> re.Pattern[str]:
-        """One field and what ends it: group 1 a delimiter, group 2 a line end, neither at the end."""
-        stop = re.escape(self.delimiter)
-        plain = rf"[^{stop}\r\n]*+"
-        end = rf"(?:({stop})|(\r\n|\r|\n)|\Z)" if self.delimiter else r"(?:(\Z(?!\Z))|(\r\n|\r|\n)|\Z)"
-        if not self.quotes:
-            return re.compile(plain + end)
-        inner = r'[^"\\]*+(?:(?:\\.|"")[^"\\]*+)*+' if self.escapes else r'[^"]*+(?:""[^"]*+)*+'
-        return re.compile(rf'(?:[ ]*+"{inner}"[ ]*+|(?!"){plain}){end}', re.DOTALL)
-
-    def field_value(self, raw: str) -> str:
-        """The content of a raw field."""
-        inner = raw.strip(" ")
-        if not self.quotes or len(inner) < 2 or inner[0] != '"' or inner[-1] != '"':
-            return raw
-        inner = inner[1:-1]
-        if self.escapes:
-            return _ESCAPED.sub(lambda m: '"' if m[1] in ('"', None) else m[0], inner)
-        return inner.replace('""', '"')
-
-    def written_field(self, value: str, old: str) -> str:
-        """The field for a new value, quoted where the old one was or where it must be."""
-        if self.field_value(old) == value:
-            return old
-        if not self.quotes:
-            return re.sub(rf"[\r\n{re.escape(self.delimiter)}]", " ", value)
-        was_quoted = old.lstrip(" ").startswith('"')
-        special = [self.delimiter, '"', "\r", "\n"] if self.delimiter else ['"', "\r", "\n"]
-        if not was_quoted and not any(c in value for c in special):
-            return value
-        escaped = value.replace('"', '\\"' if self.escapes else '""')
-        return f'"{escaped}"'
-
-
-@dataclass(frozen=True, slots=True)
-class DelimitedRecord:
-    """One record: its raw fields and its line end (empty at the end of the file)."""
-
-    fields: list[str]
-    end: str
 
 
 class _TitledError(ValueError):
@@ -91,33 +39,6 @@ class _TitledError(ValueError):
     def __init__(self, width: int) -> None:
         self.width = width
         super().__init__(width)
-
-
-class _BadRecordError(ValueError):
-    """A field that does not end as it should, in the record of this number, from 1."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        super().__init__(number)
-
-
-def split_records(text: str, dialect: DelimitedDialect) -> Iterator[DelimitedRecord]:
-    """The records of the text, in order, blank lines included."""
-    match = dialect.field_pattern.match
-    position, number, fields = 0, 1, list[str]()
-    while position < len(text) or fields:
-        found = match(text, position)
-        if found is None:
-            raise _BadRecordError(number)
-        delimiter, end = found.span(1), found.span(2)
-        stop = max(delimiter[0], end[0])
-        fields.append(text[position : stop if stop >= 0 else found.end()])
-        position = found.end()
-        if delimiter[0] >= 0:
-            continue
-        yield DelimitedRecord(fields, text[end[0] : end[1]] if end[0] >= 0 else "")
-        fields = []
-        number += 1
 
 
 def parse_delimited(
@@ -146,7 +67,7 @@ def parse_delimited(
             dialect = _best(text, level)
             if dialect is not None:
                 return dialect, list(split_records(text, dialect))
-        except _BadRecordError as e:
+        except BadRecordError as e:
             bad = bad or e.number
         except _TitledError as e:
             raise _out_of_place(where, 1, 1, e.width) from None
@@ -167,10 +88,10 @@ def _best(text: str, level: Sequence[DelimitedDialect]) -> DelimitedDialect | No
     """The best dialect of one way of quoting; None if none fits.
 
     Raises:
-        _BadRecordError: if none fits, and quotes were why one of them could not be tried.
+        BadRecordError: if none fits, and quotes were why one of them could not be tried.
         _TitledError: if only the first row does not fit.
     """
-    bad: _BadRecordError | None = None
+    bad: BadRecordError | None = None
     best: tuple[float, DelimitedDialect] | None = None
     alone: DelimitedDialect | None = None
     one_column = True
@@ -179,7 +100,7 @@ def _best(text: str, level: Sequence[DelimitedDialect]) -> DelimitedDialect | No
         try:
             taken = (r.fields for r in islice(split_records(text, dialect), _SNIFFED))
             widths = [len(fields) for fields in taken if fields != [""]]
-        except _BadRecordError as e:
+        except BadRecordError as e:
             bad = bad or e
             continue
         one_column &= widths[0] == 1
@@ -232,16 +153,25 @@ class DelimitedFormat:
     """CSV and its kin. Delimiter, quotes, line ends and encoding stay as they are."""
 
     name = "delimited"
-    suffixes: tuple[str, ...] = (".csv", ".tsv", ".tab", ".psv")
+    suffixes: tuple[str, ...] = (".csv", ".psv")
     output_suffix = ".csv"
+    _told_by: tuple[str, ...] = (",", ";", "|")
+    """What parts the fields of a file of another ending."""
 
     def library_errors(self) -> tuple[type[Exception], ...]:
         """None: it is read without a library that could fail."""
         return ()
 
     def recognizes(self, file: SourceFile) -> bool:
-        """Whether the ending says so: text with commas may be anything."""
-        return file.suffix in self.suffixes
+        """Whether the ending says so, or every line of a text of another ending does.
+
+        Raises:
+            InputError: if it may be a table or a note, or is of a kind of text that no format reads.
+        """
+        if file.suffix in self.suffixes:
+            return True
+        refuse_kind_by_lines(file)
+        return is_table(file, self._told_by)
 
     def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
         """See ``TableFormat``."""
@@ -292,7 +222,7 @@ class DelimitedFormat:
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
         """Every filled cell, headers included, as ``row:2/column:3``, both counted from 1."""
         decoded = columns.decode_table(file)
-        dialect, found = parse_delimited(decoded.text, file.path, tabs=_tabs(file))
+        dialect, found = parse_delimited(decoded.text, file.path, tabs=self._told_by == ("\t",))
         for i, record in enumerate(found, 1):
             for j, raw in enumerate(record.fields, 1):
                 if raw:
@@ -300,7 +230,7 @@ class DelimitedFormat:
 
     def _parse(self, file: SourceFile, options: ReadOptions) -> _Parsed:
         decoded = columns.decode_table(file)
-        dialect, found = parse_delimited(decoded.text, file.path, tabs=_tabs(file))
+        dialect, found = parse_delimited(decoded.text, file.path, tabs=self._told_by == ("\t",))
         columns.check_row_count(len(found), options.limits, file.path)
         filled = [i for i, record in enumerate(found) if record.fields != [""]]
         sample = [
@@ -331,8 +261,13 @@ class DelimitedFormat:
             yield i, record, columns.row_documents(file, self.name, parsed.plan, part, values, options)
 
 
-def _tabs(file: SourceFile) -> bool:
-    return file.path.lower().endswith((".tsv", ".tab"))
+class TabSeparatedFormat(DelimitedFormat):
+    """Tables with tabs between fields; also what has such lines under the ending of a text."""
+
+    name = "tsv"
+    suffixes: tuple[str, ...] = (".tsv", ".tab")
+    output_suffix = ".tsv"
+    _told_by = ("\t",)
 
 
 def _out_of_place(where: str, row: int, fields: int, width: int) -> InputError:

@@ -168,6 +168,7 @@ def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
             if value is not None:
                 order.setdefault(path, len(order))
     paths = tuple(order)
+    columns.check_column_count(len(paths), options.limits, file.path)
     sample = [
         [_cell(_get(line.value, path)) for path in paths]
         for line in lines[: columns.SAMPLE_ROWS]
