@@ -121,7 +121,7 @@ class _LatinShare:
     def make(self, view: TokenizedText) -> bool:
         latin = sum(m.end() - m.start() for m in _LATIN.finditer(view.text))
         others = sum(m.end() - m.start() for m in _OTHER.finditer(view.text))
-        return latin * 2 > others
+        return bool(latin * 2 > others)
 
 
 _LATIN = regex.compile(r"\p{Latin}+")
