@@ -120,8 +120,11 @@ class MentionFinder:
             surface: what the span covers, or the same without its disguise.
             span: the span.
         """
+        initials = _initials_of_parts(surface) if span.label in _PEOPLE else {}
         for words, case in _terms(surface, span.label, self._is_common):
-            yield _Term(words, case, span, _other_initials(surface, span.label, words), span.label)
+            others = initials.items() if len(words) == 1 else ()
+            beside = frozenset(letter for letter, parts in others if parts - {words[0]})
+            yield _Term(words, case, span, beside, span.label)
         if span.label in _PEOPLE:
             for login in _logins(surface):
                 yield _Term((login,), _Case.ANY, span, frozenset(), Label.USERNAME)
@@ -194,14 +197,14 @@ def _matches(view: TokenizedText, i: int, term: _Term) -> bool:
     return _capitalised_inside(view, i)
 
 
-def _other_initials(surface: str, label: Label, words: tuple[str, ...]) -> frozenset[str]:
-    """First letters of the parts of a person's name that a term of one word leaves out."""
-    if label not in _PEOPLE or len(words) != 1:
-        return frozenset()
-    parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
-    return frozenset(
-        p[0] for p in parts if p != words[0] and p not in _NAME_PARTS_NOT_ALONE and p[0].isalpha()
-    )
+def _initials_of_parts(surface: str) -> dict[str, set[str]]:
+    """First letters of the parts of a person's name, with the parts that have them."""
+    found: dict[str, set[str]] = {}
+    for a, b in word_ranges(surface):
+        part = fold(surface[a:b])
+        if part not in _NAME_PARTS_NOT_ALONE and part[0].isalpha():
+            found.setdefault(part[0], set()).add(part)
+    return found
 
 
 def _logins(surface: str) -> list[str]:
@@ -277,7 +280,7 @@ def _name_terms(
     full = [w for w in words if len(w) > 1]
     if len(words) > 1 and len(full) > 1:
         terms.append((words, _Case.ANY))
-    for w in full:
+    for w in dict.fromkeys(full):
         if len(w) < 3 or w in _NAME_PARTS_NOT_ALONE or any(c.isdigit() for c in w):
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
