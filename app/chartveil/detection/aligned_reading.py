@@ -21,8 +21,8 @@ TextEdit = tuple[int, int, str]
 """Range of a text, empty where something is put in, and what is to stand there."""
 TextRanges = Sequence[tuple[int, int]]
 
-_BETWEEN = "\n\n\n"
-"""What parts two pieces of an excerpt: nothing is found across it."""
+_BETWEEN = "\n¶\n"
+"""What parts two pieces of an excerpt: no blank line, beside which rules look for initials."""
 
 
 class AlignedText:

@@ -34,7 +34,7 @@ def join_letters(text: str) -> _Edits:
                 at += len(part)
 
 
-_FROM, _TO = r"(?<![\w+]|\d[^\w\n])", r"(?!\w|[^\w\n]{1,2}\d)"
+_FROM, _TO = r"(?<![\w+]|\d[^\w\n]{1,4})", r"(?!\w|[^\w\n]{1,4}\d)"
 _PHONE = regex.compile(
     rf"{_FROM}(?:\+?1(?:[\t_/*~:—]|[ ]{{2,3}}))?[2-9]\d\d(?P<s>[\t_/*~:—]|[ ]{{2,3}}|[ ][/*~—][ ])"
     rf"[2-9]\d\d(?P=s)\d{{4}}{_TO}"
