@@ -4,8 +4,9 @@
     resolve:  judge ─► merge ─► recover ─► propagate ─► merge ─► recover ─► policy
 
 ``find`` runs once on a text. ``resolve`` runs again when the leak check or the patient's other documents
-tell of more. Of what OCR read, a mended reading goes through the same stages, and what it shows beyond the
-text itself is merged before propagation (``detection.misread.mender``).
+tell of more. Other readings of a text go through the same stages, and what they show beyond the text itself
+is merged before propagation (``detection.aligned_reading``): a mended one of what OCR read, a plain one of
+what is written in disguise.
 
 Every stage gets the document's text as it is. A stage that raises fails the document: there is no
 path on which an error turns into "no spans".
@@ -32,11 +33,11 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, StageError, where_raised
 from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, Span
-from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.domain.tokenized_text import Feature, TokenizedText
 
 if TYPE_CHECKING:
+    from chartveil.detection.aligned_reading import AlignedReading
     from chartveil.detection.lists.patients import PatientLookup, PatientRegister
-    from chartveil.detection.misread.mender import MendedText, OcrTextMender
     from chartveil.detection.models.ensemble import EnsembleDetector
 
 T = TypeVar("T")
@@ -60,6 +61,14 @@ class TermRecovery(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class _Followed:
+    """What other texts name: another of the patient's documents, or another reading of this one."""
+
+    mentions: MentionFinder
+    same_document: bool
+
+
 @dataclass(frozen=True, eq=False)
 class DetectionPipeline:
     """Proposes spans for documents. A pipeline is equal to itself alone, so that texts can cache by it.
@@ -71,7 +80,7 @@ class DetectionPipeline:
         policy: which labels count, and the threshold.
         propagation: whether names that were found are carried through the document.
         judge: tells how likely a find is an identifier, and what is sure.
-        mender: mends what OCR misread, for a second look at scans; None to read them as they are.
+        readers: make other readings of a text, each of what those before it read too.
         patients: tells which patient of the site's file a document is of; None without such a file.
     """
 
@@ -81,7 +90,7 @@ class DetectionPipeline:
     policy: Policy
     judge: Judge
     propagation: bool = True
-    mender: OcrTextMender | None = None
+    readers: tuple[Feature, ...] = ()
     patients: PatientRegister | None = None
 
     def patient_of(self, view: TokenizedText) -> PatientLookup | None:
@@ -150,16 +159,28 @@ class DetectionPipeline:
         Raises:
             StageError: if a stage fails. The message names the stage and the kind of failure only.
         """
+        others = () if mentions is None else (_Followed(mentions, same_document=False),)
+        return self._resolve(view, extra, others, self.readers)
+
+    def _resolve(
+        self,
+        view: TokenizedText,
+        extra: Sequence[Span],
+        others: tuple[_Followed, ...],
+        readers: tuple[Feature, ...],
+    ) -> Proposal:
+        """As ``resolve``, with what other texts name and who makes other readings."""
         document = view.document
         finds = [*extra, *self.find(view)]
         finds = self._stage("judge", document, lambda: self.judge.judge(view, finds, self.policy.threshold))
         kept, recovered, claimed = self._recover(view, self._merge(document, finds))
-        misread = self._misread_spans(view, kept, mentions)
-        if misread:
-            kept, again, claimed = self._recover(view, self._merge(document, [*kept, *misread]))
-            recovered = sorted([*recovered, *again])
+        for i, reader in enumerate(readers):
+            more = self._with_reading(view, reader, kept, others, readers[i + 1 :])
+            if more is not None:
+                kept, again, claimed = self._recover(view, self._merge(document, more))
+                recovered = sorted([*recovered, *again])
         if self.propagation:
-            more = self._propagate(view, kept, claimed, mentions)
+            more = self._propagate(view, kept, claimed, others)
             if more:
                 kept, again, _ = self._recover(view, self._merge(document, [*kept, *more]))
                 recovered = sorted([*recovered, *again])
@@ -173,18 +194,26 @@ class DetectionPipeline:
         view: TokenizedText,
         kept: list[Span],
         claimed: list[tuple[int, int]],
-        of_patient: MentionFinder | None,
+        others: Sequence[_Followed],
     ) -> list[Span]:
-        """What names again, or by initials, whom and what the spans or the patient's other documents name."""
+        """What names again, or by initials, whom and what the spans or other texts name."""
 
         def run() -> list[Span]:
             agreement = self._agreement(view)
             own = MentionFinder(view.text, kept, self.is_common)
             more = propagate(view, kept, own, claimed, agreement=agreement)
             people = own.initials
-            if of_patient is not None:
-                more += propagate(view, kept, of_patient, claimed, same_document=False, agreement=agreement)
-                people = {**of_patient.initials, **people}
+            for other in others:
+                more += propagate(
+                    view,
+                    kept,
+                    other.mentions,
+                    claimed,
+                    same_document=other.same_document,
+                    same_text=False,
+                    agreement=agreement,
+                )
+                people = {**other.mentions.initials, **people}
             return more + find_initials(view, kept, people, self._claims(view), agreement)
 
         return self._stage("propagate", view.document, run)
@@ -215,22 +244,38 @@ class DetectionPipeline:
     def _agreement(self, view: TokenizedText) -> Callable[[int, int], float] | None:
         return partial(self.judge.agreement, view) if self.judge.networks is not None else None
 
-    def _misread_spans(
-        self, view: TokenizedText, known: Sequence[Span], mentions: MentionFinder | None
-    ) -> list[Span]:
-        """What a mended reading of a scan shows beyond what is known; nothing for what no OCR read."""
-        mender = self.mender
-        if mender is None:
-            return []
+    def _with_reading(
+        self,
+        view: TokenizedText,
+        reader: Feature,
+        known: Sequence[Span],
+        others: tuple[_Followed, ...],
+        readers: tuple[Feature, ...],
+    ) -> list[Span] | None:
+        """What is known and what another reading of a text shows beyond it; None where it shows nothing."""
         document = view.document
-        reading: MendedText | None = self._stage("misread", document, lambda: view.cached(mender))
+        reading: AlignedReading | None = self._stage("reading", document, lambda: view.cached(reader))
         if reading is None:
-            return []
+            return None
+        if (
+            self.patients is not None
+            and (patient := self.patient_of(view)) is not None
+            and patient.row_index >= 0
+        ):
+            reading.view.keep(self.patients, patient)
+        if self.propagation:
+            own = MentionFinder(document.text, known, self.is_common)
+            others = (*others, _Followed(own, same_document=True))
         try:
-            mended = self.resolve(reading.view, mentions=mentions)
+            found = self._resolve(reading.view, (), others, readers)
         except StageError as e:
             raise StageError(e.stage, e.reason, document.id) from None
-        return self._stage("misread", document, lambda: reading.spans_in_original(mended.spans, known))
+
+        def join() -> list[Span] | None:
+            more = reading.spans_in_original(found.spans, known)
+            return [*reading.without_parts(known, more), *more] if more else None
+
+        return self._stage("reading", document, join)
 
     def _merge(self, document: Document, spans: Sequence[Span]) -> list[Span]:
         return self._stage(
@@ -298,6 +343,7 @@ def build_pipeline(
     from chartveil.detection.lists.patients import PatientRegister, make_word_test
     from chartveil.detection.lists.site_lists import load_site_lists
     from chartveil.detection.misread.mender import OcrTextMender
+    from chartveil.detection.normalised.reading import TextNormaliser
     from chartveil.detection.rules import build_rules
     from chartveil.lexicon.lexicon import Lexicon
 
@@ -323,6 +369,6 @@ def build_pipeline(
         is_common=lexicon.is_common,
         policy=policy,
         judge=Judge(ensemble, rules.rule, load_calibration()),
-        mender=OcrTextMender(lexicon),
+        readers=(OcrTextMender(lexicon), TextNormaliser()),
         patients=known,
     )

@@ -68,6 +68,10 @@ class TokenizedText:
             kept[maker] = maker.make(self)
         return kept[maker]
 
+    def keep(self, maker: Feature, made: Any) -> None:
+        """Has ``cached`` give what was worked out elsewhere."""
+        self._features[maker] = made
+
     @cached_property
     def has_odd_characters(self) -> bool:
         """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,

@@ -7,13 +7,14 @@ so it is decided here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
 import regex
 
 from chartveil.detection.judgement.initials import initials_of
+from chartveil.detection.normalised.reading import plain_form
 from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
@@ -89,6 +90,7 @@ class MentionFinder:
         self, text: str, spans: Iterable[Span], is_common: Callable[[str], bool], surest: float = 0.5
     ) -> None:
         self._by_first: dict[str, list[_Term]] = {}
+        self._followed: set[tuple[str, Label, bool]] = set()
         self._seen: set[tuple[tuple[str, ...], Label, bool]] = set()
         self.initials: dict[str, Span] = {}
         self._is_common = is_common
@@ -97,27 +99,46 @@ class MentionFinder:
 
     def add(self, text: str, spans: Iterable[Span]) -> None:
         """Follows further spans too; those of another text when it is another document of one patient."""
+        touched: set[str] = set()
         for span in sorted(spans, key=lambda s: (-s.score, s.start)):
-            if span.score < self._surest:
+            surface, sure = span.text(text), span.score >= _SURE
+            if span.score < self._surest or (surface, span.label, sure) in self._followed:
                 continue
-            for words, case in _terms(text, span, self._is_common):
-                self._put(_Term(words, case, span, _other_initials(text, span, words), span.label))
-            if span.label in _PEOPLE:
-                for login in _logins(text, span):
-                    self._put(_Term((login,), _Case.ANY, span, frozenset(), Label.USERNAME))
-                for word, case in _weak_name_terms(text, span):
-                    self._put(_Term((word,), case, span, frozenset(), span.label, weak=True))
-                if span.score >= _SURE:
-                    for letters in initials_of(span.text(text), staff=span.label is Label.DOCTOR):
+            self._followed.add((surface, span.label, sure))
+            for form in dict.fromkeys((surface, plain_form(surface))):
+                touched.update(term.words[0] for term in self._terms_of(form, span) if self._put(term))
+                if span.label in _PEOPLE and sure:
+                    for letters in initials_of(form, staff=span.label is Label.DOCTOR):
                         self.initials.setdefault(letters, span)
-        for terms in self._by_first.values():
-            terms.sort(key=lambda t: (-len(t.words), t.weak))
+        for first in touched:
+            self._by_first[first].sort(key=lambda t: (-len(t.words), t.weak))
 
-    def _put(self, term: _Term) -> None:
+    def _terms_of(self, surface: str, span: Span) -> Iterator[_Term]:
+        """How a text may name again what a span names.
+
+        Args:
+            surface: what the span covers, or the same without its disguise.
+            span: the span.
+        """
+        initials = _initials_of_parts(surface) if span.label in _PEOPLE else {}
+        for words, case in _terms(surface, span.label, self._is_common):
+            others = initials.items() if len(words) == 1 else ()
+            beside = frozenset(letter for letter, parts in others if parts - {words[0]})
+            yield _Term(words, case, span, beside, span.label)
+        if span.label in _PEOPLE:
+            for login in _logins(surface):
+                yield _Term((login,), _Case.ANY, span, frozenset(), Label.USERNAME)
+            for word, case in _weak_name_terms(surface):
+                yield _Term((word,), case, span, frozenset(), span.label, weak=True)
+
+    def _put(self, term: _Term) -> bool:
+        """Follows a term; False where it is followed already."""
         key = (term.words, term.label, term.weak)
-        if key not in self._seen:
-            self._seen.add(key)
-            self._by_first.setdefault(term.words[0], []).append(term)
+        if key in self._seen:
+            return False
+        self._seen.add(key)
+        self._by_first.setdefault(term.words[0], []).append(term)
+        return True
 
     def find(self, view: TokenizedText, *, weak: bool = False) -> list[Mention]:
         """Every mention in the text, sorted and disjoint: the longest at each place, the surest first.
@@ -176,20 +197,18 @@ def _matches(view: TokenizedText, i: int, term: _Term) -> bool:
     return _capitalised_inside(view, i)
 
 
-def _other_initials(text: str, span: Span, words: tuple[str, ...]) -> frozenset[str]:
-    """First letters of the parts of a person's name that a term of one word leaves out."""
-    if span.label not in _PEOPLE or len(words) != 1:
-        return frozenset()
-    surface = span.text(text)
-    parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
-    return frozenset(
-        p[0] for p in parts if p != words[0] and p not in _NAME_PARTS_NOT_ALONE and p[0].isalpha()
-    )
+def _initials_of_parts(surface: str) -> dict[str, set[str]]:
+    """First letters of the parts of a person's name, with the parts that have them."""
+    found: dict[str, set[str]] = {}
+    for a, b in word_ranges(surface):
+        part = fold(surface[a:b])
+        if part not in _NAME_PARTS_NOT_ALONE and part[0].isalpha():
+            found.setdefault(part[0], set()).add(part)
+    return found
 
 
-def _logins(text: str, span: Span) -> list[str]:
+def _logins(surface: str) -> list[str]:
     """Login names usually made of a person's name: ``gvanderhoof``, ``vanderhoofg``, ``gretavanderhoof``."""
-    surface = span.text(text)
     parts = [fold(surface[a:b]) for a, b in word_ranges(surface)]
     parts = [p for p in parts if p.isalpha() and p not in _NAME_PARTS_NOT_ALONE]
     if len(parts) < 2 or len(parts[-1]) < 4:
@@ -234,21 +253,22 @@ def _capitalised_inside(view: TokenizedText, i: int) -> bool:
     return not _SENTENCE_END.search(before)
 
 
-def _terms(text: str, span: Span, is_common: Callable[[str], bool]) -> list[tuple[tuple[str, ...], _Case]]:
-    surface = span.text(text)
+def _terms(
+    surface: str, label: Label, is_common: Callable[[str], bool]
+) -> list[tuple[tuple[str, ...], _Case]]:
     words = tuple(_without_possessive_s(fold(surface[a:b])) for a, b in word_ranges(surface))
     if not words:
         return []
     letters = sum(len(w) for w in words)
-    if span.label in _EXACT:
+    if label in _EXACT:
         telling = (letters >= 5 and any(c.isdigit() for w in words for c in w)) or "@" in surface
         return [(words, _Case.ANY)] if telling else []
-    if span.label in _PHRASES:
+    if label in _PHRASES:
         if letters < 4 or words[0].isdigit():
             return [(words, _Case.ANY)] if letters >= 6 else []
         ordinary = all(is_common(w) for w in words)
         return [(words, _Case.CAPITALISED if ordinary else _Case.ANY)]
-    if span.label in _PEOPLE:
+    if label in _PEOPLE:
         return _name_terms(words, is_common)
     return []
 
@@ -260,7 +280,7 @@ def _name_terms(
     full = [w for w in words if len(w) > 1]
     if len(words) > 1 and len(full) > 1:
         terms.append((words, _Case.ANY))
-    for w in full:
+    for w in dict.fromkeys(full):
         if len(w) < 3 or w in _NAME_PARTS_NOT_ALONE or any(c.isdigit() for c in w):
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
@@ -268,10 +288,9 @@ def _name_terms(
     return terms
 
 
-def _weak_name_terms(text: str, span: Span) -> list[tuple[str, _Case]]:
+def _weak_name_terms(surface: str) -> list[tuple[str, _Case]]:
     """Forms of a person's name that mean other things as well: its parts whatever their letters, parts of two
     letters with a capital, nicknames of its given names."""
-    surface = span.text(text)
     parts = [_without_possessive_s(fold(surface[a:b])) for a, b in word_ranges(surface)]
     terms: list[tuple[str, _Case]] = []
     for part in parts:

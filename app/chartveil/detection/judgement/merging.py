@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
 
 import regex
 
@@ -205,14 +204,24 @@ def _join_adjacent(text: str, spans: Sequence[Span]) -> list[Span]:
     Two surely found names of different people's labels stay apart.
     """
     out: list[Span] = []
+    evidence: dict[Evidence, None] = {}
+    parts = 0
     for span in spans:
-        if out and _belong_together(text, out[-1], span):
-            left = out.pop()
-            head = left if left.score >= span.score else span
-            whole = Span(left.start, span.end, head.label, head.score)
-            seen = (s.with_range(whole.start, whole.end).evidence for s in (left, span))
-            span = _with(whole, chain.from_iterable(seen))
-        out.append(span)
+        if not (out and _belong_together(text, out[-1], span)):
+            if parts > 1:
+                out[-1] = replace(out[-1], evidence=tuple(evidence))
+            out.append(span)
+            parts = 1
+            continue
+        left = out[-1]
+        if parts == 1:
+            evidence = dict.fromkeys(left.with_range(left.start, span.end).evidence)
+        evidence.update(dict.fromkeys(span.with_range(left.start, span.end).evidence))
+        head = left if left.score >= span.score else span
+        out[-1] = Span(left.start, span.end, head.label, head.score)
+        parts += 1
+    if parts > 1:
+        out[-1] = replace(out[-1], evidence=tuple(evidence))
     return out
 
 

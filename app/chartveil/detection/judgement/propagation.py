@@ -27,6 +27,7 @@ LEAST_AGREEMENT = 0.01
 name whom the note names elsewhere."""
 _SCORE_FACTOR = 0.95
 """A mention is a little less sure than what it repeats."""
+_OF_PATIENT = "found in another document of this patient"
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _THING = regex.compile(
     r"(?<![\p{L}\d])(?i:the|an?|no|some|every|each|any|this|that|his|her|my|our|their|your)[ \t]{1,2}\Z"
@@ -58,6 +59,7 @@ def propagate(
     claimed: Sequence[tuple[int, int]] = (),
     *,
     same_document: bool = True,
+    same_text: bool = True,
     agreement: RangeAgreement | None = None,
 ) -> list[Span]:
     """New spans for places that name again what the spans name; to be merged with the spans.
@@ -68,6 +70,7 @@ def propagate(
         mentions: what to follow: the names of these spans, or those of the patient's other documents.
         claimed: ranges that recovery claims for medical terms.
         same_document: whether the mentions are of this document's spans.
+        same_text: whether they are of spans of this view, not of another reading of the document.
         agreement: how far the networks agree that a range holds an identifier; None where there are none.
 
     Returns:
@@ -79,7 +82,7 @@ def propagate(
     for start, end in claimed:
         covered[start:end] = b"\2" * (end - start)
     found = []
-    own = same_document
+    own = same_document and same_text
     for mention in mentions.find(view, weak=agreement is not None):
         here = covered[mention.start : mention.end]
         if mention.weak and (
@@ -92,8 +95,8 @@ def propagate(
             continue
         origin, label = mention.origin, mention.label
         score = round(origin.score * _SCORE_FACTOR, 4)
-        detail = f"repeats the span at {origin.start}" if own else "found in another document of this patient"
-        name = "same-document" if own else "same-patient"
+        detail = f"repeats the span at {origin.start}" if same_document else _OF_PATIENT
+        name = "same-document" if same_document else "same-patient"
         evidence = Evidence(EvidenceKind.PROPAGATION, name, label, score, detail=detail)
         found.append(Span(mention.start, mention.end, label, score, (evidence,)))
     return found

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
@@ -89,6 +91,49 @@ def are_initials(m: Any, _view: TokenizedText) -> bool:
     return not any(letters.replace(".", "").lower() in NOT_INITIALS for letters in found)
 
 
+_PRINTED = 0.9
+"""Share of printable characters from which what base64 holds is text."""
+_LONG_CODE = 60
+"""Characters from which a run in capitals, small letters and digits is code whatever it holds."""
+
+
+def is_base64(m: Any, _view: TokenizedText) -> bool:
+    """Whether letters and digits are base64: they decode to text, or are many and mixed as in no word."""
+    code = "".join(_taken(m).split()).rstrip("=").translate(_URL_SAFE)
+    mixed = any(map(str.isupper, code)) and any(map(str.islower, code))
+    if not mixed:
+        return False
+    if len(code) >= _LONG_CODE and any(map(str.isdigit, code)):
+        return True
+    raw = base64.b64decode(code[: len(code) // 4 * 4])
+    text = raw.decode("utf-8", "replace")
+    shown = sum(c.isprintable() or c.isspace() for c in text.replace("\ufffd", "\0"))
+    return bool(shown >= _PRINTED * len(text))
+
+
+_URL_SAFE = str.maketrans("-_", "+/")
+
+
+@dataclass(frozen=True, slots=True)
+class _LatinShare:
+    """Works out whether a good part of a text's letters is Latin (``TokenizedText.cached``)."""
+
+    def make(self, view: TokenizedText) -> bool:
+        latin = sum(m.end() - m.start() for m in _LATIN.finditer(view.text))
+        others = sum(m.end() - m.start() for m in _OTHER.finditer(view.text))
+        return bool(latin * 2 > others)
+
+
+_LATIN = regex.compile(r"\p{Latin}+")
+_OTHER = regex.compile(r"[\p{L}--\p{Latin}]+", regex.VERSION1)
+_LATIN_SHARE = _LatinShare()
+
+
+def stands_in_latin_text(_m: Any, view: TokenizedText) -> bool:
+    """Whether a third of the text's letters or more are Latin, so that another script stands out."""
+    return bool(view.cached(_LATIN_SHARE))
+
+
 CHECKS: Final[Mapping[str, Check]] = {
     "calendar_date": is_calendar_date,
     "days_in_order": are_days_in_order,
@@ -99,6 +144,8 @@ CHECKS: Final[Mapping[str, Check]] = {
     "nhs": _on_text(is_nhs_number),
     "iban": _on_text(passes_iban_checksum),
     "initials": are_initials,
+    "base64": is_base64,
+    "latin_text": stands_in_latin_text,
     "not_date": _on_text(lambda text: not looks_like_date(text)),
 }
 """The checks by the name that a rule file calls them by."""

@@ -1,0 +1,1 @@
+"""Text in disguise, written plainly: entities, look-alike letters, letters and digits set apart."""

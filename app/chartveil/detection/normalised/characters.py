@@ -1,0 +1,157 @@
+"""Edits that write characters plainly: escapes of mark-up and mail, invisible and look-alike characters.
+
+Each function gives edits of a text: a range, and what is to stand there. What clinicians write stays: ``µ``,
+``²``, ``½``, ``TNFα``'s letter by itself.
+"""
+
+from __future__ import annotations
+
+import html
+import unicodedata
+from collections.abc import Iterator
+from functools import cache
+from urllib.parse import unquote_to_bytes
+
+import regex
+
+from chartveil.detection.aligned_reading import TextEdit
+from chartveil.domain import paths
+from chartveil.domain.resource_files import read_toml
+
+_Edits = Iterator[TextEdit]
+
+_ENTITY = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30};);?")
+_PERCENT = regex.compile(r"(?<![\d%])(?:%[0-9A-Fa-f]{2})+")
+_QUOTED = regex.compile(r"(?:=[0-9A-F]{2})+")
+_SOFT_BREAK = regex.compile(r"(?<=\w)=\r?\n(?=\w)")
+_SOURCE_CODE = regex.compile(r"(?:\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})+")
+_LEAST_ASCII_ESCAPES = 3
+"""Escapes in a row from which ``=4A=6F`` spells letters that need none."""
+
+
+def decode_escapes(text: str) -> _Edits:
+    """Characters that are written as mark-up, web addresses, mail or source code write them."""
+    if "&" in text:
+        for m in _ENTITY.finditer(text):
+            plain = html.unescape(m[0])
+            if plain != m[0] and (plain.isprintable() or plain.isspace()):
+                yield *m.span(), plain
+    if "%" in text:
+        for m in _PERCENT.finditer(text):
+            plain = _decoded(unquote_to_bytes(m[0]))
+            inside = text[m.start() - 1 : m.start()].isalpha() and text[m.end() : m.end() + 1].isalnum()
+            if any(map(str.isalpha, plain)) or (inside and plain in {" ", "@", ".", "-", "'"}):
+                yield *m.span(), plain
+    if "=" in text:
+        for m in _QUOTED.finditer(text):
+            plain = _decoded(unquote_to_bytes(m[0].replace("=", "%")))
+            beyond = not plain.isascii() or len(plain) >= _LEAST_ASCII_ESCAPES
+            if beyond and any(map(str.isalnum, plain)):
+                yield *m.span(), plain
+        for m in _SOFT_BREAK.finditer(text):
+            yield *m.span(), ""
+    if "\\" in text:
+        for m in _SOURCE_CODE.finditer(text):
+            hexes = regex.split(r"\\[ux]", m[0])[1:]
+            raw = "".join(chr(int(h, 16)) for h in hexes).encode("utf-16", "surrogatepass")
+            yield *m.span(), raw.decode("utf-16", "replace")
+
+
+def _decoded(raw: bytes) -> str:
+    """Bytes as text: UTF-8, else Latin-1; nothing for what is no text."""
+    try:
+        plain = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        plain = raw.decode("latin-1")
+    return plain if plain.isprintable() else ""
+
+
+_ODD = regex.compile(r"[^\t-\r\x20-\x7E\x85]")
+_MARKED = regex.compile(r"(?P<latin>[\p{Latin}\p{N}])\p{M}+|\p{L}\p{M}+")
+_RUN = regex.compile(r"\p{No}{3,}|\p{Lm}{3,}")
+
+
+def write_characters_plainly(text: str) -> _Edits:
+    """Without invisible characters; letters and digits of other shapes, blanks and hyphens as the usual ones,
+    a letter with its marks as one."""
+    if text.isascii() and text.isprintable():
+        return
+    for m in _ODD.finditer(text):
+        plain = plain_character(m[0])
+        if plain is not None:
+            yield *m.span(), plain
+    if text.isascii():
+        return
+    for m in _MARKED.finditer(text):
+        whole = unicodedata.normalize("NFC", m[0])
+        yield *m.span(), whole[0] if m["latin"] else whole  # a line through a letter goes
+    for m in _RUN.finditer(text):
+        plain = unicodedata.normalize("NFKC", m[0])
+        if plain.isalnum() and len(plain) == len(m[0]):
+            yield *m.span(), plain
+
+
+_SHAPES = regex.compile(
+    r"(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER"
+    r"|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
+)
+_INVISIBLE = regex.compile(r"[\p{DI}\p{Cf}\p{Cc}]")
+_SIGNS = {"\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2800": " "}
+_KEPT_SHAPES = ("<super>", "<sub>", "<fraction>", "<noBreak>")
+_KEPT = frozenset("µªº")
+"""Signs of clinicians that Unicode counts as shapes of other letters."""
+
+
+@cache
+def plain_character(character: str) -> str | None:
+    """What one character beyond plain ASCII is read as: nothing, where it cannot be seen; None where it stays
+    as it is."""
+    c = character
+    if c in _SIGNS:
+        return _SIGNS[c]
+    if _INVISIBLE.match(c):
+        return ""
+    category = unicodedata.category(c)
+    if category == "Zs":
+        return " "
+    if category == "Nd":
+        return str(unicodedata.decimal(c))
+    if shape := _SHAPES.fullmatch(unicodedata.name(c, "")):
+        return str(shape[1]).lower() if category == "Ll" else str(shape[1])
+    kind = unicodedata.decomposition(c).partition(" ")[0]
+    if not kind or c in _KEPT or kind in _KEPT_SHAPES:
+        return None
+    plain = unicodedata.normalize("NFKC", c)
+    if kind in ("<wide>", "<narrow>", "<small>") or (kind[0] != "<" and plain.isascii()):
+        return plain
+    plain = plain.strip("().")
+    whole = plain.isalnum() and (len(plain) == 1 or category[0] == "L")
+    return plain if whole and kind[0] == "<" else None
+
+
+_WORD = regex.compile(r"(?<![\p{L}\p{N}])(?=[\p{L}\p{N}]*[[\p{L}]--\p{Latin}])[\p{L}\p{N}]+", regex.VERSION1)
+_LATIN = regex.compile(r"[\p{Latin}0-9]")
+
+
+def replace_look_alikes(text: str) -> _Edits:
+    """Latin letters for those of other scripts that look like them, in words which have both."""
+    if text.isascii():
+        return
+    table = load_look_alikes()
+    for m in _WORD.finditer(text):
+        if _LATIN.search(m[0]):
+            for i, c in enumerate(m[0], m.start()):
+                if c in table:
+                    yield i, i + 1, table[c]
+
+
+@cache
+def load_look_alikes() -> dict[str, str]:
+    """Reads ``resources/confusables.toml``: the Latin letter that each letter looks like.
+
+    Raises:
+        ResourceError: if the file is missing or not valid.
+    """
+    path = paths.resources_folder() / "confusables.toml"
+    table = read_toml(path, "the table of letters that look alike").get("looks_like", {})
+    return {letter: latin for latin, letters in table.items() for letter in letters}

@@ -1,0 +1,76 @@
+"""Edits that bring together what is set apart: letters of a word, digits of a number, halves of a word."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import regex
+
+from chartveil.detection.aligned_reading import TextEdit
+
+_Edits = Iterator[TextEdit]
+
+_LETTERS = regex.compile(
+    r"(?<![\p{L}\p{N}])\p{L}"
+    r"(?P<s>[ \t]|[ ]{2,3}(?=\p{L}[ ]+\p{L}[ ]+\p{L})"
+    r"|[._·•∙*/~+,:;–—-][ ]?|[ ][._·•*/–—-][ ]|\r?\n[ \t]{0,4})"
+    r"['’]?\p{L}(?:(?P=s)['’]?\p{L}){1,80}(?![\p{L}\p{N}])"
+)
+_NEW_WORD = regex.compile(r"(?<=\p{Ll}(?<!Mc|Mac))(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})")
+
+
+def join_letters(text: str) -> _Edits:
+    """Words without what parts each of their letters: ``S m i t h``, ``S.M.I.T.H``. A capital after a small
+    letter begins a new one."""
+    for m in _LETTERS.finditer(text):
+        part = m["s"]
+        word = m[0].replace(part, "")
+        begins = {n.start() for n in _NEW_WORD.finditer(word)}
+        at = m.start()
+        for i in range(1, len(word)):
+            at += 1
+            if text.startswith(part, at):
+                yield at, at + len(part), " " if i in begins else ""
+                at += len(part)
+
+
+_FROM, _TO = r"(?<![\w+]|\d[^\w\n]{1,4})", r"(?!\w|[^\w\n]{1,4}\d)"
+_PHONE = regex.compile(
+    rf"{_FROM}(?:\+?1(?:[\t_/*~:—]|[ ]{{2,3}}))?[2-9]\d\d(?P<s>[\t_/*~:—]|[ ]{{2,3}}|[ ][/*~—][ ])"
+    rf"[2-9]\d\d(?P=s)\d{{4}}{_TO}"
+)
+_NUMBER = regex.compile(r"(?<![\w.,])\d{2,}(?P<s>[·•∙‧・—_~*])\d{2,}(?:(?P=s)\d{2,}){0,5}(?!\w)")
+_SINGLE = regex.compile(
+    r"(?<![\w.,]|\d[^\w\n])\d(?P<s>[ \t]{1,3}|[._·•*/~+:;–—-]|[ ][-–—][ ])\d(?:(?P=s)\d){7,14}"
+    r"(?![\w%]|[^\w\n]{1,2}\d)"
+)
+_ITEM = frozenset("01234")
+"""Answers to the items of a scale, which stand side by side too."""
+
+
+def join_digits(text: str) -> _Edits:
+    """Numbers with hyphens for other signs between their groups, and without what parts single digits."""
+    for pattern in (_PHONE, _NUMBER):
+        for m in pattern.finditer(text):
+            for a, b in _parts(text, m.span(), m["s"]):
+                yield a, b, "-"
+    for m in _SINGLE.finditer(text):
+        if not _ITEM.issuperset(m[0].replace(m["s"], "")):
+            for a, b in _parts(text, m.span(), m["s"]):
+                yield a, b, ""
+
+
+def _parts(text: str, place: tuple[int, int], part: str) -> Iterator[tuple[int, int]]:
+    at = text.find(part, *place)
+    while at >= 0:
+        yield at, at + len(part)
+        at = text.find(part, at + len(part), place[1])
+
+
+_HYPHEN = regex.compile(r"(?<=\p{L}{2})[-‐][ \t]*\r?\n[ \t]{0,8}(?=\p{Ll}{2})")
+
+
+def join_hyphenated(text: str) -> _Edits:
+    """Words that were parted at the end of a line."""
+    for m in _HYPHEN.finditer(text):
+        yield *m.span(), ""
