@@ -1,7 +1,5 @@
-"""Takes out of the parts of a Word document what must not be released, before their text is read.
-
-First the parts with text, then their fields, then styles, settings, numbering and theme.
-"""
+"""Settles what a part of a Word document shows, before it is rebuilt: one of several forms, tracked changes,
+symbols, fields; and names of styles."""
 
 from __future__ import annotations
 
@@ -12,47 +10,26 @@ from lxml import etree
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style
-from chartveil.formats.word.package import BLANK_PICTURE_RELATIONSHIP_ID
-from chartveil.formats.word.xml_names import (
-    KEPT_DRAWING_KINDS,
-    KEPT_SETTINGS,
-    MC,
-    OFFICE_VML,
-    PRIVATE_ATTRIBUTES,
-    REMOVED_ELEMENTS,
-    UNWRAPPED_ELEMENTS,
-    VML,
-    A,
-    M,
-    R,
-    V,
-    W,
-    is_office_namespace,
-    split_name,
-    split_tag,
-)
+from chartveil.formats.word.grammar import grammar
+from chartveil.formats.word.symbols import shown_symbol, without_private_characters
+from chartveil.formats.word.xml_names import MC, A, M, W
 
 _MARKS = (f"{W}fldChar", f"{W}instrText")
-_SHOWN = (f"{W}t", f"{W}tab", f"{W}br", f"{W}cr", f"{W}sym", f"{W}noBreakHyphen", f"{W}drawing", f"{W}pict")
-_REFERENCES = tuple(
-    f"{W}{n}"
-    for n in ("pStyle", "rStyle", "tblStyle", "basedOn", "next", "link", "styleLink", "numStyleLink")
+_SHOWN = tuple(f"{W}{n}" for n in ("t", "tab", "br", "cr", "noBreakHyphen", "drawing", "pict", "object"))
+_UNDERSTOOD = ("http://schemas.openxmlformats.org/", "http://schemas.microsoft.com/office/word/2010/word")
+"""Namespaces whose elements are kept or can be left out without harm."""
+_QUOTING_FIELD = re.compile(
+    r"\s*(EQ|QUOTE|SYMBOL|MACROBUTTON|GOTOBUTTON|FILLIN|ASK)\b\s*(.*)", re.DOTALL | re.IGNORECASE
 )
-_TEXT_HOLDERS = {f"{W}t", f"{M}t", f"{A}t", f"{W}instrText"}
-_POSITION = re.compile(r"\s*(?:-?[0-9]{1,12}|left|right|center|inside|outside|top|bottom)\s*")
-_VML_ID = re.compile(r"_x0000_[a-z][0-9]{1,8}")
-_NAMED_PROPERTIES = {"docPr", "cNvPr"}
-_VML_DROPPED = {"title", "href", "target", "src", "althref", "chromakey"}
-_OFFICE_KEPT = {"lock", "extrusion", "callout", "left", "right", "top", "bottom"}
+"""Fields that show what their instruction says (ECMA-376 part 1, 17.16.5)."""
 
 
-def clean_part(root: etree._Element, where: str, links: dict[str, str]) -> None:
-    """Cleans a part in place.
+def settle_part(root: etree._Element, where: str) -> None:
+    """Leaves in a part what it shows, in place.
 
     Args:
         root: of a body, header, footer, notes, comments, numbering or style part.
         where: the file, for messages.
-        links: new id of each relationship that stays.
 
     Raises:
         InputError: if the part shows text of an embedded file, which is not read.
@@ -66,17 +43,8 @@ def clean_part(root: etree._Element, where: str, links: dict[str, str]) -> None:
             )
     _keep_one_alternative(root)
     _accept_changes(root)
+    _write_symbols_as_text(root)
     flatten_fields(root)
-    for element in list(root.iter(*UNWRAPPED_ELEMENTS)):
-        unwrap_element(element)
-    for element in list(root.iter(*REMOVED_ELEMENTS)):
-        remove_element(element)
-    _blank_graphics(root)
-    _remove_foreign_elements(root)
-    for element in list(root.iter()):  # a list: what is removed on the way would end the walk
-        _clean_attributes(element, links)
-        _remove_stray_text(element)
-    _remove_foreign_namespaces(root)
 
 
 def remove_element(element: etree._Element) -> None:
@@ -86,28 +54,30 @@ def remove_element(element: etree._Element) -> None:
         parent.remove(element)
 
 
-def unwrap_element(element: etree._Element) -> None:
-    """Puts an element's children in its place."""
-    parent = element.getparent()
-    if parent is None:
-        return
-    at = parent.index(element)
-    for k, child in enumerate(list(element)):
-        parent.insert(at + k, child)
-    parent.remove(element)
-
-
 def _keep_one_alternative(root: etree._Element) -> None:
-    """Of the two forms of a drawing or a text box the one for present programs stays."""
+    """Of the forms of a drawing or a text box one stays: the first that is understood and has its text."""
     for element in list(root.iter(f"{MC}AlternateContent")):
-        choices = element.findall(f"{MC}Choice")
-        for child in list(element):
-            if choices and child is not choices[0]:
-                element.remove(child)
-        if not choices:
-            for fallback in element.findall(f"{MC}Fallback"):
-                unwrap_element(fallback)
-            unwrap_element(element)
+        choices = [c for c in element if c.tag == f"{MC}Choice"]
+        fallbacks = [c for c in element if c.tag == f"{MC}Fallback"]
+        kept = next((c for c in choices if _is_understood(c)), None)
+        if kept is None or (not _has_text(kept) and any(map(_has_text, fallbacks))):
+            kept = next(iter([*fallbacks, *choices]), None)
+        if kept is not None:
+            for child in list(kept):
+                element.addprevious(child)
+        remove_element(element)
+
+
+def _is_understood(choice: etree._Element) -> bool:
+    spaces = [choice.nsmap.get(p, "") for p in choice.get("Requires", "").split()]
+    kinds = {d.get("uri", "") for d in choice.iter(f"{A}graphicData")}
+    return all(s.startswith(_UNDERSTOOD) for s in spaces) and all(
+        grammar().closed("graphic", k) for k in kinds
+    )
+
+
+def _has_text(element: etree._Element) -> bool:
+    return any(t.text for t in element.iter(f"{W}t", f"{M}t", f"{A}t"))
 
 
 def _accept_changes(root: etree._Element) -> None:
@@ -131,7 +101,7 @@ def _accept_changes(root: etree._Element) -> None:
                 parent.remove(element)
         elif struck:
             parent.remove(element)
-    for paragraph in joined:
+    for paragraph in reversed(joined):  # from the last, so that each moves its own content only
         _join_next(paragraph)
     for table in list(root.iter(f"{W}tbl")):
         if table.find(f"{W}tr") is None:
@@ -157,108 +127,25 @@ def _join_next(paragraph: etree._Element) -> None:
     if properties is not None and properties.find(f"{W}sectPr") is not None:
         return
     at = 0 if following.find(f"{W}pPr") is None else 1
-    for k, child in enumerate([c for c in paragraph if c is not properties]):
-        following.insert(at + k, child)
+    for child in reversed([c for c in paragraph if c is not properties]):
+        following.insert(at, child)
     remove_element(paragraph)
 
 
-def _blank_graphics(root: etree._Element) -> None:
-    """Pictures become the white one; charts, diagrams, ink and links on drawings go."""
-    for drawing in list(root.iter(f"{W}drawing")):
-        kinds = {d.get("uri", "") for d in drawing.iter(f"{A}graphicData")}
-        if not kinds or not kinds <= KEPT_DRAWING_KINDS:
-            remove_element(drawing)
-    for element in list(root.iter(f"{A}hlinkClick", f"{A}hlinkHover", f"{A}extLst")):
+def _write_symbols_as_text(root: etree._Element) -> None:
+    """Characters of symbol fonts become those of Unicode, so that what they spell is read."""
+    for element in list(root.iter(f"{W}sym")):
+        text = etree.Element(f"{W}t")
+        text.text = shown_symbol(element.get(f"{W}char", ""), element.get(f"{W}font", ""))
+        element.addprevious(text)
         remove_element(element)
-    for blip in root.iter(f"{A}blip"):
-        blip.attrib.clear()
-        for child in list(blip):
-            blip.remove(child)
-        blip.set(f"{R}embed", BLANK_PICTURE_RELATIONSHIP_ID)
-    for image in root.iter(f"{V}imagedata"):
-        image.attrib.clear()
-        image.set(f"{R}id", BLANK_PICTURE_RELATIONSHIP_ID)
-    for element in root.iter(f"{V}fill", f"{V}stroke"):
-        if f"{R}id" in element.attrib:
-            element.set(f"{R}id", BLANK_PICTURE_RELATIONSHIP_ID)
-
-
-def _remove_foreign_elements(root: etree._Element) -> None:
-    """Takes out elements of namespaces that no office program writes, and of those of Word that only say
-    who, when and with what."""
-    for element in list(root.iter()):
-        namespace, local = split_tag(element)
-        foreign = not is_office_namespace(namespace) or local == "extLst"
-        if (foreign or (namespace == OFFICE_VML and local not in _OFFICE_KEPT)) and element is not root:
-            remove_element(element)
-
-
-def _clean_attributes(element: etree._Element, links: dict[str, str]) -> None:
-    """Takes private attributes away, renumbers links, and renames what only carries a name."""
-    namespace, local = split_tag(element)
-    for name in list(element.attrib):
-        space, short = split_name(str(name))
-        value = element.get(name, "")
-        if f"{{{space}}}" == R:
-            new = (
-                BLANK_PICTURE_RELATIONSHIP_ID
-                if value == BLANK_PICTURE_RELATIONSHIP_ID
-                else links.get(value, "")
+    for element in root.iter(f"{W}t", f"{M}t"):
+        if element.text and not element.text.isascii():
+            run = element.getparent()
+            fonts = run.find(f"{W}rPr/{W}rFonts") if run is not None else None
+            element.text = without_private_characters(
+                element.text, fonts.get(f"{W}ascii", "") if fonts is not None else ""
             )
-            element.set(name, new)
-            if not new:
-                del element.attrib[name]
-        elif _is_private(str(name), value) or (namespace == VML and _is_private_vml(short, value)):
-            del element.attrib[name]
-        elif local in _NAMED_PROPERTIES and short == "name":
-            element.set(name, f"Picture {element.get('id', '')}".strip())
-        elif local == "cNvPr" and short in ("descr", "title"):
-            # The picture's own copy of the description that wp:docPr holds, which is read and replaced.
-            del element.attrib[name]
-    if element.tag == f"{W}comment":
-        element.set(f"{W}author", "Author")
-    if element.tag in (f"{W}headerReference", f"{W}footerReference") and f"{R}id" not in element.attrib:
-        remove_element(element)
-
-
-def _is_private(name: str, value: str) -> bool:
-    """Whether an attribute of any element tells who, when or whereto."""
-    space, short = split_name(name)
-    if (space and not is_office_namespace(space)) or name in PRIVATE_ATTRIBUTES or short.startswith("rsid"):
-        return True
-    if short in ("paraId", "textId", "durableId", "gfxdata", "userId", "providerId", "oleid"):
-        return True
-    return space == OFFICE_VML and (
-        short in ("title", "href", "althref")
-        or short.startswith(("suggestedsigner", "signing"))
-        or (short == "spid" and not _VML_ID.fullmatch(value))
-    )
-
-
-def _is_private_vml(short: str, value: str) -> bool:
-    return short in _VML_DROPPED or (short == "id" and not _VML_ID.fullmatch(value))
-
-
-def _remove_stray_text(element: etree._Element) -> None:
-    """Text where the format has none would be read by nobody and released."""
-    element.tail = None
-    if element.tag in _TEXT_HOLDERS or not element.text:
-        return
-    if not _POSITION.fullmatch(element.text) or split_tag(element)[0] == W[1:-1]:
-        element.text = None
-
-
-def _remove_foreign_namespaces(root: etree._Element) -> None:
-    """Drops declarations of unknown namespaces, and mentions of them."""
-    known = {p for p, uri in root.nsmap.items() if p and is_office_namespace(uri)}
-    for name in (f"{MC}Ignorable", f"{MC}ProcessContent", f"{MC}MustUnderstand", f"{MC}PreserveElements"):
-        if name in root.attrib:
-            kept = [p for p in root.get(name, "").split() if p in known]
-            root.set(name, " ".join(kept)) if name == f"{MC}Ignorable" and kept else root.attrib.pop(name)
-    needed = {p for e in root.iter(f"{MC}Choice") for p in e.get("Requires", "").split()}
-    etree.cleanup_namespaces(
-        root, keep_ns_prefixes=sorted(known & (needed | set(root.get(f"{MC}Ignorable", "").split())))
-    )
 
 
 # -- fields --
@@ -266,68 +153,104 @@ def _remove_foreign_namespaces(root: etree._Element) -> None:
 
 @dataclass(slots=True)
 class _Field:
+    """A field on its way.
+
+    Attributes:
+        marks: its marks and instructions so far.
+        said: its instruction, with the results of fields in it.
+        in_instruction: whether its result has not begun.
+        unseen: what stands within the instruction: results of inner fields, which are not shown.
+        has_result: whether anything stands in its result.
+    """
+
     marks: list[etree._Element] = field(default_factory=list)
-    instruction: str = ""
+    said: list[str] = field(default_factory=list)
     in_instruction: bool = True
     unseen: list[etree._Element] = field(default_factory=list)
-    """What stands within the instruction: results of inner fields, which are not shown."""
+    has_result: bool = False
 
 
 def flatten_fields(root: etree._Element) -> None:
     """Takes away the instructions of all fields but page numbers, and what they hide; results stay
     (ECMA-376 part 1, 17.16).
 
-    Form fields without a result, whose choice stands in their properties, get it as text.
+    What has no result but shows its choice (form fields) or words of its instruction gets them as text.
     """
     for simple in list(root.iter(f"{W}fldSimple")):
-        if HARMLESS_FIELD.fullmatch(simple.get(f"{W}instr", "")):
-            _make_complex(simple)
+        _make_complex(simple)
     open_fields: list[_Field] = []
+    instructing: list[_Field] = []
     marks: list[etree._Element] = []
     for element in list(root.iter(*_MARKS, *_SHOWN)):
         if element.tag not in _MARKS:
-            if _in_properties(element):
-                continue
-            for f in open_fields:
-                if f.in_instruction:
-                    f.unseen.append(element)
+            if open_fields and not _in_properties(element):
+                if instructing:
+                    instructing[-1].unseen.append(element)
+                    instructing[-1].said.append(element.text or " ")
+                else:
+                    open_fields[-1].has_result = True
             continue
         kind = element.get(f"{W}fldCharType") if element.tag == f"{W}fldChar" else "instruction"
         if kind == "begin":
             open_fields.append(_Field([element]))
+            instructing.append(open_fields[-1])
         elif not open_fields:
             marks.append(element)
         elif kind == "instruction":
-            open_fields[-1].instruction += element.text or ""
+            open_fields[-1].said.append(element.text or "")
             open_fields[-1].marks.append(element)
         else:
             open_fields[-1].marks.append(element)
-            open_fields[-1].in_instruction = False
+            if open_fields[-1].in_instruction:
+                open_fields[-1].in_instruction = False
+                instructing.remove(open_fields[-1])
             if kind == "end":
                 done = open_fields.pop()
-                marks += _finish(done, nested=bool(open_fields))
+                shown = _finish(done, nested=bool(open_fields))
+                if open_fields:
+                    open_fields[-1].has_result |= done.has_result or bool(shown[1])
+                    if instructing and shown[1] is not None:
+                        instructing[-1].unseen.append(shown[1])
+                        instructing[-1].said.append(shown[1].text or "")
+                marks += shown[0]
     # A field without an end shows nothing to hide: its marks go, all text stays.
     marks += [m for f in open_fields for m in f.marks]
     for mark in marks:
         remove_element(mark)
 
 
-def _finish(done: _Field, *, nested: bool) -> list[etree._Element]:
-    """What of a field is to be removed, once its form properties are written as text."""
+def _finish(done: _Field, *, nested: bool) -> tuple[list[etree._Element], etree._Element | None]:
+    """What of a field is to be removed, and the text that was put after it."""
     begin = done.marks[0]
-    if HARMLESS_FIELD.fullmatch(done.instruction) and not nested and not done.unseen:
-        for mark in done.marks:
-            if mark.tag == f"{W}fldChar":
-                for child in list(mark):
-                    mark.remove(child)
-        return []
-    choice = _form_choice(begin)
+    instruction = "".join(done.said)
+    instructions = [m for m in done.marks if m.tag == f"{W}instrText"]
+    if instructions and HARMLESS_FIELD.fullmatch(instruction) and not nested and not done.unseen:
+        instructions[0].text = instruction
+        return instructions[1:], None
+    choice = _form_choice(begin) or ("" if done.has_result else _quoted_text(instruction))
     run = done.marks[-1].getparent()
+    text = None
     if choice and run is not None:
         text = etree.Element(f"{W}t")
         text.text = choice
-        run.append(text)
-    return [*done.marks, *done.unseen]
+        done.marks[-1].addprevious(text)
+    return [*done.marks, *done.unseen], text
+
+
+def _quoted_text(instruction: str) -> str:
+    """What a field shows that has no result: the words of its instruction, without switches."""
+    found = _QUOTING_FIELD.fullmatch(instruction)
+    if found is None:
+        return ""
+    kind, rest = found[1].upper(), found[2]
+    if kind == "SYMBOL":
+        code = re.match(r"\s*(0x[0-9A-Fa-f]{1,6}|[0-9]{1,7})", rest)
+        font = re.search(r'\\f\s+"?([^"\\]+)', rest)
+        number = int(code[1], 0 if code[1][:2] == "0x" else 10) if code else 0
+        return shown_symbol(f"{number:04X}", font[1].strip() if font else "")
+    if kind in ("MACROBUTTON", "GOTOBUTTON"):
+        rest = rest.partition(" ")[2]
+    return " ".join(re.sub(r'\\\*\s*\w+|\\[a-zA-Z]+|["\\]', " ", rest).split())
 
 
 def _form_choice(begin: etree._Element) -> str:
@@ -351,25 +274,19 @@ def _form_choice(begin: etree._Element) -> str:
 
 
 def _make_complex(simple: etree._Element) -> None:
-    """Writes a safe simple field in the other form, so that there is one way to treat them."""
-    parent = simple.getparent()
-    if parent is None:
-        return
-    at = parent.index(simple)
-    runs = []
+    """Writes a simple field in the other form, so that there is one way to treat them."""
     for kind in ("begin", "instruction", "separate", "result", "end"):
         if kind == "result":
-            runs += list(simple)
+            for child in list(simple):
+                simple.addprevious(child)
             continue
         run = etree.Element(f"{W}r")
         if kind == "instruction":
             etree.SubElement(run, f"{W}instrText").text = simple.get(f"{W}instr")
         else:
             etree.SubElement(run, f"{W}fldChar").set(f"{W}fldCharType", kind)
-        runs.append(run)
-    parent.remove(simple)
-    for k, run in enumerate(runs):
-        parent.insert(at + k, run)
+        simple.addprevious(run)
+    remove_element(simple)
 
 
 def _in_properties(element: etree._Element) -> bool:
@@ -378,70 +295,21 @@ def _in_properties(element: etree._Element) -> bool:
     return parent is not None and parent.tag == f"{W}tabs"
 
 
-# -- styles, settings, numbering, theme --
+# -- names of styles --
 
 
-def new_style_ids(styles: etree._Element) -> dict[str, str]:
-    """New id of each style. Built-in styles keep an id that is their name, others are numbered."""
+def rename_styles(styles: etree._Element) -> dict[str, str]:
+    """Gives styles ids and names that say nothing, in place: built-in ones keep theirs, others get numbers.
+
+    Returns:
+        the new id of each.
+    """
     out: dict[str, str] = {}
     for k, style in enumerate(styles.iter(f"{W}style"), start=1):
         old = style.get(f"{W}styleId", "")
-        out[old] = old if _is_own_name(old, _name(style)) else f"Style{k}"
-    return out
-
-
-def rename_styles(root: etree._Element, names: dict[str, str]) -> None:
-    """Puts the new ids in place of the old in a part; references to no style go."""
-    for k, style in enumerate(list(root.iter(f"{W}style")), start=1):
-        style.set(f"{W}styleId", names[style.get(f"{W}styleId", "")])
+        own = grammar().closed("styleId", old) and not old.startswith("Style")
+        style.set(f"{W}styleId", out.setdefault(old, old if own else f"Style{k}"))
         name = style.find(f"{W}name")
         if name is not None and not is_builtin_style(name.get(f"{W}val", "")):
             name.set(f"{W}val", f"Style {k}")
-    for element in list(root.iter(*_REFERENCES)):
-        new = names.get(element.get(f"{W}val", ""))
-        if new:
-            element.set(f"{W}val", new)
-        else:
-            remove_element(element)
-
-
-def strip_settings(settings: etree._Element) -> None:
-    """Leaves what says how the document looks: no editing times, templates, variables, or merge sources."""
-    for child in list(settings):
-        if child.tag not in KEPT_SETTINGS:
-            settings.remove(child)
-
-
-def strip_numbering(numbering: etree._Element) -> None:
-    """Takes away the names of lists."""
-    for element in list(numbering.iter(f"{W}name")):
-        remove_element(element)
-
-
-def strip_theme(theme: etree._Element) -> bool:
-    """Takes names and custom colours out of a theme; False if it holds pictures and has to go."""
-    if next(theme.iter(f"{A}blip"), None) is not None:
-        return False
-    for element in list(
-        theme.iter(f"{A}extLst", f"{A}custClrLst", f"{A}objectDefaults", f"{A}extraClrSchemeLst")
-    ):
-        if element.tag in (f"{A}extLst", f"{A}custClrLst"):
-            remove_element(element)
-        else:
-            for child in list(element):
-                element.remove(child)
-    for element in theme.iter():
-        element.text = element.tail = None
-        if "name" in element.attrib:
-            element.set("name", "Theme")
-    return True
-
-
-def _name(style: etree._Element) -> str:
-    name = style.find(f"{W}name")
-    return name.get(f"{W}val", "") if name is not None else ""
-
-
-def _is_own_name(style_id: str, name: str) -> bool:
-    plain = re.sub(r"[^a-z0-9]", "", name.lower())
-    return is_builtin_style(name) and re.sub(r"[^a-z0-9]", "", style_id.lower()) == plain
+    return out

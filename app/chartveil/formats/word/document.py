@@ -8,16 +8,11 @@ from lxml import etree
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.word.cleaning import (
-    clean_part,
-    new_style_ids,
-    rename_styles,
-    strip_numbering,
-    strip_settings,
-    strip_theme,
-)
+from chartveil.formats.word.cleaning import rename_styles, settle_part
 from chartveil.formats.word.package import WordPackage, WordPackageWriter
+from chartveil.formats.word.rebuild import Names, Rebuilder
 from chartveil.formats.word.text import WordDocumentText
+from chartveil.formats.word.theme import plain_theme
 from chartveil.formats.word.xml_names import W
 
 _KEPT_PART_KINDS = (
@@ -35,7 +30,7 @@ _READING_ORDER = ("header", "document", "footer", "footnotes", "endnotes", "comm
 _ROOTS = {"header": "hdr", "footer": "ftr"}
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Part:
     kind: str
     name: str
@@ -50,6 +45,7 @@ class WordDocument:
 
     Attributes:
         text: their pieces of text, in reading order.
+        dropped: how many things of which kind are not in the copy.
 
     Raises:
         InputError: if the file is not a readable Word document.
@@ -65,7 +61,8 @@ class WordDocument:
                 remedy="Open it in a word processor and save it as .docx again.",
             )
         self._parts: list[_Part] = []
-        links: dict[str, str] = {}
+        new_names = Names()
+        self.dropped = new_names.dropped
         numbers: dict[str, int] = {}
         for relation in package.relationships(package.main):
             kind = relation.kind
@@ -76,13 +73,11 @@ class WordDocument:
             if numbers[kind] > 1 and not numbered:
                 continue
             root = package.xml(relation.target)
-            if kind == "theme" and not strip_theme(root):
-                continue
             new_id = f"rId{len(self._parts) + 1}"
-            links[relation.id] = new_id
+            new_names.links[relation.id] = new_id
             name = f"{kind}{numbers[kind]}.xml" if numbered else f"{kind}.xml"
             self._parts.append(_Part(kind, name, new_id, root))
-        self._clean(file.path, links)
+        self._rebuild(file.path, new_names)
         self.text = WordDocumentText()
         for kind in _READING_ORDER:
             for root in self._roots(kind):
@@ -107,17 +102,16 @@ class WordDocument:
             return [self._main]
         return [s.root for s in self._parts if s.kind == kind]
 
-    def _clean(self, where: str, links: dict[str, str]) -> None:
-        names: dict[str, str] = {}
+    def _rebuild(self, where: str, names: Names) -> None:
+        """Puts new trees in place of the old: what is not in the grammar is in none."""
         for root in self._roots("styles"):
-            names |= new_style_ids(root)
-        for root in self._roots("settings"):
-            strip_settings(root)
-        for root in self._roots("numbering"):
-            strip_numbering(root)
-        clean_part(self._main, where, links)
-        rename_styles(self._main, names)
+            names.styles |= rename_styles(root)
+        rebuilder = Rebuilder(names, where)
         for part in self._parts:
-            if part.kind != "theme":
-                clean_part(part.root, where, {})
-                rename_styles(part.root, names)
+            if part.kind == "theme":
+                part.root = plain_theme(part.root)
+                continue
+            settle_part(part.root, where)
+            part.root = rebuilder.part(part.root, f"{W}{_ROOTS.get(part.kind, part.kind)}")
+        settle_part(self._main, where)
+        self._main = rebuilder.part(self._main, self._main.tag)

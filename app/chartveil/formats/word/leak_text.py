@@ -1,4 +1,5 @@
-"""All that a Word document says anywhere, for the leak check of an output and the tests of it."""
+"""All that a Word document says anywhere, for the leak check of an output and the tests of it: whatever is
+not in the grammar's vocabulary is text."""
 
 from __future__ import annotations
 
@@ -11,62 +12,40 @@ from lxml import etree
 
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
-from chartveil.formats.builtin_names import is_builtin_style, is_known_font
 from chartveil.formats.text.encoding import readable_strings
+from chartveil.formats.word.grammar import grammar
 from chartveil.formats.word.package import WordPackage
-from chartveil.formats.word.xml_names import A, W, split_name, split_tag
+from chartveil.formats.word.xml_names import split_tag
 
-# Words of the format itself begin with a small letter; sizes, colours and ids are numbers.
-_VOCABULARY = re.compile(
-    r"[a-z][A-Za-z0-9]*|[-+]?[0-9]*\.?[0-9]+(?:pt|in|cm|mm|px|em|%)?|[0-9A-Fa-f]{6,8}|[0-9A-F]{4}|x-none|\{[-0-9A-Fa-f]{36}\}|"
-    r"_x0000_[a-z][0-9]+|#_x0000_[a-z][0-9]+|rId[A-Z]?[a-z0-9]*|true|false|[A-Z]{2,3}|[a-z]{2,3}-[A-Za-z]{2,8}|"
-    r"https?://(?:schemas\.openxmlformats\.org|schemas\.microsoft\.com|www\.w3\.org)/[\w./-]*|"
-    r"(?:Heading|TOC|Style|List|Table|Header|Footer)[A-Za-z0-9]*"
-)
-_FREE_TEXT_ATTRIBUTES = {
-    "descr",
-    "title",
-    "name",
-    "alt",
-    "string",
-    "author",
-    "initials",
-    "date",
-    "tooltip",
-    "Target",
-    "instr",
-}
-_FONTS = {
-    f"{W}rFonts",
-    f"{W}font",
-    f"{A}latin",
-    f"{A}ea",
-    f"{A}cs",
-    f"{A}font",
-    f"{A}sym",
-    f"{A}buFont",
-    f"{W}sym",
-}
 _OUR_PART_NAMES = re.compile(
-    r"/?(?:word/)?(?:_rels/)?(?:document|header[0-9]+|footer[0-9]+|footnotes|endnotes|comments|styles|numbering|"
-    r"settings|theme|media/blank)\.(?:xml|png|xml\.rels)|\[Content_Types\]\.xml|_rels/\.rels"
+    r"/?(?:word/)?(?:_rels/)?(?:document|header[0-9]{1,5}|footer[0-9]{1,5}|footnotes|endnotes|comments|styles|"
+    r"numbering|settings|theme|media/blank)\.(?:xml|png|xml\.rels)|\[Content_Types\]\.xml|_rels/\.rels"
 )
-_OUR_NAMES = re.compile(r"Author|Theme|Picture [0-9]+|Style [0-9]+|(?:application|image)/[\w.+-]+")
+_PACKAGE_WORDS = re.compile(
+    r"rId[0-9]{1,5}|rIdBlank|xml|rels|png|image/png|application/(?:xml|vnd\.openxmlformats-(?:officedocument|"
+    r"package)\.[a-z.]+\+xml)|http://schemas\.openxmlformats\.org/officeDocument/2006/relationships/[A-Za-z]{1,20}"
+)
+_PACKAGE_NAMESPACES = (
+    "http://schemas.openxmlformats.org/package/2006/relationships",
+    "http://schemas.openxmlformats.org/package/2006/content-types",
+)
+_XML_SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 
 
 def all_text(file: SourceFile) -> Iterator[tuple[str, str]]:
-    """(part, text) of all parts: text by lines, then attributes that are not the format's own words."""
+    """(part, text) of all parts: text by lines, then names and values that are not in the grammar."""
     package = WordPackage(file, ReadOptions())
     with zipfile.ZipFile(io.BytesIO(file.data)) as archive:
         names = [archive.comment.decode("latin-1"), *(m.filename for m in archive.infolist())]
-        names += [m.comment.decode("latin-1") for m in archive.infolist()]
+        names += [(m.comment + m.extra).decode("latin-1") for m in archive.infolist()]
     yield "names of parts", "\n".join(n for n in names if n and not _OUR_PART_NAMES.fullmatch(n))
     for part, data in sorted(package.parts.items()):
         if data == BLANK_PNG:
             continue
         if part.endswith((".xml", ".rels")):
             root = package.xml(part)
-            text = "\n".join([*_lines(root), *_free_text_attributes(root), *_xml_comments(data)])
+            comments = [m.decode("utf-8", "replace") for m in re.findall(rb"<[!?](?!xml )[^>]*>", data)]
+            text = "\n".join([*_lines(root), *_unknown_words(root), *comments])
         else:
             text = "\n".join(readable_strings(data))
         if text.strip():
@@ -94,49 +73,28 @@ def _lines(root: etree._Element) -> Iterator[str]:
     yield "".join(line)
 
 
-def _free_text_attributes(root: etree._Element) -> Iterator[str]:
-    """Values of attributes that somebody may have typed."""
-    for prefix, uri in sorted((p or "", u) for p, u in root.nsmap.items()):
-        if not _VOCABULARY.fullmatch(uri) and not uri.startswith("urn:schemas-microsoft-com:"):
-            yield f"{prefix} {uri}"
+def _unknown_words(root: etree._Element) -> Iterator[str]:
+    """Namespaces, names of elements and attributes, and values that the grammar does not hold."""
+    known = {*grammar().namespaces.values(), *_PACKAGE_NAMESPACES}
+    seen: set[tuple[str | None, str]] = set()
     for element in root.iter():
+        for prefix, space in (
+            element.nsmap.items() if element is root or element.prefix not in root.nsmap else ()
+        ):
+            if space not in known and (prefix, space) not in seen:
+                seen.add((prefix, space))
+                yield f"{prefix} {space}"
+        space, local = split_tag(element)
+        rule = grammar().elements.get(str(element.tag))
+        if rule is None and space not in _PACKAGE_NAMESPACES:
+            yield local
         for name, value in element.attrib.items():
-            if is_free_text_attribute(element, str(name), str(value)):
-                yield str(value)
-
-
-def is_free_text_attribute(element: etree._Element, name: str, value: str) -> bool:
-    """Whether an attribute's value is something that somebody may have typed: no number, no word of the
-    format, no common font, no built-in style, none of our own names."""
-    short = split_name(name)[1]
-    if short not in _FREE_TEXT_ATTRIBUTES and _VOCABULARY.fullmatch(value):
-        return False
-    if (element.tag in _FONTS or short == "typeface") and is_known_font(value):
-        return False
-    return not (is_builtin_style(value) or _OUR_NAMES.fullmatch(value) or _OUR_PART_NAMES.fullmatch(value))
-
-
-def drop_unread_attributes(root: etree._Element, read: set[tuple[int, str]]) -> None:
-    """Takes away attributes that may have been typed and were not read as text: what was not read is not
-    written. Font names stay, as they shape the text; ``all_text`` tells those that are not common.
-
-    Args:
-        root: of a cleaned part.
-        read: identity of the element and name of each attribute that is the document's text.
-    """
-    for element in root.iter():
-        for name, value in list(element.attrib.items()):
-            space, short = split_name(str(name))
-            typed = short in _FREE_TEXT_ATTRIBUTES or f"{{{space}}}" == W
-            if not typed or element.tag in _FONTS or (id(element), str(name)) in read:
-                continue
-            if element.tag == f"{W}lvlText" and not re.search(r"[^\W\d_]{2}", str(value)):
-                continue
-            if is_free_text_attribute(element, str(name), str(value)):
-                del element.attrib[name]
-
-
-def _xml_comments(data: bytes) -> Iterator[str]:
-    """Comments of the XML itself, which the parser leaves out."""
-    for found in re.findall(rb"<!--(.*?)-->", data, re.DOTALL):
-        yield found.decode("utf-8", "replace")
+            attribute = rule.attributes.get(str(name)) if rule else None
+            if attribute is not None:
+                if grammar().closed(attribute.form, str(value)) != value:
+                    yield str(value)
+            elif space in _PACKAGE_NAMESPACES:
+                if not (_PACKAGE_WORDS.fullmatch(str(value)) or _OUR_PART_NAMES.fullmatch(str(value))):
+                    yield str(value)
+            elif not (name == _XML_SPACE and value == "preserve"):
+                yield f"{name!s} {value!s}"

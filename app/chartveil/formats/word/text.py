@@ -10,8 +10,8 @@ from lxml import etree
 
 from chartveil.formats.safe_xml import replace_illegal_characters
 from chartveil.formats.source_edits import PieceChange, text_with_changes
-from chartveil.formats.word.leak_text import drop_unread_attributes
-from chartveil.formats.word.xml_names import VML, WP, A, M, W, split_tag
+from chartveil.formats.word.grammar import is_list_sign
+from chartveil.formats.word.xml_names import VML, WP, M, W, split_tag
 
 _SPACE = "{http://www.w3.org/XML/1998/namespace}space"
 _CHARACTERS = {
@@ -21,7 +21,8 @@ _CHARACTERS = {
     f"{W}cr": "\n",
     f"{W}noBreakHyphen": "\u2011",
 }
-_TEXTS = {f"{W}t", f"{M}t", f"{A}t", f"{W}instrText"}
+_TEXTS = {f"{W}t", f"{M}t"}
+_TEXT_ATTRIBUTES = ("title", "descr", "alt")
 _PROPERTIES = {f"{W}pPr", f"{W}rPr", f"{W}sectPr", f"{W}tcPr", f"{W}trPr", f"{W}tblPr", f"{W}tblGrid"}
 _PARTS = re.compile(r"([\n\t])")
 
@@ -53,20 +54,21 @@ class WordDocumentText:
         self._blocks(root)
 
     def add_list_labels(self, numbering: etree._Element) -> None:
-        """Adds what list labels say in words, as ``Visit of %1.``"""
+        """Adds what list labels say, as ``Visit of %1.``"""
         for element in numbering.iter(f"{W}lvlText"):
-            if re.search(r"[^\W\d_]{2}", element.get(f"{W}val", "")):
+            if not is_list_sign(element.get(f"{W}val", "")):
                 self._attribute(element, f"{W}val")
 
     def clear_unread(self, root: etree._Element) -> None:
         """Empties text and attributes that the walk does not come to: what was not read is not written."""
-        read = {id(piece.element) for piece in self.pieces if piece.element is not None}
-        drop_unread_attributes(
-            root, {(id(piece.element), piece.attribute) for piece in self.pieces if piece.attribute}
-        )
-        for element in root.iter(*_TEXTS):
-            if id(element) not in read and element.tag != f"{W}instrText":
+        read = {(piece.element, piece.attribute) for piece in self.pieces if piece.element is not None}
+        for element in root.iter():
+            if element.tag in _TEXTS and (element, "") not in read:
                 element.text = None
+            for name in (*_TEXT_ATTRIBUTES, f"{W}val") if element.tag == f"{W}lvlText" else _TEXT_ATTRIBUTES:
+                said = element.get(name)
+                if said and (element, name) not in read and not (name == f"{W}val" and is_list_sign(said)):
+                    del element.attrib[name]
 
     def _blocks(self, container: etree._Element) -> None:
         for child in container:
@@ -96,7 +98,7 @@ class WordDocumentText:
             if element.tag == f"{W}txbxContent":
                 self._blocks(element)
                 continue
-            for name in ("title", "descr", "alt", "string"):
+            for name in _TEXT_ATTRIBUTES:
                 if element.get(name, "").strip():
                     self._attribute(element, name)
 
@@ -107,28 +109,15 @@ class WordDocumentText:
         for child in container:
             tag = child.tag
             if tag in _TEXTS:
-                if tag != f"{W}instrText":
-                    self.pieces.append(WordTextPiece(child.text or "", child))
+                self.pieces.append(WordTextPiece(child.text or "", child))
             elif tag in _CHARACTERS:
                 self.pieces.append(WordTextPiece(_CHARACTERS[tag], child))
-            elif tag == f"{W}sym":
-                self.pieces.append(WordTextPiece(_symbol(child), child))
             elif tag == f"{W}txbxContent":
                 beside.append(child)
             elif tag not in _PROPERTIES:
                 if tag == f"{WP}docPr" or split_tag(child)[0] == VML:
                     beside.append(child)
                 self._inline(child, beside)
-
-
-def _symbol(element: etree._Element) -> str:
-    """The character of a ``w:sym``, in the private area of its font."""
-    code = element.get(f"{W}char", "")
-    return (
-        chr(int(code, 16))
-        if re.fullmatch(r"[0-9A-Fa-f]{4}", code) and replace_illegal_characters(chr(int(code, 16)))
-        else "\ufffd"
-    )
 
 
 def apply_piece_changes(pieces: Sequence[WordTextPiece], changes: Sequence[PieceChange]) -> None:

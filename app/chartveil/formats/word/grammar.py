@@ -1,0 +1,246 @@
+"""The closed grammar of a Word file: which elements, attributes and values a copy may hold.
+
+The table is ``resources/formats/wordprocessingml.toml``; forms of values that are no list of words are here.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from chartveil.domain.paths import resources_folder
+from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style, is_known_font
+
+_MOST_DIGITS = 5
+"""Longest number that stays as it is: a longer one could be somebody's."""
+_NUMBER = re.compile(r"(-?[0-9]{1,9})(\.[0-9]{1,9})?(%|mm|cm|in|pt|pc|pi|px)?")
+_LANGUAGES = frozenset(
+    # ISO 639-1
+    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
+    "dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id "
+    "ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu "
+    "lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu "
+    "rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr "
+    "ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split()
+)
+_LANGUAGE = re.compile(r"([a-z]{2})(?:-(?:Latn|Cyrl|Hans|Hant))?(?:-[A-Z]{2})?")
+_VML_COLORS = frozenset(
+    "black silver gray white maroon red purple green lime olive yellow navy blue teal".split()
+)
+_VML_PLACES = frozenset(
+    "position left right top bottom width height margin-left margin-right margin-top margin-bottom "
+    "rotation flip visibility mso-position-horizontal mso-position-horizontal-relative mso-position- "
+    "vertical mso-position-vertical-relative mso-wrap-distance-left mso-wrap-distance-right mso-wrap- "
+    "distance-top mso-wrap-distance-bottom mso-wrap-style mso-width-percent mso-height-percent mso- "
+    "width-relative mso-height-relative v-text-anchor".split()
+)
+_VML_WORDS = frozenset(
+    "absolute relative static left right center top bottom middle inside outside margin page text char "
+    "line square none tight x y hidden visible top-margin-area bottom-margin-area left-margin-area "
+    "right-margin-area inner-margin-area outer-margin-area".split()
+)
+_LABEL_SIGN = re.compile(r"[\s!-/:-@\[-`{-~•●○■□▪▫◆◇◦➢➔→✓✔✗–—·§¶†‡]")
+_IN_FORM = {
+    "on": re.compile(r"[01tf]|true|false|on|off"),
+    "hex2": re.compile(r"[0-9A-Fa-f]{2}"),
+    "hex4": re.compile(r"[0-9A-Fa-f]{4}"),
+    "color": re.compile(r"auto|[0-9A-Fa-f]{6}"),
+    "bits": re.compile(r"[01]{12}"),
+    "mark": re.compile(r"[^\w\s]?"),
+    "blank": re.compile("rIdBlank"),
+    "link": re.compile(r"rId[0-9]{1,5}"),
+    "picture": re.compile(r"Picture [0-9]{1,5}"),
+    "pair": re.compile(r"-?[0-9]{1,5},-?[0-9]{1,5}"),
+    "insets": re.compile(r"(?:-?[0-9.]{1,5}(?:pt|in|mm|cm)?)?(?:,(?:-?[0-9.]{1,5}(?:pt|in|mm|cm)?)?){0,3}"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeRule:
+    """How the value of an attribute has to look.
+
+    Attributes:
+        form: name of the form; several with ``|`` between them.
+        needed: whether the element goes with a bad value.
+        default: the value in place of none or of a bad one; empty for none.
+    """
+
+    form: str
+    needed: bool
+    default: str
+
+
+@dataclass(frozen=True, slots=True)
+class ElementRule:
+    """What an element that is written may have.
+
+    Attributes:
+        attributes: by name, with its namespace in braces.
+        text: form of its text; empty if it has none.
+    """
+
+    attributes: dict[str, AttributeRule] = field(default_factory=dict)
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """All that a copy may hold.
+
+    Attributes:
+        namespaces: by prefix.
+        elements: by name, with its namespace in braces.
+        gone: names of elements that go with all that they hold.
+        words: the words of each form that is a list.
+    """
+
+    namespaces: dict[str, str]
+    elements: dict[str, ElementRule]
+    gone: frozenset[str]
+    words: dict[str, frozenset[str]]
+
+    def closed(self, form: str, value: str) -> str | None:
+        """The value as it may stand in a copy; None if it has not this form. A value that is returned is
+        returned again as it is."""
+        for one in form.split("|"):
+            words = self.words.get(one)
+            found = (value if value in words else None) if words is not None else _closed(one, value)
+            if found is not None:
+                return found
+        return None
+
+
+@lru_cache(maxsize=1)
+def grammar() -> Grammar:
+    """The grammar of ``resources/formats/wordprocessingml.toml``."""
+    with (resources_folder() / "formats" / "wordprocessingml.toml").open("rb") as file:
+        table = tomllib.load(file)
+    spaces: dict[str, str] = table["namespaces"]
+    elements: dict[str, ElementRule] = {}
+    for prefix, space in spaces.items():
+        for names, rules in table.get(prefix, {}).items():
+            rule = _rule(rules, prefix, table["sets"], spaces)
+            elements |= {f"{{{space}}}{name}": rule for name in names.split()}
+    gone = frozenset(f"{{{spaces[p]}}}{n}" for p, names in table["gone"].items() for n in names.split())
+    words = {form: frozenset(words.split()) for form, words in table["words"].items()}
+    return Grammar(spaces, elements, gone, words)
+
+
+def _rule(rules: str, prefix: str, sets: dict[str, str], spaces: dict[str, str]) -> ElementRule:
+    """Reads ``name:form!`` and its like; attributes of WordprocessingML and Office Math have its prefix."""
+    while "@" in rules:
+        rules = re.sub(r"@(\w+)", lambda m: sets[m[1]], rules)
+    attributes: dict[str, AttributeRule] = {}
+    text = ""
+    for item in rules.split():
+        if item.startswith("#"):
+            text = item[1:]
+            continue
+        found = re.fullmatch(r"(?:(\w+):)?(\w+):([\w|]+)(!|=(.+))?", item)
+        assert found is not None, item
+        space = spaces.get(found[1] or (prefix if prefix in ("w", "m") else ""))
+        name = f"{{{space}}}{found[2]}" if space else found[2]
+        attributes[name] = AttributeRule(found[3], found[4] == "!", found[5] or "")
+    return ElementRule(attributes, text)
+
+
+def _closed(form: str, value: str) -> str | None:
+    if form in _IN_FORM:
+        return value if _IN_FORM[form].fullmatch(value) else None
+    if form.endswith("Id") or form in ("number", "height"):
+        form = "int" if form != "styleId" else "style"
+    return _FORMS[form](value)
+
+
+def _integer(value: str) -> str | None:
+    found = _NUMBER.fullmatch(value.strip())
+    if found is None or found[3]:
+        return None
+    whole = str(int(found[1]))
+    return whole if len(whole.lstrip("-")) <= _MOST_DIGITS else None
+
+
+def _measure(value: str) -> str | None:
+    """Whole numbers; with a unit, two decimals."""
+    found = _NUMBER.fullmatch(value.strip())
+    if found is None:
+        return None
+    number = round(float(found[1] + (found[2] or "")), 2 if found[3] else 0)
+    shown = f"{number:.2f}".rstrip("0").rstrip(".")
+    digits = sum(c.isdigit() for c in shown)
+    return ("0" if shown == "-0" else shown) + (found[3] or "") if digits <= _MOST_DIGITS else None
+
+
+def _english_metric_units(value: str) -> str | None:
+    """Lengths of drawings, in 1/360,000 cm: up to 2.7 m, long ones to .03 mm."""
+    found = _NUMBER.fullmatch(value.strip())
+    if found is None or found[3] or abs(int(found[1])) >= 10**8:
+        return None
+    number = int(found[1])
+    return str(number if abs(number) < 10**_MOST_DIGITS else round(number, -3))
+
+
+def _language(value: str) -> str | None:
+    found = _LANGUAGE.fullmatch(value)
+    return value if value == "x-none" or (found and found[1] in _LANGUAGES) else None
+
+
+def _vml_style(value: str) -> str | None:
+    """Place and size of an old drawing; of its height in the pile only whether it lies behind the text."""
+    kept = []
+    for item in value.split(";"):
+        name, _, said = (part.strip() for part in item.partition(":"))
+        if name == "z-index" and _NUMBER.fullmatch(said):
+            said = "-1" if said.startswith("-") else "1"
+        elif name not in _VML_PLACES:
+            continue
+        elif said not in _VML_WORDS:
+            said = _measure(said) or ""
+        if said:
+            kept.append(f"{name}:{said}")
+    return ";".join(kept) or None
+
+
+def _vml_color(value: str) -> str | None:
+    name = value.split(" ")[0]  # the palette's number follows in brackets
+    return name if name in _VML_COLORS or re.fullmatch(r"#[0-9A-Fa-f]{6}|#[0-9A-Fa-f]{3}", name) else None
+
+
+def is_list_sign(label: str) -> bool:
+    """Whether a list label is no text: levels, punctuation and at most one letter, of any font."""
+    bare = re.sub(r"%[1-9]", "", label)
+    letters = [c for c in bare if not _LABEL_SIGN.fullmatch(c)]
+    return len(label) <= 40 and (
+        not letters
+        or (len(letters) == 1 and not letters[0].isnumeric() and not "\uf030" <= letters[0] <= "\uf039")
+    )
+
+
+def _field_instruction(value: str) -> str | None:
+    return f" {' '.join(value.split())} " if HARMLESS_FIELD.fullmatch(value) else None
+
+
+def _style_id(value: str) -> str | None:
+    """Ours, or a built-in style's own."""
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Z])|-", " ", value)
+    known = re.fullmatch(r"Style[0-9]{1,5}", value) or (value.isascii() and is_builtin_style(spaced))
+    return value if known else None
+
+
+_FORMS: dict[str, Callable[[str], str | None]] = {
+    "int": _integer,
+    "measure": _measure,
+    "emu": _english_metric_units,
+    "lang": _language,
+    "vmlStyle": _vml_style,
+    "vmlColor": _vml_color,
+    "style": _style_id,
+    "styleName": lambda v: v if is_builtin_style(v) or re.fullmatch(r"Style [0-9]{1,5}", v) else None,
+    "font": lambda v: v if not v or is_known_font(v) else None,
+    "label": lambda v: v if is_list_sign(v) else None,
+    "instruction": _field_instruction,
+    "text": lambda _: None,  # what is text has no form: it is read
+}
