@@ -18,7 +18,7 @@ NAME = "Quarzbrenner"
 SAMPLES = [
     p
     for p in sorted((resources_folder() / "samples").glob("*.*"))
-    if p.suffix not in (".pdf", ".docx", ".html", ".rtf")
+    if p.suffix not in (".pdf", ".html", ".rtf")
 ]
 TEXT = "Seen today, doing well."
 

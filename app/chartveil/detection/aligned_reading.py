@@ -213,7 +213,7 @@ class AlignedReading:
         return [k for i, k in enumerate(known) if i not in parts]
 
     def _adds(self, span: Span, start: int, end: int, near: Sequence[Span]) -> bool:
-        if self._is_changed(start, end):
+        if self.is_changed(start, end):
             return not any(known.start <= start and end <= known.end for known in near)
         if self.changed is not None and supported_by_models_only(span):
             return False
@@ -226,7 +226,7 @@ class AlignedReading:
             return True
         return all(known.group is not span.group and known.score < span.score for known in near)
 
-    def _is_changed(self, start: int, end: int) -> bool:
+    def is_changed(self, start: int, end: int) -> bool:
         """Whether a range of the original holds or touches something in disguise."""
         if not self.changed:
             return False

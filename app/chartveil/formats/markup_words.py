@@ -11,12 +11,21 @@ import io
 import re
 import unicodedata
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache
 
+from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.tables.headers import is_harmless_header
+from chartveil.formats.word.grammar import LANGUAGES, VML_KEYWORDS, VML_PROPERTIES
 
+_PACKAGE = (
+    "Content_Types xml rels Relationships Relationship Type Target Types Default Override Extension "
+    "ContentType PartName png image application vnd openxmlformats officedocument package relationships "
+    "wordprocessingml document main header footer footnotes endnotes comments styles numbering settings "
+    "theme media blank word xmlns http schemas org rId rIdBlank space preserve Picture Author Theme"
+)
+"""Words of the package of a Word file, as ``formats.word.package`` writes it."""
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -29,7 +38,21 @@ def own_word_test(format_name: str) -> Callable[[str], bool]:
     if format_name == "xlsx":
         words = _workbook_words()
         return lambda word: word in words or is_harmless_header(word)
+    if format_name == "docx":
+        return _word_file_words().__contains__
     return frozenset[str]().__contains__
+
+
+@cache
+def _word_file_words() -> frozenset[str]:
+    """All words of the closed grammar of a Word file, and of the package around it."""
+    table = (resources_folder() / "formats" / "wordprocessingml.toml").read_text("utf-8")
+    lines = [line for line in table.splitlines() if not line.startswith("#")]
+    return _words_of([*lines, _PACKAGE, *LANGUAGES, *VML_PROPERTIES, *VML_KEYWORDS])
+
+
+def _words_of(texts: Iterable[str]) -> frozenset[str]:
+    return frozenset(_WORDS.findall(fold(unicodedata.normalize("NFKC", "\n".join(texts)))))
 
 
 @cache
@@ -55,4 +78,4 @@ def _workbook_words() -> frozenset[str]:
     workbook.save(out)
     with zipfile.ZipFile(out) as archive:
         parts = [html.unescape(archive.read(name).decode("utf-8")) + name for name in archive.namelist()]
-    return frozenset(_WORDS.findall(fold(unicodedata.normalize("NFKC", "\n".join(parts)))))
+    return _words_of(parts)

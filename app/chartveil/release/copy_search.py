@@ -22,6 +22,7 @@ from chartveil.release.copy_strings import UNREAD, CopyString, raw_views, string
 from chartveil.release.leak_check import LeakFinding
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
+_ID_WORD_ENDS = re.compile(r"(?<=[a-z])(?=[A-Z0-9])")
 _SHORT_WORD, _SHORT_NUMBER = 3, 3
 """Letters and digits from which on a run counts in a text."""
 _NAME_WORD, _NAME_NUMBER = 3, 6
@@ -156,11 +157,18 @@ def _unknown_words(string: CopyString, known: _KnownWords, own: Callable[[str], 
     left = {w for w in _word_set(text) - known.words if len(w) >= least[w.isdigit()]}
     if not string.is_text:
         left = {w for w in left if not own(w) and not _is_measure(w)}
-        if left and (is_known_font(text) or is_builtin_style(text.strip().rstrip(";"))):
+        if left and _is_builtin_name(text):
             return
     if left and (string.open_ends or UNREAD in text):
         left -= {w for w in _words_at_ends(text, string.open_ends) & left if known.holds_part(w)}
     yield from left
+
+
+def _is_builtin_name(text: str) -> bool:
+    """Whether it names a common font or a built-in style, as such or as an id (``ListBullet2``)."""
+    name = text.strip().rstrip(";")
+    spaced = _ID_WORD_ENDS.sub(" ", name).replace("-", " ")
+    return is_known_font(name) or is_builtin_style(name) or is_builtin_style(spaced)
 
 
 def _is_measure(word: str) -> bool:

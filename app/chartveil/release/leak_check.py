@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chartveil.detection.judgement.mentions import MentionFinder
+from chartveil.detection.normalised.reading import TextNormaliser
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, Span, apply_replacements
@@ -31,6 +32,7 @@ _MAY_RECUR = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 
 _MINIMUM_RULE_SCORE = 0.8
 """Spans that rules find in an output count as leaks from this score on."""
+_NORMALISER = TextNormaliser()
 _LONG = 5
 _WORDS = re.compile(r"[\w|!]+")
 _OCR_CONFUSIONS = str.maketrans("01!|i5826", "ollllsbzg")
@@ -181,39 +183,42 @@ class LeakCheck:
             return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
         places = ReplacementOffsets(replacements)
         allowed = list(allowed)
-        view = _tokenized(output)
-        found = self._originals(document, spans, replacements, places, _Ranges(allowed), view)
-        stays = _Ranges([*allowed, *recovered])
-        for span in self.rules(view):
-            if span.score < _MINIMUM_RULE_SCORE or places.touches_replacement(span.start, span.end):
-                continue
-            start = places.to_original(span.start)
-            if not stays.touches(start, start + span.end - span.start):
-                found.append(LeakFinding("text", span.start, span.end, span.label, "rule"))
-        return found
-
-    def _originals(
-        self,
-        document: Document,
-        spans: Sequence[Span],
-        replacements: Sequence[Replacement],
-        places: ReplacementOffsets,
-        stays: _Ranges,
-        view: TokenizedText,
-    ) -> list[LeakFinding]:
+        stays, cleared = _Ranges(allowed), _Ranges([*allowed, *recovered])
+        places = ReplacementOffsets(replacements)
         went = changed_spans(document.text, spans, replacements)
+        originals = MentionFinder(document.text, went, self.is_common)
         found = []
-        for mention in MentionFinder(document.text, went, self.is_common).find(view):
-            label = mention.label
-            if places.touches_replacement(mention.start, mention.end):
-                if label in _MAY_RECUR:
+        for start, end, label, kind in self._seen(originals, output):
+            if places.touches_replacement(start, end):
+                if kind == "rule" or label in _MAY_RECUR:
                     continue
             else:
-                start = places.to_original(mention.start)
-                if stays.touches(start, start + mention.end - mention.start):
+                first = places.to_original(start)
+                if (stays if kind == "original" else cleared).touches(first, first + end - start):
                     continue
-            found.append(LeakFinding("text", mention.start, mention.end, label, "original"))
+            found.append(LeakFinding("text", start, end, label, kind))
         return found
+
+    def _seen(self, originals: MentionFinder, output: str) -> Iterator[tuple[int, int, Label, str]]:
+        """Range, label and kind of each original, and of what rules take for an identifier, in a text as it
+        stands and as it reads where it is written in disguise."""
+        view = _tokenized(output)
+        yield from self._seen_plainly(originals, view)
+        reading = view.cached(_NORMALISER)
+        if reading is not None:
+            for start, end, label, kind in self._seen_plainly(originals, reading.view):
+                for a, b in reading.excerpt.original_ranges(start, end):
+                    if reading.is_changed(a, b):
+                        yield a, b, label, kind
+
+    def _seen_plainly(
+        self, originals: MentionFinder, view: TokenizedText
+    ) -> Iterator[tuple[int, int, Label, str]]:
+        for mention in originals.find(view):
+            yield mention.start, mention.end, mention.label, "original"
+        for span in self.rules(view):
+            if span.score >= _MINIMUM_RULE_SCORE:
+                yield span.start, span.end, span.label, "rule"
 
     def check_parts(
         self,

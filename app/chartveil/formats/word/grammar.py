@@ -17,7 +17,7 @@ from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style, is
 _MOST_DIGITS = 5
 """Longest number that stays as it is: a longer one could be somebody's."""
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(\.[0-9]{1,9})?(%|mm|cm|in|pt|pc|pi|px)?")
-_LANGUAGES = frozenset(
+LANGUAGES = frozenset(
     # ISO 639-1
     "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
     "dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id "
@@ -30,14 +30,14 @@ _LANGUAGE = re.compile(r"([a-z]{2})(?:-(?:Latn|Cyrl|Hans|Hant))?(?:-[A-Z]{2})?")
 _VML_COLORS = frozenset(
     "black silver gray white maroon red purple green lime olive yellow navy blue teal".split()
 )
-_VML_PLACES = frozenset(
+VML_PROPERTIES = frozenset(
     "position left right top bottom width height margin-left margin-right margin-top margin-bottom "
     "rotation flip visibility mso-position-horizontal mso-position-horizontal-relative mso-position- "
     "vertical mso-position-vertical-relative mso-wrap-distance-left mso-wrap-distance-right mso-wrap- "
     "distance-top mso-wrap-distance-bottom mso-wrap-style mso-width-percent mso-height-percent mso- "
     "width-relative mso-height-relative v-text-anchor".split()
 )
-_VML_WORDS = frozenset(
+VML_KEYWORDS = frozenset(
     "absolute relative static left right center top bottom middle inside outside margin page text char "
     "line square none tight x y hidden visible top-margin-area bottom-margin-area left-margin-area "
     "right-margin-area inner-margin-area outer-margin-area".split()
@@ -185,7 +185,7 @@ def _english_metric_units(value: str) -> str | None:
 
 def _language(value: str) -> str | None:
     found = _LANGUAGE.fullmatch(value)
-    return value if value == "x-none" or (found and found[1] in _LANGUAGES) else None
+    return value if value == "x-none" or (found and found[1] in LANGUAGES) else None
 
 
 def _vml_style(value: str) -> str | None:
@@ -195,9 +195,9 @@ def _vml_style(value: str) -> str | None:
         name, _, said = (part.strip() for part in item.partition(":"))
         if name == "z-index" and _NUMBER.fullmatch(said):
             said = "-1" if said.startswith("-") else "1"
-        elif name not in _VML_PLACES:
+        elif name not in VML_PROPERTIES:
             continue
-        elif said not in _VML_WORDS:
+        elif said not in VML_KEYWORDS:
             said = _measure(said) or ""
         if said:
             kept.append(f"{name}:{said}")
