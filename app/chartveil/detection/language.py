@@ -35,8 +35,8 @@ _LEAST_WORDS = 4
 _LEAST_SIGNS = 10
 """The same in letters, for scripts without blanks between words: names in them are shorter."""
 _KNOWN_SHARE = 0.75
-"""Share of words known to the English lists from which a sentence needs no further look: 92 % of the sentences
-of English notes have it, none in the other languages of ``tests/cases/languages.toml``."""
+"""Share of words known to the English lists from which a sentence needs no further look: 92 % of the
+sentences of English notes have it, none in the other languages of ``tests/cases/languages.toml``."""
 _LEAST_PROBABILITY = 0.6
 """Of the likeliest language: lists of abbreviations and drugs stay below it."""
 _MOST_COVERED = 0.01

@@ -33,8 +33,10 @@ from chartveil.domain.errors import ChartveilError, StageError, where_raised
 from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, Span
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.domain.uncovered_passage import UncoveredPassage
 
 if TYPE_CHECKING:
+    from chartveil.detection.language import UncoveredPassageFinder
     from chartveil.detection.lists.patients import PatientLookup, PatientRegister
     from chartveil.detection.misread.mender import MendedText, OcrTextMender
     from chartveil.detection.models.ensemble import EnsembleDetector
@@ -73,6 +75,7 @@ class DetectionPipeline:
         judge: tells how likely a find is an identifier, and what is sure.
         mender: mends what OCR misread, for a second look at scans; None to read them as they are.
         patients: tells which patient of the site's file a document is of; None without such a file.
+        languages: finds passages that the detectors are not made for; None where that is not asked.
     """
 
     detectors: tuple[Detector, ...]
@@ -83,6 +86,18 @@ class DetectionPipeline:
     propagation: bool = True
     mender: OcrTextMender | None = None
     patients: PatientRegister | None = None
+    languages: UncoveredPassageFinder | None = None
+
+    def uncovered_passages(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:
+        """Passages in a language or script that the detectors are not made for. They read them all the same.
+
+        Raises:
+            StageError: if it cannot be told.
+        """
+        languages = self.languages
+        if languages is None:
+            return ()
+        return self._stage("languages", view.document, lambda: languages.find(view))
 
     def patient_of(self, view: TokenizedText) -> PatientLookup | None:
         """Which patient of the site's file a document is of; None without such a file."""
@@ -293,6 +308,7 @@ def build_pipeline(
     """
     from chartveil.detection.judgement.calibration import load_calibration
     from chartveil.detection.judgement.recovery import Recoverer
+    from chartveil.detection.language import UncoveredPassageFinder
     from chartveil.detection.lists.list_detector import DictionaryDetector
     from chartveil.detection.lists.patient_file import load_patient_file
     from chartveil.detection.lists.patients import PatientRegister, make_word_test
@@ -325,4 +341,5 @@ def build_pipeline(
         judge=Judge(ensemble, rules.rule, load_calibration()),
         mender=OcrTextMender(lexicon),
         patients=known,
+        languages=UncoveredPassageFinder(lexicon),
     )

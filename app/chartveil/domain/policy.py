@@ -175,8 +175,8 @@ class _PolicyReader:
         return PolicyError(f"key '{key}' {what}.", where=self.where, remedy=remedy)
 
     def policy(self, data: dict[str, Any]) -> Policy:
-        sections = {"title", "description", "labels", "detection", "dates", "ages", "zip", "language", "review"}
-        self._known(data, sections, "")
+        sections = "title description labels detection dates ages zip language review"
+        self._known(data, set(sections.split()), "")
         actions = self._actions(self._table(data, "labels"))
         detection = self._table(data, "detection")
         self._known(detection, {"threshold", "doubtful", "certainty"}, "detection.")

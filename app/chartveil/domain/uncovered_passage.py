@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from chartveil.domain.errors import InputError
@@ -40,9 +40,8 @@ class UncoveredPassage:
         return self.language or f"{self.script} script"
 
 
-def passage_counts(passages: Sequence[UncoveredPassage]) -> str:
-    """How many passages are in what, e.g. ``German 2, Cyrillic script 1``; never their text."""
-    counts = Counter(p.name for p in passages)
+def named_counts(counts: Mapping[str, int]) -> str:
+    """How many passages are in what, e.g. ``German 2, Cyrillic script 1``."""
     return ", ".join(f"{name} {n}" for name, n in sorted(counts.items(), key=lambda c: (-c[1], c[0])))
 
 
@@ -51,7 +50,7 @@ def uncovered_passages_error(passages: Sequence[UncoveredPassage], where: str) -
     one = len(passages) == 1
     return InputError(
         f"holds {counted(len(passages), 'passage')} in a language or script that detection does not cover "
-        f"({passage_counts(passages)}), which nobody has read.",
+        f"({named_counts(Counter(p.name for p in passages))}), which nobody has read.",
         where=where,
         remedy=f"Open it in the window and read {'it' if one else 'each'}, or choose a policy whose "
         'section [language] has other = "allow".',
