@@ -28,6 +28,7 @@ from chartveil.cli.options import (
 from chartveil.cli.signals import stop_request
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.uncovered_passage import named_counts
 from chartveil.domain.wording import counted
 from chartveil.release.job import OutputFormat
 
@@ -309,6 +310,12 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
     )
     if report.patient_matches:
         out.print(_dossiers(report), markup=False)
+    if report.passages:
+        out.print(
+            f"{counted(report.passages.total(), 'passage')} that detection does not cover: "
+            f"{named_counts(report.passages)}",
+            markup=False,
+        )
     if earlier:
         out.print(f"{counted(earlier, 'file')} finished by an earlier run", markup=False)
     if done:
@@ -352,6 +359,7 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
         "remaining": report.remaining,
         "labels": {str(k): v for k, v in sorted(report.labels.items())},
         "dossier": {str(m): report.patient_matches[m] for m in PatientMatch} if job.patients_file else None,
+        "uncovered": dict(sorted(report.passages.items())),
         "remarks": list(report.remarks),
         "files": [
             {

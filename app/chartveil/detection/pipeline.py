@@ -34,9 +34,11 @@ from chartveil.domain.errors import ChartveilError, StageError, where_raised
 from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, Span
 from chartveil.domain.tokenized_text import Feature, TokenizedText
+from chartveil.domain.uncovered_passage import UncoveredPassage
 
 if TYPE_CHECKING:
     from chartveil.detection.aligned_reading import AlignedReading
+    from chartveil.detection.language import UncoveredPassageFinder
     from chartveil.detection.lists.patients import PatientLookup, PatientRegister
     from chartveil.detection.models.ensemble import EnsembleDetector
 
@@ -82,6 +84,7 @@ class DetectionPipeline:
         judge: tells how likely a find is an identifier, and what is sure.
         readers: make other readings of a text, each of what those before it read too.
         patients: tells which patient of the site's file a document is of; None without such a file.
+        languages: finds passages that the detectors are not made for; None where that is not asked.
     """
 
     detectors: tuple[Detector, ...]
@@ -92,6 +95,18 @@ class DetectionPipeline:
     propagation: bool = True
     readers: tuple[Feature, ...] = ()
     patients: PatientRegister | None = None
+    languages: UncoveredPassageFinder | None = None
+
+    def uncovered_passages(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:
+        """Passages in a language or script that the detectors are not made for. They read them all the same.
+
+        Raises:
+            StageError: if it cannot be told.
+        """
+        languages = self.languages
+        if languages is None:
+            return ()
+        return self._stage("languages", view.document, lambda: languages.find(view))
 
     def patient_of(self, view: TokenizedText) -> PatientLookup | None:
         """Which patient of the site's file a document is of; None without such a file."""
@@ -338,6 +353,7 @@ def build_pipeline(
     """
     from chartveil.detection.judgement.calibration import load_calibration
     from chartveil.detection.judgement.recovery import Recoverer
+    from chartveil.detection.language import UncoveredPassageFinder
     from chartveil.detection.lists.list_detector import DictionaryDetector
     from chartveil.detection.lists.patient_file import load_patient_file
     from chartveil.detection.lists.patients import PatientRegister, make_word_test
@@ -371,4 +387,5 @@ def build_pipeline(
         judge=Judge(ensemble, rules.rule, load_calibration()),
         readers=(OcrTextMender(lexicon), TextNormaliser()),
         patients=known,
+        languages=UncoveredPassageFinder(lexicon),
     )

@@ -78,6 +78,15 @@ class MustDecide(StrEnum):
     """Nothing: what is undecided is taken as proposed."""
 
 
+class OtherLanguages(StrEnum):
+    """What becomes of a document with passages in a language or script that detection does not cover."""
+
+    BLOCK = "block"
+    """It is not released before a person has read each."""
+    ALLOW = "allow"
+    """It is released like any other; the passages are counted."""
+
+
 @dataclass(frozen=True, slots=True)
 class Policy:
     """What counts and what happens to it.
@@ -94,6 +103,7 @@ class Policy:
         date_shift_days: largest shift, in days, to either side; at least 8.
         keep_weekday: shifts are whole weeks.
         must_decide: what has to be decided before a document can be signed off.
+        other_languages: what becomes of documents with passages that detection does not cover.
         sha256: of the file it was read from.
     """
 
@@ -110,6 +120,7 @@ class Policy:
     date_shift_days: int = 364
     keep_weekday: bool = False
     must_decide: MustDecide = MustDecide.DOUBTFUL
+    other_languages: OtherLanguages = OtherLanguages.BLOCK
     sha256: str = ""
 
     def is_identifier(self, label: Label) -> bool:
@@ -164,8 +175,8 @@ class _PolicyReader:
         return PolicyError(f"key '{key}' {what}.", where=self.where, remedy=remedy)
 
     def policy(self, data: dict[str, Any]) -> Policy:
-        sections = {"title", "description", "labels", "detection", "dates", "ages", "zip", "review"}
-        self._known(data, sections, "")
+        sections = "title description labels detection dates ages zip language review"
+        self._known(data, set(sections.split()), "")
         actions = self._actions(self._table(data, "labels"))
         detection = self._table(data, "detection")
         self._known(detection, {"threshold", "doubtful", "certainty"}, "detection.")
@@ -175,6 +186,8 @@ class _PolicyReader:
         self._known(ages, {"method"}, "ages.")
         zips = self._table(data, "zip")
         self._known(zips, {"method"}, "zip.")
+        language = self._table(data, "language")
+        self._known(language, {"other"}, "language.")
         review = self._table(data, "review")
         self._known(review, {"decide"}, "review.")
         return Policy(
@@ -191,6 +204,7 @@ class _PolicyReader:
             date_shift_days=self._shift(dates),
             keep_weekday=self._bool(dates, "keep_weekday", default=False),
             must_decide=self._choice(MustDecide, review, "review.decide", MustDecide.DOUBTFUL),
+            other_languages=self._choice(OtherLanguages, language, "language.other", OtherLanguages.BLOCK),
             sha256=self.sha256,
         )
 
@@ -286,6 +300,10 @@ def policy_toml(policy: Policy) -> str:
         "",
         "[zip]",
         f"method = {_toml_string(policy.zips.value)}",
+        "",
+        "[language]",
+        f"other = {_toml_string(policy.other_languages.value)}   # what detection does not cover: "
+        f"{' | '.join(OtherLanguages)}",
         "",
         "[review]",
         f"decide = {_toml_string(policy.must_decide.value)}   # before a document is signed off",

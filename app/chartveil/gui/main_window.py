@@ -22,6 +22,7 @@ from chartveil.gui.control.detection import DetectionController
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.export import ExportController
 from chartveil.gui.control.pages import PagesController
+from chartveil.gui.control.passages import PassageController
 from chartveil.gui.control.passwords import PasswordController
 from chartveil.gui.control.preview import PreviewController
 from chartveil.gui.control.report import ReportController
@@ -98,13 +99,16 @@ class MainWindow(QMainWindow):
         self.preview = PreviewController(service, tasks, self.document, page, self)
         self.pages = PagesController(tasks, self.document, page, self.preview, self)
         self.boxes = BoxController(service, self.document, page, self.pages, commands, self)
+        self.passages = PassageController(service, self.document, page, self.boxes)
         self.span_decisions = SpanDecisions(self.document, page)
         self.bulk_decisions = BulkDecisions(service, tasks, self.document, page, themes, self)
         self.review_commands = ReviewCommands(
             self.document, page, self.span_decisions, self.bulk_decisions, commands, themes, self
         )
-        self.sign_off = SignOffController(service, self.document, page, self.boxes, self.second_reading)
-        self.undo = UndoController(service, self.document, page)
+        self.sign_off = SignOffController(
+            service, self.document, page, self.boxes, self.passages, self.second_reading
+        )
+        self.undo = UndoController(service, self.document, page, self.passages)
         self.risk_queue = RiskQueueController(service, self.document, page, self)
         self.export = ExportController(service, tasks, notices, themes, self)
         self.report = ReportController(service, notices, self)
@@ -225,6 +229,7 @@ class MainWindow(QMainWindow):
             blocking_spans=signing.count_undecided_spans(service, review) if review is not None else 0,
             blocking_boxes=len(self.boxes.blocking_boxes()) if review is not None else 0,
             undecided_boxes=len(self.boxes.undecided_boxes) if review is not None else 0,
+            blocking_passages=len(self.passages.blocking()),
             signed_by=row.signed_by if row is not None else "",
             second_reading=second_reading,
             disagreements=disagreements,
@@ -293,6 +298,7 @@ class MainWindow(QMainWindow):
             **self.undo.enabled_commands(),
             **self.second_reading.enabled_commands(),
             **self.boxes.enabled_commands(),
+            **self.passages.enabled_commands(),
         }
         self.commands.set_enabled(enabled)
         self.commands.set_checked(
@@ -339,6 +345,7 @@ class MainWindow(QMainWindow):
         shown = {c.id: self.commands.shortcut_text(c.id) for c in self.commands.keymap.commands}
         page.inspector.set_keys(shown)
         page.pages.set_keys(shown)
+        page.passages.set_key(shown["read-passage"])
         page.footer.set_keys(shown["preview"], shown["sign-off"], shown["export"])
         page.worklist.set_filter_keys(shown["filter"])
         self.start_page.set_keys(shown["open-files"], shown["open-folder"])
@@ -417,6 +424,7 @@ class MainWindow(QMainWindow):
             **self.review_commands.commands(),
         }
         work |= self.boxes.commands(dict(work))
+        work |= self.passages.commands(work["next-undecided"])
         for id, done in work.items():
             self.commands.connect(id, partial(self._run_command, done))
 
@@ -456,6 +464,7 @@ class MainWindow(QMainWindow):
         document.boxes_changed.connect(pages.refresh)
         document.boxes_changed.connect(preview.refresh)
         document.boxes_changed.connect(self.boxes.show_changes)
+        document.passages_changed.connect(self.passages.show)
         pages.filled.connect(self.boxes.fill)
         for source in (document, self.detection, second, self.export):
             source.rows_changed.connect(self.update_rows)

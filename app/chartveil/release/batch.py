@@ -52,6 +52,7 @@ class BatchReport:
         skipped: left out on purpose.
         labels: spans taken, by label.
         patient_matches: documents, by how many patients of the site's file each may be of; empty without one.
+        passages: of released files, in a language or script that detection does not cover, by its name.
         remarks: what the user should know of that file.
         seconds: from start to end.
         stopped: whether the user stopped it.
@@ -63,6 +64,7 @@ class BatchReport:
     skipped: tuple[SkippedInput, ...] = ()
     labels: Counter[Label] = field(default_factory=Counter)
     patient_matches: Counter[PatientMatch] = field(default_factory=Counter)
+    passages: Counter[str] = field(default_factory=Counter)
     remarks: tuple[str, ...] = ()
     seconds: float = 0.0
     stopped: bool = False
@@ -83,6 +85,7 @@ class BatchReport:
         self.files.append(outcome)
         self.labels.update(outcome.counts.labels)
         self.patient_matches.update(outcome.counts.patient_matches)
+        self.passages.update(outcome.counts.passages)
 
 
 @dataclass(frozen=True, slots=True)

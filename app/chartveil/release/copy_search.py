@@ -22,7 +22,7 @@ from chartveil.release.copy_strings import UNREAD, CopyString, raw_views, string
 from chartveil.release.leak_check import LeakFinding
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
-_ID_WORD_ENDS = re.compile(r"(?<=[a-z])(?=[A-Z0-9])")
+_ID_WORD_ENDS = re.compile(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[0-9])(?=[A-Z])")
 _SHORT_WORD, _SHORT_NUMBER = 3, 3
 """Letters and digits from which on a run counts in a text."""
 _NAME_WORD, _NAME_NUMBER = 3, 6

@@ -12,6 +12,7 @@ from chartveil.domain.errors import LeakError
 from chartveil.domain.page_layout import Region
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import fold
+from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.formats.annotations.document import (
     AnnotatedDocument,
     annotated_proposal,
@@ -32,6 +33,8 @@ class DeidentifiedDocument:
         keeps_original: whether nothing is replaced in what is written.
         regions: parts of its pages that are covered, as a reviewer decided; None where nobody did.
         patient_match: how many patients of the site's file it may be of; None where that was not asked.
+        passages: in a language or script that detection does not cover.
+        read_passages: ranges of those that a reviewer has read.
     """
 
     document: Document
@@ -42,6 +45,8 @@ class DeidentifiedDocument:
     keeps_original: bool = False
     regions: tuple[Region, ...] | None = None
     patient_match: PatientMatch | None = None
+    passages: tuple[UncoveredPassage, ...] = ()
+    read_passages: frozenset[tuple[int, int]] = frozenset()
 
     @property
     def spans(self) -> tuple[Span, ...]:
@@ -68,6 +73,11 @@ class DeidentifiedDocument:
         """Ranges that go with the parts of pages that they stand on."""
         return [(r.start, r.end) for r in self.replacements if r.label is None]
 
+    @property
+    def unread_passages(self) -> list[UncoveredPassage]:
+        """Passages that detection does not cover and nobody has read."""
+        return [p for p in self.passages if (p.start, p.end) not in self.read_passages]
+
     def leaks(self, check: LeakCheck, output: str) -> list[LeakFinding]:
         """What the leak check finds in the document's text in an output."""
         return check.check_text(
@@ -88,6 +98,7 @@ class DeidentifiedDocument:
             self.recovered,
             regions=regions,
             patient_match=self.patient_match,
+            passages=self.passages,
         )
         if not for_review:
             return outcome

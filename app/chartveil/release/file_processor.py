@@ -12,9 +12,10 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, InputError, LeakError, where_raised
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
-from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.policy import OtherLanguages, ReplacementMode
 from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.domain.uncovered_passage import uncovered_passages_error
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.pages.covered_regions import undecided_regions_error, with_covered_text
 from chartveil.formats.pages.ocr_cache import StoredPageReads, using_stored_reads
@@ -115,6 +116,7 @@ class FileProcessor:
                 done = self.deidentify(documents)
             else:
                 done = [self.deidentify_reviewed(d, task.reviewed.get(d.source.part)) for d in documents]
+            self._check_languages(task, done)
             for draft in self._drafts.write(file, fmt, done):
                 drafts.append(draft)
         except BaseException as e:
@@ -134,6 +136,17 @@ class FileProcessor:
             tuple(drafts),
             remarks=_remarks(fmt, file, self.job.read_options),
         )
+
+    def _check_languages(self, task: FileTask, done: Sequence[DeidentifiedDocument]) -> None:
+        """Stops a release of what detection does not cover and nobody has read; spans alone are none.
+
+        Raises:
+            InputError: with how many passages there are in which language, if the policy wants them read.
+        """
+        released = self.job.mode is not None and not self.job.for_review
+        unread = [p for d in done for p in d.unread_passages]
+        if unread and released and self.job.policy.other_languages is OtherLanguages.BLOCK:
+            raise uncovered_passages_error(unread, task.ref.display)
 
     def deidentify(self, documents: Sequence[Document]) -> list[DeidentifiedDocument]:
         """Proposals and replacements for all documents of a file. Each document of a patient is searched for
@@ -174,15 +187,18 @@ class FileProcessor:
         document = view.document
         lookup = self.pipeline.patient_of(view)
         match = lookup.match if lookup is not None else None
+        passages = self.pipeline.uncovered_passages(view)
         if self.surrogates is None:
-            return DeidentifiedDocument(document, proposal, (), keeps_original=True, patient_match=match)
+            return DeidentifiedDocument(
+                document, proposal, (), keeps_original=True, patient_match=match, passages=passages
+            )
         leaked: list[Span] = []
         for _ in range(_LEAK_ROUNDS):
             if leaked:
                 proposal = with_leaked_spans(self.pipeline.resolve(view, leaked, mentions), leaked)
             made = self.surrogates.replacements(document, proposal.spans)
             done, findings = self._replace_and_check(view, proposal, made, self._unread_regions(document))
-            done = replace(done, patient_match=match)
+            done = replace(done, patient_match=match, passages=passages)
             if not findings:
                 return done
             leaked += leaks_as_spans(findings, ReplacementOffsets(done.replacements))
@@ -211,12 +227,16 @@ class FileProcessor:
         unread = self._unread_regions(document, ask=reviewed.regions is None)
         regions = reviewed.regions if reviewed.regions is not None else unread
         made = self.surrogates.replacements(document, proposal.spans)
-        done, findings = self._replace_and_check(
-            TokenizedText(document), proposal, made, regions, reviewed.kept_ranges
-        )
+        view = TokenizedText(document)
+        done, findings = self._replace_and_check(view, proposal, made, regions, reviewed.kept_ranges)
         if findings:
             raise leak_error(done, findings)
-        return replace(done, regions=reviewed.regions)
+        return replace(
+            done,
+            regions=reviewed.regions,
+            passages=self.pipeline.uncovered_passages(view),
+            read_passages=reviewed.read_passages,
+        )
 
     def _unread_regions(self, document: Document, *, ask: bool = True) -> tuple[Region, ...]:
         """Parts of a document's pages that were not read, and are covered where nobody says otherwise.

@@ -18,6 +18,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.policy import Policy, ReplacementMode
 from chartveil.domain.span import Span
+from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.formats.base import ReadOptions
 from chartveil.release.input_files import InputRef
 from chartveil.review.unmarked_blocks import UnmarkedBlock
@@ -85,6 +86,7 @@ class ReviewedSpans:
             turned otherwise now has another. Empty where they are not known.
         decisions: what reviewers decided on its spans, for the audit log.
         region_decisions: the same of parts of its pages.
+        read_passages: ranges of passages that detection does not cover and a reviewer has read.
     """
 
     document_id: str
@@ -95,6 +97,7 @@ class ReviewedSpans:
     page_sizes: tuple[tuple[float, float], ...] = ()
     decisions: tuple[Decision, ...] = ()
     region_decisions: tuple[RegionDecision, ...] = ()
+    read_passages: frozenset[tuple[int, int]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,7 @@ class DocumentOutcome:
         regions: parts of its pages that are covered, or wait for a reviewer.
         page_sizes: as of its layout, where it has one; for review only.
         patient_match: how many patients of the site's file it may be of; None where that was not asked.
+        passages: in a language or script that detection does not cover.
     """
 
     document_id: str
@@ -157,6 +161,7 @@ class DocumentOutcome:
     page_sizes: tuple[tuple[float, float], ...] = ()
     regions: tuple[Region, ...] = ()
     patient_match: PatientMatch | None = None
+    passages: tuple[UncoveredPassage, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +197,7 @@ class FileCounts:
         labels: spans that are taken, by label.
         recovered: spans that were recovered.
         patient_matches: documents by how many patients of the site's file each may be of; empty without one.
+        passages: in a language or script that detection does not cover, by its name.
     """
 
     documents: int = 0
@@ -199,6 +205,7 @@ class FileCounts:
     labels: Mapping[Label, int] = field(default_factory=dict)
     recovered: int = 0
     patient_matches: Mapping[PatientMatch, int] = field(default_factory=dict)
+    passages: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def spans(self) -> int:
@@ -215,6 +222,7 @@ class FileCounts:
             Counter(s.label for d in documents for s in d.spans),
             sum(len(d.recovered) for d in documents),
             Counter(match for match in matches if match is not None),
+            Counter(p.name for d in documents for p in d.passages),
         )
 
 

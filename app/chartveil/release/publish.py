@@ -177,6 +177,7 @@ class Publisher:
                     decisions=reviewed.decisions if reviewed is not None else None,
                     regions=d.regions,
                     region_decisions=reviewed.region_decisions if reviewed is not None else (),
+                    passages=d.passages,
                 )
             )
         self._workspace.record_file(

@@ -13,6 +13,7 @@ from typing import Generic, TypeAlias, TypeVar
 
 from chartveil.domain.page_layout import Region
 from chartveil.domain.span import Span
+from chartveil.domain.uncovered_passage import UncoveredPassage
 
 
 class DecisionState(StrEnum):
@@ -87,12 +88,33 @@ class PageBox:
     at: str = ""
 
 
-T = TypeVar("T", ReviewItem, PageBox)
+@dataclass(frozen=True, slots=True)
+class ReviewPassage:
+    """A passage that detection does not cover, in review.
+
+    Attributes:
+        id: unique among the passages of its document and reading.
+        passage: where it is, and what it is in.
+        by, at: who has read it and when, as of ``ReviewItem``; ``at`` is empty while nobody has.
+    """
+
+    id: int
+    passage: UncoveredPassage
+    by: str = ""
+    at: str = ""
+
+    @property
+    def is_read(self) -> bool:
+        """Whether a person has read it."""
+        return bool(self.at)
+
+
+T = TypeVar("T", ReviewItem, PageBox, ReviewPassage)
 
 
 @dataclass(frozen=True)  # with slots as well, Python 3.11 cannot make one by an alias (ItemChange)
 class Change(Generic[T]):
-    """An item, or a box on a page, before and after.
+    """An item, a box on a page, or a passage, before and after.
 
     Attributes:
         document: row of the document in its worklist.
@@ -127,6 +149,7 @@ class Change(Generic[T]):
 
 ItemChange: TypeAlias = Change[ReviewItem]
 BoxChange: TypeAlias = Change[PageBox]
+PassageChange: TypeAlias = Change[ReviewPassage]
 
 
 class ActionKind(StrEnum):
@@ -154,6 +177,8 @@ class ActionKind(StrEnum):
     DRAW = "draw"
     MOVE = "move"
     """A box on a page, moved or given another size."""
+    READ = "read"
+    """A passage that detection does not cover, read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +189,8 @@ class ReviewAction:
         kind: what it was.
         by: the reviewer.
         at: when, in UTC, ISO 8601 with seconds.
-        changes, box_changes: of items and of boxes on pages, each in order; together at least one.
+        changes, box_changes, passage_changes: of items, of boxes on pages, and of passages, each in order;
+            together at least one.
         focus: document and item, or box where it changes boxes alone, the reviewer was at, to go back to when
             it is undone.
     """
@@ -175,16 +201,21 @@ class ReviewAction:
     changes: tuple[ItemChange, ...] = ()
     focus: tuple[int, int] | None = None
     box_changes: tuple[BoxChange, ...] = ()
+    passage_changes: tuple[PassageChange, ...] = ()
 
     def __post_init__(self) -> None:
-        if not self.changes and not self.box_changes:
+        if not (self.changes or self.box_changes or self.passage_changes):
             raise ValueError("an action without changes")
 
     @property
     def documents(self) -> tuple[int, ...]:
         """Rows of the documents it touches, each once, in order."""
-        touched = [c.document for c in self.changes] + [c.document for c in self.box_changes]
-        return tuple(dict.fromkeys(touched))
+        every: tuple[ItemChange | BoxChange | PassageChange, ...] = (
+            *self.changes,
+            *self.box_changes,
+            *self.passage_changes,
+        )
+        return tuple(dict.fromkeys(c.document for c in every))
 
     def undo_changes(self) -> tuple[ItemChange, ...]:
         """The changes of items that undo it."""
@@ -193,6 +224,10 @@ class ReviewAction:
     def undo_box_changes(self) -> tuple[BoxChange, ...]:
         """The changes of boxes that undo it."""
         return tuple(c.inverse() for c in reversed(self.box_changes))
+
+    def undo_passage_changes(self) -> tuple[PassageChange, ...]:
+        """The changes of passages that undo it."""
+        return tuple(c.inverse() for c in reversed(self.passage_changes))
 
 
 class DocumentState(StrEnum):
@@ -262,6 +297,7 @@ class DocumentRow:
         second_by, second_at: second reader's; empty before.
         resolved: whether a second reading's disagreements are settled (true without a second reading).
         document_id: ``Document.id``; empty before it was read.
+        unread_passages: of the reading that is open, in a language or script that detection does not cover.
     """
 
     row: int
@@ -281,3 +317,4 @@ class DocumentRow:
     second_at: str = ""
     resolved: bool = True
     document_id: str = ""
+    unread_passages: int = 0

@@ -72,6 +72,7 @@ def _document(d: DocumentOutcome, doubtful: float, voters: Mapping[Label, int]) 
         d.blocks,
         d.page_sizes,
         d.regions,
+        d.passages,
     )
 
 

@@ -8,6 +8,7 @@ from chartveil.domain.wording import counted
 from chartveil.review.document_review import DocumentReview, count_blocking_items
 from chartveil.review.model import DocumentRow, Reading, ReviewItem
 from chartveil.service.page_boxes import count_undecided_boxes
+from chartveil.service.passages import unread_passages
 from chartveil.service.review_service import ReviewService
 
 
@@ -33,7 +34,8 @@ def sign_off(service: ReviewService, review: DocumentReview) -> DocumentRow:
     """Signs the reading that is open.
 
     Raises:
-        ReviewError: if nobody is named as reviewer, or a span or a box on a page is left to decide.
+        ReviewError: if nobody is named as reviewer, or a span or a box on a page is left to decide,
+            or a passage that detection does not cover is left to read.
     """
     if not service.settings.reviewer.strip():
         raise ReviewError(
@@ -51,6 +53,13 @@ def sign_off(service: ReviewService, review: DocumentReview) -> DocumentRow:
             f"{boxes} {'box' if boxes == 1 else 'boxes'} on its pages {'is' if boxes == 1 else 'are'} not "
             "decided yet.",
             remedy="Show its pages, and cover or leave what each box marks.",
+        )
+    passages = unread_passages(service, review.row, review.reading)
+    if passages:
+        raise ReviewError(
+            f"{counted(len(passages), 'passage')} in a language or script that detection does not cover "
+            f"{'is' if len(passages) == 1 else 'are'} not read yet.",
+            remedy="Go to the next one, read it, and mark it as read.",
         )
     service.store.sign_off(
         service.worklist, review.row, service.settings.reviewer, service.timestamp(), review.reading

@@ -18,6 +18,7 @@ from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, DocumentRow, DocumentState, PageBox, Reading, ReviewItem
 from chartveil.service.page_boxes import final_boxes
+from chartveil.service.passages import read_ranges
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import awaits_second_reader
 from chartveil.store.workspace import Workspace
@@ -169,6 +170,7 @@ def _reviewed_documents(
             sizes.get(row.row, ()),
             tuple(d for d in map(_decision, review.items) if d is not None),
             tuple(map(_region_decision, boxes or ())),
+            read_ranges(service, row),
         )
     return reviewed
 

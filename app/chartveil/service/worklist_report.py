@@ -22,7 +22,7 @@ from chartveil.review.model import DecisionState, DocumentState
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import compare_readings
-from chartveil.store.worklists.records import ExportRecord
+from chartveil.store.worklists.records import ExportRecord, PassageTally
 from chartveil.store.workspace import Workspace
 from chartveil.system.atomic_files import write_file
 
@@ -107,6 +107,7 @@ class ReportData:
         files: what was written.
         leak_checked_files: files that passed the leak check and were written.
         leak_blocked_files: files that it kept back.
+        passages: in languages and scripts that detection does not cover, with how many a person has read.
 
     Raises:
         ValueError: if a document's id or a hash is none, or ``risk_seen`` is outside [0, 1].
@@ -131,6 +132,7 @@ class ReportData:
     files: tuple[WrittenFile, ...] = ()
     leak_checked_files: int = 0
     leak_blocked_files: int = 0
+    passages: tuple[PassageTally, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.risk_seen <= 1.0:
@@ -207,6 +209,7 @@ def gather_report_data(service: ReviewService) -> ReportData:
         files=tuple(WrittenFile(e.name, e.sha256, tuple(documents.get(e.file, ()))) for e in exports),
         leak_checked_files=len({e.file for e in exports}),
         leak_blocked_files=_count_leak_blocked(service, {e.file for e in exports}),
+        passages=tuple(service.store.passage_tallies(service.worklist)),
     )
 
 
@@ -380,7 +383,13 @@ def _documents(data: ReportData) -> str:
     table = _table(
         "Documents by state", ("State", "Documents"), rows, total=("all", sum(data.states.values()))
     )
-    return _section("Documents", table)
+    if not data.passages:
+        return _section("Documents", table)
+    uncovered: list[Sequence[_Cell]] = [(t.language or t.script, t.passages, t.read) for t in data.passages]
+    head = ("Language or script", "Passages", "of these read")
+    note = "Rules, lists and models are not made for these: what they missed there is not known."
+    more = _table("Passages that detection does not cover", head, uncovered)
+    return _section("Documents", f"{table}\n{more}", note)
 
 
 def _spans(data: ReportData) -> str:

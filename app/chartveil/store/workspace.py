@@ -12,6 +12,7 @@ import json
 import secrets
 import sqlite3
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -287,17 +288,16 @@ class Workspace:
                 "VALUES (?, ?, ?, ?, ?, ?, ?)",
                 [(run_id, file_sha256, e.name, e.sha256, e.size, at, copy) for e in exports],
             )
-            self._event(
-                c,
-                "file-exported",
-                {
-                    "run": run_id,
-                    "file": file_sha256,
-                    "documents": len(documents),
-                    "spans": sum(len(d.spans) for d in documents),
-                    "outputs": [e.sha256 for e in exports],
-                },
-            )
+            facts: dict[str, Any] = {
+                "run": run_id,
+                "file": file_sha256,
+                "documents": len(documents),
+                "spans": sum(len(d.spans) for d in documents),
+                "outputs": [e.sha256 for e in exports],
+            }
+            if uncovered := Counter(p.name for d in documents for p in d.passages):
+                facts["uncovered"] = dict(sorted(uncovered.items()))
+            self._event(c, "file-exported", facts)
 
     def record_failure(self, run_id: str, file_sha256: str, kind: str) -> None:
         """Records that nothing was written for a file; the message stays with the user."""

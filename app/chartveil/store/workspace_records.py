@@ -12,6 +12,7 @@ from chartveil.domain.decision import Decision, RegionDecision, Verdict
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.uncovered_passage import UncoveredPassage
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,7 @@ class DocumentFacts:
     decisions: Sequence[Decision] | None = None
     regions: Sequence[Region] = ()
     region_decisions: Sequence[RegionDecision] = ()
+    passages: Sequence[UncoveredPassage] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,6 +139,8 @@ class _Texts:
          QT_TR_NOOP("Accept every undecided span from a score on, after a look at how many")),
         ("reopen", QT_TR_NOOP("Make undecided"), "U", "refresh",
          QT_TR_NOOP("Take the decision on this span away")),
+        ("read-passage", QT_TR_NOOP("Mark the passage as read"), "K", "language",
+         QT_TR_NOOP("You have read this passage, which detection does not cover; go to the next")),
         ("note", QT_TR_NOOP("Note…"), "C", "note",
          QT_TR_NOOP("Write a remark on this span; it stays in the worklist")),
         ("sign-off", QT_TR_NOOP("Sign off the document"), "Ctrl+Return Ctrl+Enter", "sign",

@@ -102,12 +102,14 @@ class DocumentController(QObject):
         opened: row of the document that is shown now; 0 for none.
         items_changed: something was decided in the open document, or undone.
         boxes_changed: the same about a box on its pages; id of the box to go to, or -1.
+        passages_changed: the same about a passage that detection does not cover.
     """
 
     rows_changed = Signal(list)
     opened = Signal(int)
     items_changed = Signal()
     boxes_changed = Signal(int)
+    passages_changed = Signal()
 
     def __init__(
         self,
@@ -418,6 +420,12 @@ class DocumentController(QObject):
         """Shows what an action changed about boxes, and goes to one of them."""
         self._refresh()
         self.boxes_changed.emit(box)
+        self.rows_changed.emit(list(done.rows))
+
+    def show_passage_changes(self, done: StoredDecision) -> None:
+        """Shows what an action changed about passages."""
+        self._refresh()
+        self.passages_changed.emit()
         self.rows_changed.emit(list(done.rows))
 
     # Surrogates

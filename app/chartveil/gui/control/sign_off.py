@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from chartveil.gui.control.boxes import BoxController
 from chartveil.gui.control.document import DocumentController
+from chartveil.gui.control.passages import PassageController
 from chartveil.gui.control.second_reading import SecondReadingController
 from chartveil.gui.review.page import ReviewPage
 from chartveil.review.model import DocumentState, Reading
@@ -23,6 +24,7 @@ class SignOffController(QObject):
         document: the open document.
         page: shows it.
         boxes: shows the boxes on its pages.
+        passages: shows what detection does not cover.
         second_reading: what follows a second sign-off.
     """
 
@@ -32,6 +34,7 @@ class SignOffController(QObject):
         document: DocumentController,
         page: ReviewPage,
         boxes: BoxController,
+        passages: PassageController,
         second_reading: SecondReadingController,
     ) -> None:
         super().__init__(document)
@@ -39,6 +42,7 @@ class SignOffController(QObject):
         self._document = document
         self._page = page
         self._boxes = boxes
+        self._passages = passages
         self._second_reading = second_reading
 
     def sign_off(self) -> None:
@@ -73,7 +77,7 @@ class SignOffController(QObject):
             self._document.reload()
 
     def go_to_blocker(self) -> None:
-        """To the first span or box that has to be decided before the document can be signed off."""
+        """To the first span, box or passage that has to be decided before the document can be signed off."""
         if self._show_blocker():
             self._page.focus_document()
 
@@ -86,6 +90,8 @@ class SignOffController(QObject):
             self._document.select(spans[0])
         elif boxes:
             self._boxes.go_to_box(boxes[0])
+        elif self._passages.blocking():
+            self._passages.go_to_next()
         return bool(spans)
 
     def _next_to_review(self, row: int) -> int | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QObject
 
 from chartveil.gui.control.document import DocumentController
+from chartveil.gui.control.passages import PassageController
 from chartveil.gui.review.page import ReviewPage
 from chartveil.review.model import ItemChange, ReviewAction
 from chartveil.service import decisions
@@ -17,11 +18,18 @@ from chartveil.service.review_service import ReviewService
 class UndoController(QObject):
     """Undoes decisions and makes them again; goes to the place that each was about."""
 
-    def __init__(self, service: ReviewService, document: DocumentController, page: ReviewPage) -> None:
+    def __init__(
+        self,
+        service: ReviewService,
+        document: DocumentController,
+        page: ReviewPage,
+        passages: PassageController,
+    ) -> None:
         super().__init__(document)
         self._service = service
         self._document = document
         self._page = page
+        self._passages = passages
 
     def enabled_commands(self) -> dict[str, bool]:
         """Which commands can be done now."""
@@ -53,6 +61,8 @@ class UndoController(QObject):
         action = done.action
         if action.box_changes:
             self._document.show_box_changes(done, self._first_box(action))
+        if action.passage_changes:
+            self._document.show_passage_changes(done)
         if action.changes:
             self._document.show_changes(done, changes)
         self._document.reload_if_reading_changed()
@@ -66,6 +76,10 @@ class UndoController(QObject):
     def _go_to(self, action: ReviewAction) -> None:
         """To what the action was about, in the document where it was."""
         d = self._document
+        if action.passage_changes:
+            first_passage = action.passage_changes[0]
+            d.open(first_passage.document, then=lambda: self._passages.go_to(first_passage.id))
+            return
         if not action.changes:
             here = d.row.row if d.row is not None else None
             first_box = action.box_changes[0]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPolygonF, QWheelEvent
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from chartveil.gui.document.line_layout import TextRow
@@ -21,14 +21,26 @@ class Gutter(QWidget):
     Args:
         view: its parent.
         marked: whether a row begins something doubtful; asked for rows in sight alone.
+        uncovered: whether a row is in a passage that detection does not cover: False once it is read, None
+            where it is in none.
     """
 
-    def __init__(self, view: ReadOnlyTextView, marked: Callable[[TextRow], bool]) -> None:
+    def __init__(
+        self,
+        view: ReadOnlyTextView,
+        marked: Callable[[TextRow], bool],
+        uncovered: Callable[[TextRow], bool | None],
+    ) -> None:
         super().__init__(view)
         self._view = view
         self._marked = marked
+        self._uncovered = uncovered
         self.setAccessibleName(self.tr("Line numbers"))
-        self.setAccessibleDescription(self.tr("A mark stands beside lines with doubtful spans"))
+        self.setAccessibleDescription(
+            self.tr(
+                "A mark stands beside lines with doubtful spans, a bar beside what detection does not cover"
+            )
+        )
         view.updateRequest.connect(self._follow)
 
     def fit_width(self) -> None:
@@ -58,6 +70,9 @@ class Gutter(QWidget):
                 painter.drawText(
                     place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number)
                 )
+            unread = self._uncovered(row)
+            if unread is not None:
+                self._draw_bar(painter, row, unread=unread)
             if self._marked(row):
                 self._draw_mark(painter, row)
 
@@ -73,6 +88,16 @@ class Gutter(QWidget):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(self._view.theme.warning)
         painter.drawPolygon(QPolygonF(triangle))
+
+    def _draw_bar(self, painter: QPainter, row: TextRow, *, unread: bool) -> None:
+        """Solid beside what is to be read, dotted beside what is."""
+        pen = QPen(self._view.theme.warning if unread else self._view.theme.muted, 3)
+        pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+        if not unread:
+            pen.setStyle(Qt.PenStyle.DotLine)
+        painter.setPen(pen)
+        x = self.width() - 3.5
+        painter.drawLine(QPointF(x, row.top), QPointF(x, row.bottom))
 
     def _mark_width(self) -> float:
         return _MARK * self._view.zoom / 100

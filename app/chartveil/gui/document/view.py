@@ -31,7 +31,7 @@ from chartveil.gui.document.search import word_at
 from chartveil.gui.document.text_view import ReadOnlyTextView
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.span_wording import item_description
-from chartveil.review.model import ReviewItem
+from chartveil.review.model import ReviewItem, ReviewPassage
 
 _Key = Qt.Key
 _Mod = Qt.KeyboardModifier
@@ -90,6 +90,7 @@ class DocumentView(ReadOnlyTextView):
         self._document: Document | None = None
         self._message = ""
         self._current: int | None = None
+        self._passages: Sequence[ReviewPassage] = ()
         self._hits: Sequence[tuple[int, int]] = ()
         self._hit = -1
         self._caret = False
@@ -99,7 +100,7 @@ class DocumentView(ReadOnlyTextView):
         self.setMouseTracking(True)
         self._set_flags()
         self._spans = self._make_painter()
-        self.gutter = Gutter(self, self._is_doubtful_row)
+        self.gutter = Gutter(self, self._is_doubtful_row, self._has_unread_passage)
         self._fit_gutter()
         self.font_applied.connect(self._follow_font)
         self._describe()
@@ -125,6 +126,7 @@ class DocumentView(ReadOnlyTextView):
 
     def _show(self, text: str) -> None:
         self.index = ItemIndex()
+        self._passages = ()
         self._current = None
         self._hits, self._hit = (), -1
         self.set_text(text)
@@ -154,6 +156,15 @@ class DocumentView(ReadOnlyTextView):
         if ids:
             self.items_changed.emit(ids)
         self._repaint_spans()
+
+    def set_passages(self, passages: Sequence[ReviewPassage]) -> None:
+        """Marks passages that detection does not cover: sorted, disjoint."""
+        self._passages = passages
+        self.gutter.update()
+
+    def passage_at(self, offset: int) -> ReviewPassage | None:
+        """The passage that holds a character."""
+        return next((p for p in self._passages if p.passage.start <= offset < p.passage.end), None)
 
     def set_current(self, item: ReviewItem | None) -> None:
         """Rings an item, and brings it to the middle of the view if it is out of sight."""
@@ -218,6 +229,12 @@ class DocumentView(ReadOnlyTextView):
             item.span.start >= start and self.index.is_doubtful(item)
             for item in self.index.overlapping(start, end)
         )
+
+    def _has_unread_passage(self, row: TextRow) -> bool | None:
+        """Whether an unread passage lies on a row; None where none does."""
+        start, end = self.offsets.offset(row.start), self.offsets.offset(row.end)
+        here = [p for p in self._passages if p.passage.start < end and start < p.passage.end]
+        return any(not p.is_read for p in here) if here else None
 
     def item_at(self, point: QPointF) -> ReviewItem | None:
         """The item that is drawn at a place of the viewport."""

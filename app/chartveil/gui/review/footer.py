@@ -45,6 +45,7 @@ class FooterState:
         must_decide: what the policy wants decided.
         blocking_spans: items of the open document that keep it from being signed off.
         blocking_boxes: on its pages, that keep it from being signed off.
+        blocking_passages: in a language or script that detection does not cover, left to read before that.
         undecided_boxes: on its pages, that nobody has decided, whether they keep it from that or not.
         signed_by: who signed it off; empty before.
         second_reading: how far its second reading is.
@@ -57,6 +58,7 @@ class FooterState:
     must_decide: MustDecide = MustDecide.DOUBTFUL
     blocking_spans: int = 0
     blocking_boxes: int = 0
+    blocking_passages: int = 0
     undecided_boxes: int = 0
     signed_by: str = ""
     second_reading: SecondReadingState = SecondReadingState.OFF
@@ -67,6 +69,11 @@ class FooterState:
     def is_readable(self) -> bool:
         """Whether a document is open whose text can be shown."""
         return self.document_state is not None and self.document_state.is_searched
+
+    @property
+    def blockers(self) -> int:
+        """How many spans, boxes and passages keep the document from being signed off."""
+        return self.blocking_spans + self.blocking_boxes + self.blocking_passages
 
     @property
     def is_signed(self) -> bool:
@@ -234,7 +241,7 @@ class Footer(QFrame):
         set_style_property(self.sign_off, "primary", not signed)
         hindrance = self._hindrance(state)
         self.sign_off.setEnabled(not hindrance)
-        blocked = state.is_readable and not signed and state.blocking_spans + state.blocking_boxes > 0
+        blocked = state.is_readable and not signed and state.blockers > 0
         self.reason.setVisible(blocked)
         self.reason.setText(hindrance)
         self._tell(self.reason, self.tr("Goes to the first of them."))
@@ -258,9 +265,14 @@ class Footer(QFrame):
             return self.tr("The document is still being searched")
         if state.document_state is DocumentState.FAILED:
             return self.tr("The document could not be read")
-        if state.is_signed or not state.blocking_spans + state.blocking_boxes:
+        if state.is_signed or not state.blockers:
             return ""
         n = state.blocking_spans
+        if not n and not state.blocking_boxes:
+            if state.blocking_passages == 1:
+                return self.tr("1 passage in another language is unread – go to it")
+            said = self.tr("{n} passages in other languages are unread – go to the first")
+            return said.format(n=f"{state.blocking_passages:,}")
         if not n:
             if state.blocking_boxes == 1:
                 return self.tr("1 box on its pages is undecided – go to it")

@@ -14,6 +14,7 @@ from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.pages.panel import PagePanel
 from chartveil.gui.preview.panel import PreviewPanel
 from chartveil.gui.review.footer import Footer
+from chartveil.gui.review.passage_banner import PassageBanner
 from chartveil.gui.review.title_bar import TitleBar
 from chartveil.gui.risk_queue.panel import RiskQueuePanel
 from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
@@ -30,7 +31,7 @@ class ReviewPage(QWidget):
 
     Attributes:
         worklist, risk_queue: at the left, one of them shown.
-        title_bar: above the document.
+        title_bar, passages: above the document.
         document, pages: in the middle, the page beside the text where there is one.
         preview, disagreements: in the middle in the document's place.
         inspector: at the right.
@@ -48,6 +49,7 @@ class ReviewPage(QWidget):
         self.preview = PreviewPanel(theme, self)
         self.disagreements = DisagreementsPage(theme, self)
         self.banner = SecondReaderBanner(self)
+        self.passages = PassageBanner(self)
         self.inspector = InspectorPanel(theme, describe, self)
         self.footer = Footer(theme, self)
         self.title_bar = TitleBar(self)
@@ -170,6 +172,7 @@ class ReviewPage(QWidget):
         down.setSpacing(0)
         down.addWidget(self.title_bar)
         down.addWidget(self.banner)
+        down.addWidget(self.passages)
         down.addWidget(self.middle_stack, 1)
         beside = QVBoxLayout(self.left_pane)
         beside.setContentsMargins(0, 0, 0, 0)

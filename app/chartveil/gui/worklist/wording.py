@@ -67,6 +67,11 @@ def doubtful_count_text(n: int) -> str:
     return _tr("{n} doubtful").format(n=f"{n:,}")
 
 
+def unread_passages_text(n: int) -> str:
+    """How many passages in languages or scripts that detection does not cover are left to read."""
+    return _tr("1 unread passage") if n == 1 else _tr("{n} unread passages").format(n=f"{n:,}")
+
+
 def remaining_text(row: DocumentRow) -> str:
     """What there is or is left to decide in a document, in two or three words."""
     if row.state not in OPENABLE_STATES:
@@ -83,6 +88,8 @@ def remaining_text(row: DocumentRow) -> str:
 def summary_text(row: DocumentRow) -> str:
     """State, patient and type in one line."""
     parts = [document_state_text(row.state)]
+    if row.unread_passages:
+        parts.append(unread_passages_text(row.unread_passages))
     if row.patient:
         parts.append(row.patient)
     if row.note_type:

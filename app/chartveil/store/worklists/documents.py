@@ -12,7 +12,7 @@ from typing import Any
 from chartveil.domain.page_layout import Region
 from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts
 from chartveil.store.encrypted_database import Connection
-from chartveil.store.worklists import boxes
+from chartveil.store.worklists import boxes, passages
 from chartveil.store.worklists.history import (
     set_awaiting,
     withdraw_sign_off,
@@ -35,7 +35,9 @@ _SELECT_ROWS = (
     "d.reason, d.document_id, d.settled, "
     "o.spans, o.undecided, o.doubtful, o.recovered, o.risk, o.risk_seen, "
     "COALESCE(a.signed_by, ''), COALESCE(a.signed_at, ''), "
-    "COALESCE(b.signed_by, ''), COALESCE(b.signed_at, '') "
+    "COALESCE(b.signed_by, ''), COALESCE(b.signed_at, ''), "
+    "(SELECT COUNT(*) FROM passages p WHERE p.worklist = d.worklist AND p.row = d.row "
+    "AND p.reading = d.reading AND p.at = '') "
     "FROM documents d JOIN files f ON f.worklist = d.worklist AND f.file = d.file "
     "LEFT JOIN readings o ON o.worklist = d.worklist AND o.row = d.row AND o.reading = d.reading "
     "LEFT JOIN readings a ON a.worklist = d.worklist AND a.row = d.row AND a.reading = 'first' "
@@ -121,6 +123,7 @@ def save_detected(
             [(worklist, row, n, b.start, b.end, b.score, b.reason) for n, b in enumerate(d.blocks)],
         )
         boxes.begin_boxes(c, worklist, row, d.regions)
+        passages.begin_passages(c, worklist, row, Reading.FIRST, d.passages)
         rows.append(row)
     return rows
 
@@ -206,6 +209,8 @@ def start_second_reading(c: Connection, worklist: int, row: int) -> None:
         c, worklist, row, Reading.SECOND, records_from_json(items), ReviewCounts(*json.loads(counts))
     )
     boxes.begin_second_reading(c, worklist, row)
+    found = passages.read_passages(c, worklist, row, Reading.FIRST)
+    passages.begin_passages(c, worklist, row, Reading.SECOND, [p.passage for p in found])
     c.execute(
         "UPDATE documents SET reading = 'second', settled = 0, state = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.TO_REVIEW), worklist, row),
@@ -300,7 +305,7 @@ def _last_row(c: Connection, worklist: int) -> int:
 def _document_row(values: Sequence[Any]) -> DocumentRow:
     row, file, name, format, part, patient, note_type, characters, state, reason, id, settled = values[:12]
     counted = values[12:18]
-    signed_by, signed_at, second_by, second_at = values[18:]
+    signed_by, signed_at, second_by, second_at, unread_passages = values[18:]
     return DocumentRow(
         row,
         file,
@@ -319,4 +324,5 @@ def _document_row(values: Sequence[Any]) -> DocumentRow:
         second_at,
         bool(settled),
         id,
+        unread_passages,
     )

@@ -15,12 +15,13 @@ from chartveil.review.model import (
     BoxChange,
     DocumentState,
     ItemChange,
+    PassageChange,
     Reading,
     ReviewAction,
     ReviewCounts,
 )
 from chartveil.store.encrypted_database import Connection
-from chartveil.store.worklists import boxes
+from chartveil.store.worklists import boxes, passages
 from chartveil.store.worklists.items import (
     COUNT_COLUMNS,
     ITEM_COLUMNS,
@@ -60,7 +61,7 @@ def store_action(
     """Stores a new action and what it changes; gives its sequence number."""
     steps = _steps(c, worklist, action.changes, surfaces, risks)
     before = {key: _counts(c, worklist, *key) for key in _touched(steps)}
-    after = _apply_steps(c, worklist, steps, action.box_changes, counts)
+    after = _apply_steps(c, worklist, steps, action.box_changes, action.passage_changes, counts)
     head = _head(c, worklist)
     c.execute(
         "UPDATE actions SET dropped = 1 WHERE worklist = ? AND seq > ? AND dropped = 0", (worklist, head)
@@ -73,8 +74,8 @@ def store_action(
         separators=(",", ":"),
     )
     c.execute(
-        "INSERT INTO actions (worklist, seq, kind, by, at, focus_row, focus_item, changes, counts, marks) "
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO actions (worklist, seq, kind, by, at, focus_row, focus_item, changes, counts, marks, "
+        "passages) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
             worklist,
             seq,
@@ -85,6 +86,7 @@ def store_action(
             steps_json(steps),
             kept,
             boxes.changes_json(action.box_changes),
+            passages.passage_changes_json(action.passage_changes),
         ),
     )
     _move_head(c, worklist, seq)
@@ -100,9 +102,9 @@ def undo(
         return None
     action, steps = _read(c, worklist, found)
     counts = _kept_counts(c, worklist, found, back=True) or recount
-    _apply_steps(
-        c, worklist, [s.inverse() for s in reversed(steps)], action.undo_box_changes(), counts, allow
-    )
+    back = [s.inverse() for s in reversed(steps)]
+    boxes_back, passages_back = action.undo_box_changes(), action.undo_passage_changes()
+    _apply_steps(c, worklist, back, boxes_back, passages_back, counts, allow)
     # The head need not be an action still kept: the next one below it is looked for when asked.
     _move_head(c, worklist, found - 1)
     return action
@@ -117,7 +119,7 @@ def redo(
         return None
     action, steps = _read(c, worklist, found)
     counts = _kept_counts(c, worklist, found, back=False) or recount
-    _apply_steps(c, worklist, steps, action.box_changes, counts, allow)
+    _apply_steps(c, worklist, steps, action.box_changes, action.passage_changes, counts, allow)
     _move_head(c, worklist, found)
     return action
 
@@ -153,15 +155,24 @@ def _next_action(c: Connection, worklist: int, *, back: bool) -> int | None:
 
 
 def _read(c: Connection, worklist: int, seq: int) -> tuple[ReviewAction, list[ItemStep]]:
-    kind, by, at, row, item, changes, box_changes = c.execute(
-        "SELECT kind, by, at, focus_row, focus_item, changes, marks "
+    kind, by, at, row, item, changes, box_changes, passage_changes = c.execute(
+        "SELECT kind, by, at, focus_row, focus_item, changes, marks, passages "
         "FROM actions WHERE worklist = ? AND seq = ?",
         (worklist, seq),
     ).fetchone()
     steps = steps_from_json(changes)
     focus = None if row is None else (row, item)
     made = tuple(s.change() for s in steps)
-    return ReviewAction(ActionKind(kind), by, at, made, focus, boxes.changes_from_json(box_changes)), steps
+    action = ReviewAction(
+        ActionKind(kind),
+        by,
+        at,
+        made,
+        focus,
+        boxes.changes_from_json(box_changes),
+        passages.passage_changes_from_json(passage_changes),
+    )
+    return action, steps
 
 
 def _steps(
@@ -224,16 +235,19 @@ def _apply_steps(
     worklist: int,
     steps: Sequence[ItemStep],
     box_changes: Sequence[BoxChange],
+    passage_changes: Sequence[PassageChange],
     counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
     allow: UndoCheck | None = None,
 ) -> Mapping[tuple[int, Reading], ReviewCounts]:
-    """Makes the items what the steps say and the boxes what their changes say, and their documents with them;
-    gives the counts of the items."""
+    """Makes the items what the steps say and boxes and passages what their changes say, and their documents
+    with them; gives the counts of the items."""
     touched = _touched(steps)
-    whole = tuple(dict.fromkeys((*touched, *((b.document, b.reading) for b in box_changes))))
+    others: list[BoxChange | PassageChange] = [*box_changes, *passage_changes]
+    whole = tuple(dict.fromkeys((*touched, *((x.document, x.reading) for x in others))))
     for row, reading in whole:
         _reopen_reading(c, worklist, row, reading)
     boxes.apply_changes(c, worklist, box_changes)
+    passages.apply_passage_changes(c, worklist, passage_changes)
     for s in steps:
         if s.after is None:
             c.execute(

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
+from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.review.model import DecisionState, DocumentState, Reading, ReviewCounts, ReviewItem
 from chartveil.review.unmarked_blocks import UnmarkedBlock
 
@@ -61,6 +62,7 @@ class DetectedDocument:
         blocks: parts of the text without spans that are worth a look.
         pages: width and height of each in points; empty for a document without.
         regions: found on them.
+        passages: in a language or script that detection does not cover.
 
     Raises:
         ValueError: if surfaces and risks are not one an item, or two items share an id.
@@ -78,6 +80,7 @@ class DetectedDocument:
     blocks: tuple[UnmarkedBlock, ...] = ()
     pages: tuple[tuple[float, float], ...] = ()
     regions: tuple[Region, ...] = ()
+    passages: tuple[UncoveredPassage, ...] = ()
 
     def __post_init__(self) -> None:
         if not len(self.items) == len(self.surfaces) == len(self.risks):
@@ -121,6 +124,15 @@ class ItemTally(NamedTuple):
     state: DecisionState
     by: str
     item_count: int
+
+
+class PassageTally(NamedTuple):
+    """How many passages that detection does not cover are in one language, and how many are read."""
+
+    language: str
+    script: str
+    passages: int
+    read: int
 
 
 class ExportRecord(NamedTuple):

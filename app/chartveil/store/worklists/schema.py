@@ -2,7 +2,7 @@
 
 ``items`` holds each item as it stands; ``actions`` holds what was done, in order, with the items before and
 after as JSON; ``proposals`` holds what detection found, for a second reader to start from. ``marks`` holds
-the boxes on pages.
+the boxes on pages, ``passages`` what detection does not cover.
 """
 
 from __future__ import annotations
@@ -188,5 +188,25 @@ MIGRATIONS: Migrations = (
         """,
         "ALTER TABLE documents ADD COLUMN pages TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE actions ADD COLUMN marks TEXT NOT NULL DEFAULT ''",
+    ),
+    # Passages in a language or script that detection does not cover; ``at`` is empty while it is unread.
+    (
+        """
+        CREATE TABLE passages (
+            worklist INTEGER NOT NULL,
+            row INTEGER NOT NULL,
+            reading TEXT NOT NULL,
+            passage INTEGER NOT NULL,
+            start INTEGER NOT NULL,
+            end INTEGER NOT NULL,
+            language TEXT NOT NULL,
+            script TEXT NOT NULL,
+            by TEXT NOT NULL,
+            at TEXT NOT NULL,
+            PRIMARY KEY (worklist, row, reading, passage),
+            FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+        ) WITHOUT ROWID
+        """,
+        "ALTER TABLE actions ADD COLUMN passages TEXT NOT NULL DEFAULT ''",
     ),
 )

@@ -20,17 +20,20 @@ from chartveil.review.model import (
     ReviewAction,
     ReviewCounts,
     ReviewItem,
+    ReviewPassage,
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
 from chartveil.store.worklists import documents, history
 from chartveil.store.worklists.boxes import PageSizes, read_boxes, read_page_sizes
 from chartveil.store.worklists.history import CountProvider, UndoCheck, UndoState
 from chartveil.store.worklists.items import ITEM_COLUMNS, record_from_values, storable_text
+from chartveil.store.worklists.passages import read_passages
 from chartveil.store.worklists.records import (
     DetectedDocument,
     ExportRecord,
     FileLocation,
     ItemTally,
+    PassageTally,
     RiskyItem,
     SignOff,
     UnseenBlock,
@@ -368,6 +371,22 @@ class WorklistStore:
         """Width and height of each page in points, of the documents that have pages, by row."""
         with self.database.connection() as c:
             return read_page_sizes(c, worklist, only)
+
+    # Passages
+
+    def passages(self, worklist: int, row: int, reading: Reading) -> list[ReviewPassage]:
+        """The passages of a document that detection does not cover, in order of the text."""
+        with self.database.connection() as c:
+            return read_passages(c, worklist, row, reading)
+
+    def passage_tallies(self, worklist: int) -> list[PassageTally]:
+        """The passages of all documents as their first readers have them, by what they are in."""
+        found = self._query(
+            "SELECT language, script, COUNT(*), SUM(at <> '') FROM passages "
+            "WHERE worklist = ? AND reading = 'first' GROUP BY language, script ORDER BY language, script",
+            worklist,
+        )
+        return [PassageTally(*values) for values in found]
 
     # Decisions
 

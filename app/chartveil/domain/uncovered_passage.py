@@ -1,0 +1,57 @@
+"""Passages in a language or script that detection is not made for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from chartveil.domain.errors import InputError
+from chartveil.domain.wording import counted
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class UncoveredPassage:
+    """A stretch of a document in a language or script that rules, lists and models do not cover.
+
+    Detection reads it all the same, but what it misses there is not known.
+
+    Attributes:
+        start, end: its range, in code points.
+        language: its name in English, e.g. ``German``; empty where the script alone is known.
+        script: its name in Unicode, e.g. ``Latin``.
+
+    Raises:
+        ValueError: if the range is empty or negative.
+    """
+
+    start: int
+    end: int
+    language: str
+    script: str
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.start < self.end:
+            raise ValueError(f"not a range: [{self.start}, {self.end})")
+
+    @property
+    def name(self) -> str:
+        """What it is in, for people: ``German``, ``Cyrillic script``."""
+        return self.language or f"{self.script} script"
+
+
+def named_counts(counts: Mapping[str, int]) -> str:
+    """How many passages are in what, e.g. ``German 2, Cyrillic script 1``."""
+    return ", ".join(f"{name} {n}" for name, n in sorted(counts.items(), key=lambda c: (-c[1], c[0])))
+
+
+def uncovered_passages_error(passages: Sequence[UncoveredPassage], where: str) -> InputError:
+    """The error for passages that nobody has read where the policy wants somebody to."""
+    one = len(passages) == 1
+    return InputError(
+        f"holds {counted(len(passages), 'passage')} in a language or script that detection does not cover "
+        f"({named_counts(Counter(p.name for p in passages))}), which nobody has read.",
+        where=where,
+        remedy=f"Open it in the window and read {'it' if one else 'each'}, or choose a policy whose "
+        'section [language] has other = "allow".',
+    )

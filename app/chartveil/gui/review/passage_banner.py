@@ -1,0 +1,67 @@
+"""What of the open document detection does not cover, above its text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+
+from chartveil.domain.uncovered_passage import named_counts
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.review.model import ReviewPassage
+
+
+class PassageBanner(QFrame):
+    """Says what is not covered and how much of it is left to read. Hidden where there is nothing.
+
+    Signals:
+        next_requested: to the next passage that is not read.
+        read_requested: the current passage is read.
+    """
+
+    next_requested = Signal()
+    read_requested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("remark", True)
+        self.label = QLabel(self)
+        self.label.setWordWrap(True)
+        self.next = push_button(
+            self.tr("Go to it"), self.next_requested.emit, tip=self.tr("Goes to the next unread passage.")
+        )
+        self.read = push_button(
+            self.tr("Mark as read"),
+            self.read_requested.emit,
+            tip=self.tr("Says that you have read this passage and marked what identifies a person."),
+        )
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 8, 16, 8)
+        layout.setSpacing(8)
+        layout.addWidget(self.label, 1)
+        layout.addWidget(self.next)
+        layout.addWidget(self.read)
+        self.hide()
+
+    def set_key(self, key: str) -> None:
+        """Shows the key that marks a passage as read; empty for none."""
+        words = self.tr("Mark as read")
+        self.read.setText(f"{words} ({key})" if key else words)
+
+    def show_passages(self, passages: Sequence[ReviewPassage], *, locked: bool) -> None:
+        """Shows the passages of a document; with ``locked`` nothing can be decided."""
+        left = sum(not p.is_read for p in passages)
+        names = named_counts(Counter(p.passage.name for p in passages))
+        if not left:
+            said = self.tr("Detection does not cover {names}. All of it is read.")
+        elif left == 1:
+            said = self.tr("Detection does not cover {names}. Read it and mark what it missed: 1 left.")
+        else:
+            said = self.tr("Detection does not cover {names}. Read it and mark what it missed: {n} left.")
+        self.label.setText(said.format(names=names, n=f"{left:,}"))
+        self.setAccessibleName(self.label.text())
+        for button in (self.next, self.read):
+            button.setEnabled(left > 0 and not locked)
+        self.setVisible(bool(passages))
