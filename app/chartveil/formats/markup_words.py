@@ -26,6 +26,12 @@ _PACKAGE = (
     "theme media blank word xmlns http schemas org rId rIdBlank space preserve Picture Author Theme"
 )
 """Words of the package of a Word file, as ``formats.word.package`` writes it."""
+_TABLES = {
+    "docx": ("wordprocessingml.toml", _PACKAGE, *LANGUAGES, *VML_PROPERTIES, *VML_KEYWORDS),
+    "html": ("html.toml", "doctype charset utf http equiv content xmlns xlink rgb rgba important"),
+    "rtf": ("rtf.toml",),
+}
+"""The table of each closed grammar, and words that are not in it."""
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -38,17 +44,18 @@ def own_word_test(format_name: str) -> Callable[[str], bool]:
     if format_name == "xlsx":
         words = _workbook_words()
         return lambda word: word in words or is_harmless_header(word)
-    if format_name == "docx":
-        return _word_file_words().__contains__
+    if format_name in _TABLES:
+        return _table_words(format_name).__contains__
     return frozenset[str]().__contains__
 
 
 @cache
-def _word_file_words() -> frozenset[str]:
-    """All words of the closed grammar of a Word file, and of the package around it."""
-    table = (resources_folder() / "formats" / "wordprocessingml.toml").read_text("utf-8")
-    lines = [line for line in table.splitlines() if not line.startswith("#")]
-    return _words_of([*lines, _PACKAGE, *LANGUAGES, *VML_PROPERTIES, *VML_KEYWORDS])
+def _table_words(format_name: str) -> frozenset[str]:
+    """All words of the closed grammar of a format, and what else is in every copy."""
+    table, *more = _TABLES[format_name]
+    text = (resources_folder() / "formats" / table).read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    return _words_of([*lines, *more])
 
 
 def _words_of(texts: Iterable[str]) -> frozenset[str]:

@@ -199,11 +199,16 @@ def _words_at_ends(text: str, open_ends: bool) -> set[str]:
 def _standing_in(original: bytes, words: Iterable[str]) -> list[str]:
     """Those of the words that stand somewhere in the original file, as a word or within one."""
     left = set(words)
-    found = []
-    if left:
-        for text in raw_views(original):
-            plain = _plain(text)
-            here = {word for word in left if word in plain}
-            found += sorted(here)
-            left -= here
+    found: list[str] = []
+    if not left:
+        return found
+    for text in raw_views(original):
+        plain = _plain(text)
+        here = left & set(_RUN.findall(plain))
+        if len(found) + len(here) < _FINDINGS:
+            here |= {word for word in left - here if word in plain}
+        found += sorted(here)
+        left -= here
+        if len(found) >= _FINDINGS:
+            break
     return found
