@@ -131,8 +131,8 @@ READ = {
     "text of an unknown drawing": (
         para(
             _run(
-                '<w:drawing><wp:inline><a:graphic><a:graphicData uri="urn:locked"><a:p><a:r><a:t>Ann</a:t></a:r>'
-                "</a:p></a:graphicData></a:graphic></wp:inline></w:drawing>"
+                '<w:drawing><wp:inline><a:graphic><a:graphicData uri="urn:locked"><a:p><a:r>'
+                "<a:t>Ann</a:t></a:r></a:p></a:graphicData></a:graphic></wp:inline></w:drawing>"
             )
         ),
         "\nAnn\n",
