@@ -69,6 +69,8 @@ def iterate_untrusted_xml(data: bytes, where: str, part: str) -> Iterator[etree.
 def _not_well_formed(error: etree.XMLSyntaxError, where: str, part: str, remedy: str) -> InputError:
     line = error.position[0] if error.position else 0
     subject = f"is damaged: its part {part}" if part else "is damaged: it"
+    if "depth" in str(error.msg):
+        return InputError("is nested deeper than any document that people write.", where=where, remedy=remedy)
     return InputError(f"{subject} is not well-formed XML (line {line}).", where=where, remedy=remedy)
 
 

@@ -190,3 +190,14 @@ def test_shared_strings_with_several_runs():
     file = SourceFile("a.xlsx", zip_bytes(parts))
     assert texts(FORM, file) == ["Mrs. Doe\r\nwas seen", "second note"]
     assert texts(FORM, written(FORM, file, "Doe", "Poe")) == ["Mrs. Poe\r\nwas seen", "second note"]
+
+
+def test_only_known_looks_of_cells_are_kept():
+    def edit(workbook, sheet):
+        sheet["C2"].font = Font(name="Quarzbrenner Sans", size=471.1233, color="00471123")
+        sheet["C3"].font = Font(name="Georgia", size=14)
+
+    out = written(FORM, SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, edit)))
+    sheet = openpyxl.load_workbook(io.BytesIO(out.data)).active
+    assert [sheet["C2"].font.name, sheet["C3"].font.name] == ["Calibri", "Georgia"]
+    assert [sheet["C2"].font.sz, sheet["C3"].font.sz] == [409, 14]

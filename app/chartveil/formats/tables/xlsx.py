@@ -19,6 +19,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.builtin_names import is_known_font
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml, parse_untrusted_xml
 from chartveil.formats.tables import columns, headers
@@ -208,18 +209,49 @@ class _StyledCells:
 
 
 def _cell_style(cell: Any) -> dict[str, Any]:
-    """Font, fill, border and alignment of a cell. Number formats can hold text and are not taken."""
-    from copy import copy
+    """Font, fill, border and alignment of a cell, as far as they are names of the standard, colours and small
+    numbers. Number formats can hold text and are not taken."""
+    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 
-    font = copy(cell.font)
-    if font.name and not re.fullmatch(r"[A-Za-z0-9 ()-]{1,40}", font.name):
-        font.name = "Calibri"
-    return {
-        "font": font,
-        "fill": copy(cell.fill),
-        "border": copy(cell.border),
-        "alignment": copy(cell.alignment),
+    font, fill, border, alignment = cell.font, cell.fill, cell.border, cell.alignment
+    sides = {
+        name: Side(style=side.style, color=_color(side.color))
+        for name in ("left", "right", "top", "bottom")
+        if (side := getattr(border, name)) is not None
     }
+    pattern = fill if isinstance(fill, PatternFill) else PatternFill()
+    return {
+        "font": Font(
+            name=font.name if font.name and is_known_font(font.name) else "Calibri",
+            sz=min(round(font.sz or 11, 1), 409),
+            color=_color(font.color),
+            **{k: getattr(font, k) for k in ("b", "i", "u", "strike", "vertAlign")},
+        ),
+        "fill": PatternFill(
+            patternType=pattern.patternType,
+            fgColor=_color(pattern.fgColor) or "00000000",
+            bgColor=_color(pattern.bgColor) or "00000000",
+        ),
+        "border": Border(**sides),
+        "alignment": Alignment(
+            horizontal=alignment.horizontal, vertical=alignment.vertical, wrap_text=alignment.wrap_text
+        ),
+    }
+
+
+def _color(color: Any) -> Any:
+    """The colour if it is one of the usual kinds with a usual number; else None."""
+    if color is None:
+        return None
+    value = color.value
+    known = re.fullmatch(r"[0-9A-Fa-f]{8}", value) if isinstance(value, str) else 0 <= int(value) <= 64
+    if not known:
+        return None
+    from openpyxl.styles import Color
+
+    if isinstance(value, str):
+        return Color(rgb=f"FF{value[2:]}")
+    return Color(**{color.type: int(value)}, tint=round(max(-1.0, min(1.0, color.tint or 0)), 2))
 
 
 def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:

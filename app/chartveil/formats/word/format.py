@@ -7,11 +7,12 @@ present and for old programs) one is read, and only that one is written. Tracked
 deleted text is neither read nor written. Hidden text is text.
 
 The output is put together from nothing but the parts named above, styles, numbering, layout settings and
-theme, under names of our own. It holds no properties, custom XML, thumbnails, macros, glossary, people,
-revision ids, bookmarks, link targets, field instructions (other than page numbers), content-control data,
-embedded objects, charts or diagrams; custom styles and comment authors lose their names. Pictures become
-white ones of the same size, as what they show cannot be read here. A document that shows an embedded text
-file (``altChunk``), is encrypted, or holds macros is refused.
+theme, under names of our own, and holds no element, attribute or value that is not in the closed grammar
+(``resources/formats/wordprocessingml.toml``). Characters of symbol fonts and fields that show words of
+their instruction become text; shapes that could spell something become rectangles. Custom styles and
+comment authors lose their names. Pictures become white ones of the same size, as what they show cannot be
+read here. A document that shows an embedded text file (``altChunk``), holds text where none belongs, is
+encrypted, or holds macros is refused.
 """
 
 from __future__ import annotations
