@@ -242,6 +242,21 @@ class DocumentView(ReadOnlyTextView):
         position = row.position_at(point.x()) if row else None
         return None if position is None else self.index.at(self.offsets.offset(position))
 
+    def tooltip_at(self, point: QPoint) -> str:
+        """What is drawn at a place of the viewport: an item, or a passage that is not covered; or empty."""
+        item = self.item_at(QPointF(point))
+        if item is not None:
+            return item_description(item, self.index.is_doubtful(item))
+        row = self.row_at(point.y())
+        position = row.position_at(point.x()) if row else None
+        passage = None if position is None else self.passage_at(self.offsets.offset(position))
+        if passage is None:
+            return ""
+        said = (
+            self.tr("{name}: read") if passage.is_read else self.tr("{name}: detection does not cover this")
+        )
+        return said.format(name=passage.passage.name)
+
     def _window_font(self) -> QFont:
         return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
 
@@ -379,13 +394,8 @@ class DocumentView(ReadOnlyTextView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            item = self.item_at(QPointF(event.pos()))
-            if item is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(
-                    event.globalPos(), item_description(item, self.index.is_doubtful(item)), self
-                )
+            # Without a text it goes.
+            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos()), self)
             return True
         return super().viewportEvent(event)
 
