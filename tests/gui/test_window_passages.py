@@ -49,7 +49,7 @@ def bars(person):
     view = person.window.review_page.document.view
     out = {}
     for row in view.rows(0, view.viewport().height()):
-        unread = view._has_unread_passage(row)
+        unread = view.has_unread_passage(row)
         if unread is not None:
             text = view.text[view.offsets.offset(row.start) : view.offsets.offset(row.end)].strip()
             out[text[:10]] = unread

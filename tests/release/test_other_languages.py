@@ -79,13 +79,13 @@ def test_names_and_words_of_other_languages_hold_nothing_up(batch):
 def test_the_command_tells_it(chartveil, tmp_path):
     note = tmp_path / "note.txt"
     note.write_text(f"{ENGLISH}\n{GERMAN}", encoding="utf-8")
-    code, _, err = chartveil("deid", note, "-o", tmp_path / "out", "--no-models")
-    assert (code, "German 1" in err) == (2, True)
+    code, _, err = chartveil("deid", note, "-o", tmp_path / "out")
+    assert (code, "German 1" in err) == (3, True)
     from chartveil.domain.paths import resources_folder
 
     own = tmp_path / "own.toml"
     text = (resources_folder() / "policies" / "safe_harbor_plus.toml").read_text(encoding="utf-8")
     own.write_text(text.replace('other = "block"', 'other = "allow"'), encoding="utf-8")
-    code, out, _ = chartveil("deid", note, "-o", tmp_path / "out", "--no-models", "--policy", own)
+    code, out, _ = chartveil("deid", note, "-o", tmp_path / "out", "--policy", own)
     assert code == 0
     assert "1 passage that detection does not cover: German 1" in out

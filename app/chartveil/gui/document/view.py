@@ -100,7 +100,7 @@ class DocumentView(ReadOnlyTextView):
         self.setMouseTracking(True)
         self._set_flags()
         self._spans = self._make_painter()
-        self.gutter = Gutter(self, self._is_doubtful_row, self._has_unread_passage)
+        self.gutter = Gutter(self, self._is_doubtful_row, self.has_unread_passage)
         self._fit_gutter()
         self.font_applied.connect(self._follow_font)
         self._describe()
@@ -230,7 +230,7 @@ class DocumentView(ReadOnlyTextView):
             for item in self.index.overlapping(start, end)
         )
 
-    def _has_unread_passage(self, row: TextRow) -> bool | None:
+    def has_unread_passage(self, row: TextRow) -> bool | None:
         """Whether an unread passage lies on a row; None where none does."""
         start, end = self.offsets.offset(row.start), self.offsets.offset(row.end)
         here = [p for p in self._passages if p.passage.start < end and start < p.passage.end]
