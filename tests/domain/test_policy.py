@@ -7,6 +7,7 @@ from chartveil.domain.policy import (
     DateMethod,
     LabelAction,
     MustDecide,
+    OtherLanguages,
     bundled_policies,
     load_policy,
 )
@@ -78,6 +79,14 @@ def test_a_policy_without_a_section_on_review_asks_for_the_doubtful_ones(tmp_pat
     assert load_policy(str(path)).must_decide is MustDecide.DOUBTFUL
 
 
+def test_what_detection_does_not_cover_is_blocked_unless_a_policy_says_otherwise(tmp_path):
+    assert {load_policy(p.stem).other_languages for p in bundled_policies()} == {OtherLanguages.BLOCK}
+    allowing = changed(tmp_path, 'other = "block"', 'other = "allow"')
+    assert load_policy(str(allowing)).other_languages is OtherLanguages.ALLOW
+    silent = changed(tmp_path, 'other = "block"', "")
+    assert load_policy(str(silent)).other_languages is OtherLanguages.BLOCK
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -95,6 +104,8 @@ def test_a_policy_without_a_section_on_review_asks_for_the_doubtful_ones(tmp_pat
         ("threshold = 0.25", "treshold = 0.3", "'detection.treshold' is not known.*threshold"),
         ('decide = "doubtful"', 'decide = "some"', "'review.decide' has no such value.*all, doubtful, none"),
         ('decide = "doubtful"', 'decides = "all"', "'review.decides' is not known.*decide"),
+        ('other = "block"', 'other = "pass"', "'language.other' has no such value.*block, allow"),
+        ('other = "block"', 'others = "block"', "'language.others' is not known.*other"),
         ("[zip]", "[zipcode]", "'zipcode' is not known"),
         ('title = "Safe', 'titel = "Safe', "'titel' is not known"),
         ("[labels]", "[labels", "is not valid TOML"),

@@ -12,6 +12,7 @@ from chartveil.domain.policy import (
     DateMethod,
     LabelAction,
     MustDecide,
+    OtherLanguages,
     Policy,
     ZipMethod,
     bundled_policies,
@@ -47,6 +48,7 @@ def policies(draw):
         date_shift_days=draw(st.integers(8, 36500)),
         keep_weekday=draw(st.booleans()),
         must_decide=draw(st.sampled_from(MustDecide)),
+        other_languages=draw(st.sampled_from(OtherLanguages)),
     )
 
 

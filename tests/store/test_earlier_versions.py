@@ -89,8 +89,8 @@ def test_worklists_of_the_version_before_open_with_every_decision(path):
         store.verify()
 
 
-def test_the_tables_of_the_worklists_are_those_of_the_version_before(path):
-    new = EncryptedDatabase(path, KEY, PURPOSE, MIGRATIONS)
+def test_the_tables_of_the_worklists_are_made_as_in_the_version_before(path):
+    new = EncryptedDatabase(path, KEY, PURPOSE, MIGRATIONS[:4])
     old = EncryptedDatabase(path.with_name("old.db"), KEY, PURPOSE, ())
     with old.connection() as c, new.connection() as d:
         c.executescript((EARLIER / "worklists-4.sql").read_text())

@@ -165,9 +165,10 @@ class _SentenceJudge:
         counts: Counter[str] = Counter()
         words: Counter[str] = Counter()
         for match in self._coverage.other_letters.finditer(text):
-            script = _script_of(match[0][0])
-            words[script] += 1
-            counts[script] += len(match[0])
+            letters = Counter(map(_script_of, match[0]))
+            counts += letters
+            # One letter is a symbol: β-blocker, Δ.
+            words.update([letters.most_common(1)[0][0]] if len(match[0]) > 1 else ())
         if not counts:
             return "", False
         script = counts.most_common(1)[0][0]

@@ -45,13 +45,23 @@ def named_counts(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{name} {n}" for name, n in sorted(counts.items(), key=lambda c: (-c[1], c[0])))
 
 
-def uncovered_passages_error(passages: Sequence[UncoveredPassage], where: str) -> InputError:
-    """The error for passages that nobody has read where the policy wants somebody to."""
-    one = len(passages) == 1
+def uncovered_passages_error(
+    passages: Sequence[UncoveredPassage], where: str, *, reviewed: bool = False
+) -> InputError:
+    """The error for passages that nobody has read where the policy wants somebody to.
+
+    Args:
+        passages: that are not read.
+        where: the file.
+        reviewed: whether it comes from a worklist, which may be one that an earlier version searched.
+    """
+    read = "it" if len(passages) == 1 else "each"
+    remedy = f"Open it in the window and read {read}"
+    if reviewed:
+        remedy = f"Withdraw its sign-off and read {read}; where none is marked, begin a new worklist with it"
     return InputError(
         f"holds {counted(len(passages), 'passage')} in a language or script that detection does not cover "
         f"({named_counts(Counter(p.name for p in passages))}), which nobody has read.",
         where=where,
-        remedy=f"Open it in the window and read {'it' if one else 'each'}, or choose a policy whose "
-        'section [language] has other = "allow".',
+        remedy=f'{remedy}. Or choose a policy whose section [language] has other = "allow".',
     )

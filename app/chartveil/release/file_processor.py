@@ -146,7 +146,7 @@ class FileProcessor:
         released = self.job.mode is not None and not self.job.for_review
         unread = [p for d in done for p in d.unread_passages]
         if unread and released and self.job.policy.other_languages is OtherLanguages.BLOCK:
-            raise uncovered_passages_error(unread, task.ref.display)
+            raise uncovered_passages_error(unread, task.ref.display, reviewed=task.reviewed is not None)
 
     def deidentify(self, documents: Sequence[Document]) -> list[DeidentifiedDocument]:
         """Proposals and replacements for all documents of a file. Each document of a patient is searched for

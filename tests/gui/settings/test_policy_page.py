@@ -13,6 +13,7 @@ from chartveil.domain.policy import (
     DateMethod,
     LabelAction,
     MustDecide,
+    OtherLanguages,
     ZipMethod,
     load_policy,
     policy_toml,
@@ -96,6 +97,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     page.threshold.setFocus()
     qtbot.keyClick(page.threshold, Qt.Key.Key_Up)
     choose(qtbot, page.must_decide, MustDecide.ALL)
+    choose(qtbot, page.other_languages, OtherLanguages.ALLOW)
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Our copies 2025")
     with qtbot.waitSignal(dialog.policy_saved) as saved:

@@ -100,7 +100,7 @@ class DocumentView(ReadOnlyTextView):
         self.setMouseTracking(True)
         self._set_flags()
         self._spans = self._make_painter()
-        self.gutter = Gutter(self, self._is_doubtful_row, self._has_unread_passage)
+        self.gutter = Gutter(self, self._is_doubtful_row, self.has_unread_passage)
         self._fit_gutter()
         self.font_applied.connect(self._follow_font)
         self._describe()
@@ -230,7 +230,7 @@ class DocumentView(ReadOnlyTextView):
             for item in self.index.overlapping(start, end)
         )
 
-    def _has_unread_passage(self, row: TextRow) -> bool | None:
+    def has_unread_passage(self, row: TextRow) -> bool | None:
         """Whether an unread passage lies on a row; None where none does."""
         start, end = self.offsets.offset(row.start), self.offsets.offset(row.end)
         here = [p for p in self._passages if p.passage.start < end and start < p.passage.end]
@@ -241,6 +241,21 @@ class DocumentView(ReadOnlyTextView):
         row = self.row_at(point.y())
         position = row.position_at(point.x()) if row else None
         return None if position is None else self.index.at(self.offsets.offset(position))
+
+    def tooltip_at(self, point: QPoint) -> str:
+        """What is drawn at a place of the viewport: an item, or a passage that is not covered; or empty."""
+        item = self.item_at(QPointF(point))
+        if item is not None:
+            return item_description(item, self.index.is_doubtful(item))
+        row = self.row_at(point.y())
+        position = row.position_at(point.x()) if row else None
+        passage = None if position is None else self.passage_at(self.offsets.offset(position))
+        if passage is None:
+            return ""
+        said = (
+            self.tr("{name}: read") if passage.is_read else self.tr("{name}: detection does not cover this")
+        )
+        return said.format(name=passage.passage.name)
 
     def _window_font(self) -> QFont:
         return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
@@ -379,13 +394,8 @@ class DocumentView(ReadOnlyTextView):
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            item = self.item_at(QPointF(event.pos()))
-            if item is None:
-                QToolTip.hideText()
-            else:
-                QToolTip.showText(
-                    event.globalPos(), item_description(item, self.index.is_doubtful(item)), self
-                )
+            # Without a text it goes.
+            QToolTip.showText(event.globalPos(), self.tooltip_at(event.pos()), self)
             return True
         return super().viewportEvent(event)
 

@@ -55,11 +55,11 @@ class PassageBanner(QFrame):
         left = sum(not p.is_read for p in passages)
         names = named_counts(Counter(p.passage.name for p in passages))
         if not left:
-            said = self.tr("Detection does not cover {names}. All of it is read.")
+            said = self.tr("Not covered by detection: {names}. All of it is read.")
         elif left == 1:
-            said = self.tr("Detection does not cover {names}. Read it and mark what it missed: 1 left.")
+            said = self.tr("Not covered by detection: {names}. Read it and mark what it missed: 1 left.")
         else:
-            said = self.tr("Detection does not cover {names}. Read it and mark what it missed: {n} left.")
+            said = self.tr("Not covered by detection: {names}. Read it and mark what it missed: {n} left.")
         self.label.setText(said.format(names=names, n=f"{left:,}"))
         self.setAccessibleName(self.label.text())
         for button in (self.next, self.read):

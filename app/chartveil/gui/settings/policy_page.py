@@ -30,6 +30,7 @@ from chartveil.domain.policy import (
     DateMethod,
     LabelAction,
     MustDecide,
+    OtherLanguages,
     Policy,
     ReplacementMode,
     ZipMethod,
@@ -311,6 +312,12 @@ class PolicyPage(SettingsPage):
             self.tr("What has to be decided before a sign-off"), MustDecide, explain.must_decide_name
         )
         self.must_decide.currentIndexChanged.connect(lambda: self._edit(must_decide=self.must_decide.value))
+        self.other_languages = self._methods(
+            self.tr("Documents in other languages"), OtherLanguages, explain.other_languages_name
+        )
+        self.other_languages.currentIndexChanged.connect(
+            lambda: self._edit(other_languages=self.other_languages.value)
+        )
         return _form(
             (
                 self.tr("Taken from this score on"),
@@ -323,6 +330,11 @@ class PolicyPage(SettingsPage):
                 self.tr("Doubtful spans are marked, and come first when you go by risk."),
             ),
             (self.tr("Decided before a sign-off"), self.must_decide, ""),
+            (
+                self.tr("Documents in other languages"),
+                self.other_languages,
+                self.tr("What is not in English is searched too, but what is missed there is not known."),
+            ),
         )
 
     def _foot(self) -> QHBoxLayout:
@@ -467,6 +479,7 @@ class PolicyPage(SettingsPage):
         self.threshold.setValue(policy.threshold)
         self.doubtful.setValue(policy.doubtful)
         self.must_decide.select_value(policy.must_decide)
+        self.other_languages.select_value(policy.other_languages)
         self._filling = False
         self.example.show_policy(policy, self._mode)
         if policy.doubtful < policy.threshold:

@@ -10,6 +10,7 @@ from chartveil.domain.policy import (
     DateMethod,
     LabelAction,
     MustDecide,
+    OtherLanguages,
     Policy,
     ReplacementMode,
     ZipMethod,
@@ -111,6 +112,13 @@ def must_decide_name(must: MustDecide) -> str:
         MustDecide.DOUBTFUL: translate("Policy", "Every doubtful span; the others are taken as found"),
         MustDecide.NONE: translate("Policy", "Nothing; what is undecided is taken as found"),
     }[must]
+
+
+def other_languages_name(other: OtherLanguages) -> str:
+    return {
+        OtherLanguages.BLOCK: translate("Policy", "A person reads each passage before it goes"),
+        OtherLanguages.ALLOW: translate("Policy", "Goes like any other; the passages are counted"),
+    }[other]
 
 
 def mode_name(mode: ReplacementMode) -> str:
