@@ -44,14 +44,14 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
     page = dialog.keys
     page.search.setText("Accept and go on")
     page.table.selectRow([c.id for c in window.commands.keymap.commands].index("accept"))
-    page.edit.setKeySequence(QKeySequence("K"))
+    page.edit.setKeySequence(QKeySequence("Y"))
     person.click(page.replace)
     person.click(dialog.close_button)
     person.back()
     assert window.settings.preferences.zoom == zoomed > 1
 
     item = person.item
-    person.press("K")
+    person.press("Y")
     assert person.shown()[item.id].state is DecisionState.ACCEPTED
     after = person.item
     person.press("Return")
