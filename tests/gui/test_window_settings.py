@@ -61,7 +61,7 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
     window.close()
     kept = load_preferences(searched / "preferences.json").preferences
     assert kept.appearance is Appearance.DARK
-    assert kept.keys == {"accept": ["K"]}
+    assert kept.keys == {"accept": ["Y"]}
     assert kept.zoom == zoomed
 
 
