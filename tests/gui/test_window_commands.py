@@ -74,7 +74,7 @@ def test_with_a_document_open(open_window, asked, searched):
     done = choose_all(person, order)
     left = set(IDS) - ENDS - set(done)
     paged = {c.id for c in COMMANDS if c.menu is Menu.PAGE} | {"page-view", "pages-only", "page-strip"}
-    assert left <= {"stop", "resume", "disagreements", "withdraw", *paged}, left
+    assert left <= {"stop", "resume", "disagreements", "withdraw", "read-passage", *paged}, left
     assert {"SameTextDialog", "AcceptAboveDialog", "NoteDialog", "LabelPalette", "QMessageBox"} <= set(asked)
     assert person.notices() == []
     person.command("close-worklist")
