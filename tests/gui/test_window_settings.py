@@ -56,7 +56,7 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
     after = person.item
     person.press("Return")
     assert person.item == after, "the key it had before does nothing"
-    assert "(K)" in window.action("accept").toolTip()
+    assert "(Y)" in window.action("accept").toolTip()
 
     window.close()
     kept = load_preferences(searched / "preferences.json").preferences
