@@ -95,7 +95,12 @@ class CopySearch:
         is_own_word = own_word_test(format_name)
         known = _KnownWords([d.output for d in documents], own_strings)
         unread: dict[str, str] = {}
+        values: set[str] = set()
         for string in strings_of(copy, format_name):
+            if not string.is_text:
+                if string.text in values:  # markup says the same over and over
+                    continue
+                values.add(string.text)
             for word in _unknown_words(string, known, is_own_word):
                 unread.setdefault(word, string.where)
         found = [
@@ -122,7 +127,10 @@ class CopySearch:
             return []
         found = []
         for text in raw_views(copy):
-            for word in sorted(sought.keys() & _word_set(text)):
+            plain = _plain(text)
+            if not any(word in plain for word in sought):  # quicker than to cut it into words
+                continue
+            for word in sorted(sought.keys() & set(_RUN.findall(plain))):
                 found.append(LeakFinding("the bytes of the file", 0, 0, sought.pop(word), "original"))
         return found
 

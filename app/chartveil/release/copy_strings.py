@@ -244,7 +244,7 @@ def _xml_strings(data: bytes, where: str) -> Iterator[CopyString]:
     text: list[str] = []
     parser = expat.ParserCreate(namespace_separator=None)
     parser.buffer_text = True
-    names: set[str] = set()
+    seen: set[str] = set()
     inside: list[str] = []
 
     def flush() -> None:
@@ -256,13 +256,11 @@ def _xml_strings(data: bytes, where: str) -> Iterator[CopyString]:
     def start(name: str, attributes: dict[str, str]) -> None:
         flush()
         inside.append(name.rpartition(":")[2])
-        for word in (name, *attributes):
-            if word not in names:
-                names.add(word)
-                found.append(CopyString(where, word, False))
-        for value in attributes.values():
-            if not _HEX_COLOUR.fullmatch(value):
-                found.append(CopyString(where, value, False))
+        for word in (name, *attributes, *attributes.values()):
+            if word not in seen:
+                seen.add(word)
+                if not _HEX_COLOUR.fullmatch(word):
+                    found.append(CopyString(where, word, False))
 
     def end(_name: str) -> None:
         flush()
