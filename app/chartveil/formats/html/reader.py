@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import base64
+import codecs
 import re
 from bisect import bisect_right
+from collections import Counter
 from html import unescape
 
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.html.elements import (
     ANCHOR_ATTRIBUTES,
-    BLOCK_ELEMENTS,
-    INLINE_TEXT_ATTRIBUTES,
     PREFORMATTED_ELEMENTS,
-    REMOVED_ELEMENTS,
-    SIDE_TEXT_ATTRIBUTES,
-    is_layout_attribute,
+    element_kinds,
+    harmless_value,
+    text_attribute_kind,
 )
 from chartveil.formats.html.tokenizer import (
     ESCAPABLE_TEXT_ELEMENTS,
@@ -27,15 +27,17 @@ from chartveil.formats.html.tokenizer import (
 from chartveil.formats.source_edits import NO_SOURCE_RANGE, SourceEdit, SourceMappedText
 
 _SPACE = re.compile(r"[ \t\n\r\f]+")
-_MARKUP_CHARACTERS = re.compile("[<&]")
+_MARKUP_CHARACTERS = re.compile("[<>&]")
+_WRITTEN_OUT = {"<": "&lt;", ">": "&gt;", "&": "&amp;"}
+_LONGEST_REFERENCE = 33
+_SPECIAL = "<>&\"' "
 _EMPTIED_PLACE = "<wbr>"
 _LINE_END = re.compile(r"\r\n?|\n")
 _BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
-_DOCTYPE = re.compile(
-    r"""<!doctype\s+html(?:\s+public\s+"-//W3C//DTD X?HTML [\w. ]+//EN"(?:\s+"https?://www\.w3\.org/[\w./-]+")?)?\s*>""",
-    re.IGNORECASE,
-)
-_CONTENT_TYPE = re.compile(r"text/html;?\s*(?:charset\s*=\s*[\w-]+)?\s*", re.IGNORECASE)
+_DOCTYPE = "<!DOCTYPE html>"
+_CONTENT_TYPE = re.compile(r"text/html;?\s*(?:charset\s*=\s*([\w-]+))?\s*", re.IGNORECASE)
+_NAMES_ALONE = {"verbatim": "pre", "division": "div", "line": "br"}
+"""What stands for an element that does not go out itself."""
 
 
 class HtmlReader:
@@ -44,7 +46,7 @@ class HtmlReader:
     Attributes:
         mapped_text: the document's text with its source.
         edits: what takes scripts, styles, comments, links and names out of the source.
-        hidden_texts: (where, text) of everything that is not the document's text.
+        hidden_texts: (kind, text) of everything that is not the document's text and does not go out.
     """
 
     def __init__(self, source: str) -> None:
@@ -68,6 +70,11 @@ class HtmlReader:
             if self.mapped_text.chars:
                 self.mapped_text.add("\n", len(source), NO_SOURCE_RANGE)
             self.mapped_text.extend(self._beside)
+
+    @property
+    def dropped(self) -> Counter[str]:
+        """How much does not go out, by kind."""
+        return Counter(kind for kind, _ in self.hidden_texts)
 
     def escape(self, text: str, at: int) -> str:
         """A text as it is written at a place of the source: in the flow, preformatted, or in quotes."""
@@ -99,23 +106,23 @@ class HtmlReader:
             self._text(token)
         elif token.kind == "raw":
             self._remove(token, token.name)
-        elif token.kind == "comment":
-            self._remove(token, "comment")
         elif token.kind == "doctype":
-            if not _DOCTYPE.fullmatch(self._source, token.start, token.end):
-                self._remove(token, "doctype", "<!DOCTYPE html>")
+            if self._source[token.start : token.end].lower() != _DOCTYPE.lower():
+                self._remove(token, "document type", _DOCTYPE)
         elif token.kind == "start":
             self._start(token)
-        else:
+        elif token.kind == "end":
             self._end(token)
+        else:
+            self._remove(token, "comment")
 
-    def _remove(self, token: HtmlToken, where: str, instead: str = "") -> None:
-        self.hidden_texts.append((where, unescape(self._source[token.start : token.end])))
+    def _remove(self, token: HtmlToken, kind: str, instead: str = "") -> None:
+        self.hidden_texts.append((kind, unescape(self._source[token.start : token.end])))
         self.edits.append(SourceEdit(token.start, token.end, instead))
 
     def _start(self, token: HtmlToken) -> None:
-        name = token.name
-        if name == "br":
+        name, kind = token.name, element_kinds()[token.name]
+        if name == "br" or (kind == "line" and any(a.name in ("x", "y", "dy") for a in token.attributes)):
             self._new_line(token.start)
         elif name == "wbr":
             self._flush(token.start)
@@ -125,76 +132,91 @@ class HtmlReader:
                 self._break = self._break + "\t" if self._break.startswith("\t") else "\t"
             self._cells += 1
             self._space = None
-        elif name in BLOCK_ELEMENTS:
+        elif kind in ("block", "division", "verbatim"):
             self._block(force=name in ("tr", "table"))
             self._cells = 0 if name == "tr" else self._cells
         if name in PREFORMATTED_ELEMENTS:
             self._pre += 1
-        if name in REMOVED_ELEMENTS or (name == "meta" and not self._is_charset(token)):
-            self._remove(token, name)
+        if name == "meta" and self._is_charset(token):
             return
-        if name == "xmp":
-            self.edits.append(SourceEdit(token.start + 1, token.start + 4, "pre"))
-        seen: set[str] = set()
-        for attribute in token.attributes:
-            self._attribute(token, attribute, repeated=attribute.name in seen)
-            seen.add(attribute.name)
+        if kind in ("hidden", "unwrapped"):
+            self._remove(token, name)
+        elif kind in _NAMES_ALONE:
+            starts_line = kind != "line" or any(a.name in ("x", "y", "dy") for a in token.attributes)
+            self._remove(token, name, f"<{_NAMES_ALONE[kind]}>" if starts_line else "")
+        else:
+            self._lower_case_name(token, token.start + 1)
+            kinds = (unescape(self._value(a)).lower() for a in token.attributes if a.name == "type")
+            input_type = next(kinds, "")
+            seen: set[str] = set()
+            for attribute in token.attributes:
+                self._attribute(token, attribute, input_type, repeated=attribute.name in seen)
+                seen.add(attribute.name)
 
     def _end(self, token: HtmlToken) -> None:
-        name = token.name
-        if name in BLOCK_ELEMENTS:
+        name, kind = token.name, element_kinds()[token.name]
+        if kind in ("block", "division", "verbatim"):
             self._block(force=name in ("tr", "table"))
         if name in PREFORMATTED_ELEMENTS:
             self._pre = max(self._pre - 1, 0)
-        if name in REMOVED_ELEMENTS or token.attributes:
-            self.edits.append(
-                SourceEdit(token.start, token.end, "" if name in REMOVED_ELEMENTS else f"</{name}>")
-            )
-        elif name == "xmp":
-            self.edits.append(SourceEdit(token.start + 2, token.start + 5, "pre"))
+        if kind in ("hidden", "unwrapped", "line"):
+            self.edits.append(SourceEdit(token.start, token.end, ""))
+        elif kind in _NAMES_ALONE or token.attributes:
+            self.edits.append(SourceEdit(token.start, token.end, f"</{_NAMES_ALONE.get(kind, name)}>"))
+        else:
+            self._lower_case_name(token, token.start + 2)
         if token.attributes:
             self.hidden_texts.append(("end tag", self._source[token.start : token.end]))
+
+    def _lower_case_name(self, token: HtmlToken, start: int) -> None:
+        end = start + len(token.name)
+        if self._source[start:end] != token.name:
+            self.edits.append(SourceEdit(start, end, token.name))
 
     def _is_charset(self, token: HtmlToken) -> bool:
         """Whether a meta element only names the encoding."""
         values = {a.name: unescape(self._value(a)) for a in token.attributes}
+        if any("&" in self._value(a) for a in token.attributes) or len(values) < len(token.attributes):
+            return False
+        declared = ""
         if set(values) == {"charset"}:
-            return re.fullmatch(r"[\w-]{1,30}", values["charset"]) is not None
-        return (
-            set(values) == {"http-equiv", "content"}
-            and values["http-equiv"].lower() == "content-type"
-            and _CONTENT_TYPE.fullmatch(values["content"]) is not None
-        )
+            declared = values["charset"]
+        elif set(values) == {"http-equiv", "content"} and values["http-equiv"].lower() == "content-type":
+            m = _CONTENT_TYPE.fullmatch(values["content"])
+            declared = m[1] or "" if m else ""
+        try:
+            return bool(re.fullmatch(r"[\w-]{1,20}", declared)) and bool(codecs.lookup(declared))
+        except LookupError:
+            return False
 
     # -- attributes ---------------------------------------------------------------------------------
 
     def _value(self, attribute: HtmlAttribute) -> str:
         return self._source[slice(*attribute.value)]
 
-    def _attribute(self, token: HtmlToken, attribute: HtmlAttribute, *, repeated: bool) -> None:
+    def _attribute(
+        self, token: HtmlToken, attribute: HtmlAttribute, input_type: str, *, repeated: bool
+    ) -> None:
         name, value = attribute.name, unescape(self._value(attribute))
-        if token.name == "meta":
+        shown = "" if repeated else text_attribute_kind(token.name, name, input_type)
+        if shown:
+            self._text_attribute(attribute, inline=shown == "inline")
             return
-        bad_quotes = not attribute.quote and any(c in self._value(attribute) for c in "\"'`<=")
-        if not repeated and not bad_quotes and self._is_text(token, name):
-            self._text_attribute(attribute)
-        elif not repeated and name in ANCHOR_ATTRIBUTES and self._anchor(token, attribute, value):
+        if not repeated and name in ANCHOR_ATTRIBUTES and self._anchor(token, attribute, value):
             return
-        elif repeated or bad_quotes or not is_layout_attribute(name, value):
-            instead = f' src="{_BLANK_SOURCE}"' if (token.name, name) == ("img", "src") else ""
-            if not instead and not self._source[attribute.start].isspace():
-                instead = " "  # <p a='x'b='y'>: what follows must not join what stands before
-            if value != _BLANK_SOURCE:
-                self.hidden_texts.append(
-                    ("attribute", unescape(self._source[attribute.start : attribute.end]))
-                )
-            self.edits.append(SourceEdit(attribute.start, attribute.end, instead))
-
-    def _is_text(self, token: HtmlToken, name: str) -> bool:
-        if name == "value":
-            kinds = [unescape(self._value(a)).lower() for a in token.attributes if a.name == "type"]
-            return token.name in ("input", "button") and "hidden" not in kinds
-        return name in SIDE_TEXT_ATTRIBUTES or name in INLINE_TEXT_ATTRIBUTES
+        source = self._source[attribute.start : attribute.end]
+        new = None if repeated else harmless_value(token.name, name, value)
+        if new is not None and new == self._value(attribute):
+            return
+        # <p a='x'b='y'>: what follows must not join what stands before.
+        instead = "" if source[0] in " \t\r\n\f/" else " "
+        if new is not None:
+            instead = f' {name}="{new}"'
+        elif (token.name, name, repeated) == ("img", "src", False):
+            instead = f' src="{_BLANK_SOURCE}"'
+        if value not in (_BLANK_SOURCE, new):
+            self.hidden_texts.append(("attribute" if new is None else "style", unescape(source)))
+        self.edits.append(SourceEdit(attribute.start, attribute.end, instead))
 
     def _anchor(self, token: HtmlToken, attribute: HtmlAttribute, value: str) -> bool:
         """Gives names of places within the page new names without meaning; whether this is one."""
@@ -212,14 +234,17 @@ class HtmlReader:
             self.edits.append(SourceEdit(*attribute.value, ("#" if name.endswith("href") else "") + new))
         return True
 
-    def _text_attribute(self, attribute: HtmlAttribute) -> None:
+    def _text_attribute(self, attribute: HtmlAttribute, *, inline: bool) -> None:
         start, end = attribute.value
-        if not self._value(attribute).strip():
+        if not unescape(self._value(attribute)).strip():
+            self.edits.append(SourceEdit(attribute.start, attribute.end, " "))
             return
         if not attribute.quote:
             self.edits += (SourceEdit(start, start, '"'), SourceEdit(end, end, '"'))
+            quotes = (m.start() for m in re.finditer('"', self._value(attribute)))
+            self.edits += [SourceEdit(start + k, start + k + 1, "&quot;") for k in quotes]
         self._context(start, "quotes")
-        if attribute.name in INLINE_TEXT_ATTRIBUTES:
+        if inline:
             # A tab on either side, never a blank: blanks can be replaced, and these have to stay.
             if self._break:
                 self._flush(start)
@@ -239,9 +264,18 @@ class HtmlReader:
         self._contexts.append(kind)
 
     def _text(self, token: HtmlToken) -> None:
-        pre = self._pre > 0 or token.name == "textarea"
+        pre = self._pre > 0
         plain = token.name in ESCAPABLE_TEXT_ELEMENTS
         self._context(token.start, "plain" if plain else "pre" if pre else "flow")
+        source = self._source[token.start : token.end]
+        if token.name == "cdata" and not pre:
+            self._write_out_signs(source, token.start)
+            self._flow(source, token.start)
+            return
+        if token.name == "cdata" or element_kinds().get(token.name) == "verbatim":
+            self._flush(token.start)
+            self._literal(self.mapped_text, source, token.start)
+            return
         if pre:
             self._flush(token.start)
             self._verbatim(self.mapped_text, token.start, token.end)
@@ -304,23 +338,32 @@ class HtmlReader:
             if len(text) != b - a:
                 self._reference(mapped, text, a, b)
                 continue
-            self._write_out_signs(text, a)
-            at = 0
-            for m in _LINE_END.finditer(text):
-                mapped.add_run(text[at : m.start()], a + at)
-                mapped.add("\n", a + m.start(), a + m.end())
-                at = m.end()
-            mapped.add_run(text[at:], a + at)
+            self._literal(mapped, text, a)
+
+    def _literal(self, mapped: SourceMappedText, text: str, start: int) -> None:
+        self._write_out_signs(text, start)
+        at = 0
+        for m in _LINE_END.finditer(text):
+            mapped.add_run(text[at : m.start()], start + at)
+            mapped.add("\n", start + m.start(), start + m.end())
+            at = m.end()
+        mapped.add_run(text[at:], start + at)
 
     def _write_out_signs(self, text: str, start: int) -> None:
         """Makes references of ``<`` and ``&`` that stand for themselves: what comes after them may be
         replaced by something that would make markup of them."""
         for m in _MARKUP_CHARACTERS.finditer(text):
             at = start + m.start()
-            self.edits.append(SourceEdit(at, at + 1, "&lt;" if m.group() == "<" else "&amp;"))
+            self.edits.append(SourceEdit(at, at + 1, _WRITTEN_OUT[m.group()]))
 
-    @staticmethod
-    def _reference(mapped: SourceMappedText, text: str, start: int, end: int) -> None:
+    def _reference(self, mapped: SourceMappedText, text: str, start: int, end: int) -> None:
+        """The text of a reference. One that stands for no character, or runs into what follows, is written
+        again; a number that stands for a letter is written as the letter."""
         for k, char in enumerate(text):
             # Of the two characters of one reference the second has an empty range, and goes with the first.
             mapped.add(char, start if k == 0 else end, end)
+        source = self._source[start:end]
+        is_number = source[1] == "#" and text.isprintable() and text not in _SPECIAL
+        if is_number or source[-1] != ";" or text in ("", "\ufffd") or len(source) > _LONGEST_REFERENCE:
+            signs = (c if c.isprintable() and c not in _SPECIAL else f"&#{ord(c)};" for c in text)
+            self.edits.append(SourceEdit(start, end, "".join(signs)))

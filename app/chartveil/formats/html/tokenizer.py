@@ -1,26 +1,39 @@
 """HTML cut into tokens as the WHATWG standard (section 13.2.5) does, each with its range of the source.
 
-Only what decides where text ends and markup begins is followed; trees are not built.
+Only what decides where text ends and markup begins is followed; trees are not built. Other than there, a tag
+whose name no standard knows is text (``<Name>``, ``<name@example.org>``), and so is one that never closes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import unescape
 from html.entities import html5
+
+from chartveil.formats.html.elements import element_kinds, known_attributes
 
 RAW_TEXT_ELEMENTS = frozenset({"script", "style", "iframe", "noembed", "noframes", "xmp"})
 """Elements whose content is neither markup nor character references."""
 ESCAPABLE_TEXT_ELEMENTS = frozenset({"title", "textarea"})
 """Elements whose content is text with character references, but no markup."""
 
-_TAG = re.compile(r"</?([A-Za-z][^\s/>]*)")
+_TAG = re.compile(r"</?([A-Za-z][^ \t\n\r\f/>]{0,40})")
 _ATTRIBUTE = re.compile(
-    r"[\s/]*(?P<name>[^\s/>][^\s/>=]*)(?:\s*=\s*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^\s>]+)))?"
+    r"[ \t\n\r\f/]*(?P<name>[^ \t\n\r\f/>][^ \t\n\r\f/>=]*)"
+    r"(?:[ \t\n\r\f]*=[ \t\n\r\f]*(?:\"(?P<double>[^\"]*)\"|'(?P<single>[^']*)'|(?P<bare>[^ \t\n\r\f>]+)))?"
 )
-_REFERENCE = re.compile(r"&(?:#[0-9]{1,10};?|#[xX][0-9a-fA-F]{1,8};?|[A-Za-z][A-Za-z0-9]{1,31};?)")
+_INSTRUCTION = re.compile(
+    r"<!doctype\b[^>]*>|<!\[(?:if\b[^>]*|endif[^>]{0,5})>|<\?(?:xml|mso|php|import)\b[^>]*>", re.IGNORECASE
+)
+"""Document types, conditions that Word writes, and processing instructions of programs."""
+_CHARACTER_DATA = ("<![CDATA[", "]]>")
+_MOST_DIGITS = 7
+"""Of the number of a character; longer ones are that of none."""
+_MOST_WORDS_OF_NAME = 6
+_PERSON = re.compile(r"[A-Z][^=]*")
+_REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[A-Za-z][A-Za-z0-9]{1,31};?)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +59,8 @@ class HtmlToken:
     """A token.
 
     Attributes:
-        kind: ``text``, ``raw`` (of a RAW element), ``start``, ``end``, ``comment``, ``doctype``.
+        kind: ``text``, ``raw`` (of an element that is not shown), ``start``, ``end``, ``comment``,
+            ``doctype``, ``data`` (the beginning of character data), ``unclosed``.
         start, end: range of the source.
         name: of a tag, in lower case; of the element, for the text in it where that is RAW or ESCAPABLE.
         attributes: of a start tag.
@@ -62,63 +76,84 @@ class HtmlToken:
 def tokenize(source: str) -> Iterator[HtmlToken]:
     """The tokens of a source, in order and without gaps."""
     at, text_from, n = 0, 0, len(source)
+    last_close, last_data_end = source.rfind(">"), source.rfind(_CHARACTER_DATA[1])
     while at < n:
         at = source.find("<", at)
-        if at < 0:
+        if not 0 <= at < last_close:
             break
-        token = _markup(source, at)
+        token = _markup(source, at, last_data_end)
         if token is None:
             at += 1
             continue
+        if token.kind == "unclosed":
+            break  # what follows is shown by no browser; here it is text, to its end
         if text_from < at:
             yield HtmlToken("text", text_from, at)
         yield token
         at = text_from = token.end
-        if token.kind == "start" and (
+        stop, kind = -1, "text"
+        if token.kind == "data":
+            stop = source.index(_CHARACTER_DATA[1], at)
+        elif token.kind == "start" and (
             token.name in RAW_TEXT_ELEMENTS or token.name in ESCAPABLE_TEXT_ELEMENTS
         ):
-            stop = re.compile(rf"</{token.name}(?=[\s/>])", re.IGNORECASE).search(source, at)
-            end = stop.start() if stop else n
-            if at < end:
-                yield HtmlToken("raw" if token.name in RAW_TEXT_ELEMENTS else "text", at, end, token.name)
-            at = text_from = end
+            found = re.compile(rf"</{token.name}(?=[ \t\n\r\f/>])", re.IGNORECASE).search(source, at)
+            stop = found.start() if found else n
+            kind = "raw" if element_kinds()[token.name] == "hidden" else "text"
         elif token.kind == "start" and token.name == "plaintext":
-            break
+            stop = n
+        if at < stop:
+            yield HtmlToken(kind, at, stop, token.name)
+        at = text_from = max(at, stop)
+        if token.kind == "data":
+            at = text_from = stop + len(_CHARACTER_DATA[1])
+            yield HtmlToken("comment", stop, at)
     if text_from < n:
         yield HtmlToken("text", text_from, n)
 
 
-def _markup(source: str, at: int) -> HtmlToken | None:
+def _markup(source: str, at: int, last_data_end: int) -> HtmlToken | None:
     """The token that begins with the ``<`` at ``at``; None where that is only a character."""
-    n = len(source)
     if source.startswith("<!--", at):
         return HtmlToken("comment", at, _comment_end(source, at))
     tag = _TAG.match(source, at)
-    if tag is None:
-        if source.startswith(("<!", "<?", "</"), at) and at + 2 < n:
-            end = source.find(">", at)
-            end = n if end < 0 else end + 1
-            is_doctype = source[at + 2 : at + 9].lower() == "doctype"
-            return HtmlToken("doctype" if is_doctype else "comment", at, end)
-        return None
+    name = tag[1].lower() if tag and tag[1].isascii() else ""
+    if tag is None or name not in element_kinds():
+        if source.startswith(_CHARACTER_DATA[0], at) and at < last_data_end:
+            return HtmlToken("data", at, at + len(_CHARACTER_DATA[0]), "cdata")
+        instruction = _INSTRUCTION.match(source, at)
+        if instruction is None:
+            return None
+        kind = "doctype" if source[at + 2] in "dD" else "comment"
+        return HtmlToken(kind, at, instruction.end())
     attributes: list[HtmlAttribute] = []
     i = tag.end()
     while True:
         m = _ATTRIBUTE.match(source, i)
         if m is None:
             break
-        kind = next((k for k in ("double", "single", "bare") if m[k] is not None), None)
-        value = m.span(kind) if kind else (m.end(), m.end())
-        quote = {"double": '"', "single": "'"}.get(kind or "", "")
+        kind_of_value = next((k for k in ("double", "single", "bare") if m[k] is not None), None)
+        value = m.span(kind_of_value) if kind_of_value else (m.end(), m.end())
+        quote = {"double": '"', "single": "'"}.get(kind_of_value or "", "")
         attributes.append(HtmlAttribute(m["name"].lower(), m.start(), m.end(), value, quote))
         i = m.end()
     close = source.find(">", i)
-    end = n if close < 0 else close + 1
-    kind_of = "end" if source[at + 1] == "/" else "start"
     if close < 0:
-        # A tag that never closes is shown by no browser.
-        return HtmlToken("comment", at, n)
-    return HtmlToken(kind_of, at, end, tag[1].lower(), tuple(attributes))
+        return HtmlToken("unclosed", at, len(source))
+    kind = "end" if source[at + 1] == "/" else "start"
+    if kind == "start" and _is_name(source, attributes):
+        return None
+    return HtmlToken(kind, at, close + 1, name, tuple(attributes))
+
+
+def _is_name(source: str, attributes: Sequence[HtmlAttribute]) -> bool:
+    """Whether a tag of a known name is what somebody typed, as ``<Mark Brenner>``: a word in capitals stands
+    in it, and nothing that is an attribute."""
+    if not 1 <= len(attributes) <= _MOST_WORDS_OF_NAME or any(
+        a.name in known_attributes() for a in attributes
+    ):
+        return False
+    return all(_PERSON.fullmatch(source[a.start : a.end].strip()) for a in attributes)
 
 
 def _comment_end(source: str, at: int) -> int:
@@ -150,7 +185,8 @@ def _reference(m: re.Match[str]) -> tuple[str, int]:
     """What a reference stands for and where it ends; 0 where it is none."""
     text = m.group()
     if text[1] == "#":
-        return unescape(text), m.end()
+        digits = text[2:].strip("xX;").lstrip("0")
+        return unescape(text) if len(digits) <= _MOST_DIGITS else "\ufffd", m.end()
     for stop in range(len(text), 2, -1):
         if text[1:stop] in html5:
             return html5[text[1:stop]], m.start() + stop
