@@ -166,3 +166,46 @@ def test_each_span_needs_a_replacement_of_its_own_that_is_not_the_original():
     twice = Replacement(0, 3, "Eve", Label.PATIENT)
     assert [f[0] for f in found([twice, *good])] == ["altered"]
     assert "4471829" not in str(unreplaced_findings(text, spans, [], lambda _: True)[1])
+
+
+@pytest.mark.parametrize(
+    "again",
+    [
+        "Winter\tbrook",
+        "Winter\nbrook",
+        "Winter | brook",
+        "W_i_n_t_e_r_b_r_o_o_k",
+        "AdaWinterbrook",
+        "winterbrook_ada_Winterbrook",
+        "Winterbrook2",
+        "W&#105;nterbrook",
+        "Winter<b>brook</b>",
+        "\u202ekoorbretniW\u202c",
+    ],
+)
+def test_an_original_in_pieces_or_in_disguise_is_found(again):
+    text = f"Seen by Ada Winterbrook today. Then {again} left."
+    spans, made = replaced(text, (find(text, "Ada Winterbrook", "DOCTOR"), "Eva Lind"))
+    found = checker().check_text(document(text), spans, made, apply_replacements(text, made), ())
+    assert ("original", "DOCTOR") in kinds(found) or ("original", "USERNAME") in kinds(found)
+
+
+def test_words_that_only_hold_the_letters_of_an_original_are_none():
+    text = "Seen by Ann Harton today. Than her: a r to n, and char tonight."
+    spans, made = replaced(text, (find(text, "Ann Harton", "DOCTOR"), "Eva Lind"))
+    assert checker().check_text(document(text), spans, made, apply_replacements(text, made), ()) == []
+
+
+def test_recovery_excuses_what_rules_find_and_no_original():
+    text = "Ms. Graves has Graves disease, 555-0199"
+    spans, made = replaced(text, (find(text, "Graves", "PATIENT"), "Lind"))
+    out = apply_replacements(text, made)
+    places = [(text.index("Graves d"), text.index(" disease")), (text.index("555"), len(text))]
+
+    def rules(v):
+        return [find(v.text, "555-0199", "PHONE", 0.9)]
+
+    assert kinds(checker(rules).check_text(document(text), spans, made, out, (), places)) == [
+        ("original", "PATIENT")
+    ]
+    assert checker(rules).check_text(document(text), spans, made, out, places) == []

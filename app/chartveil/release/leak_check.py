@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.normalised.reading import TextNormaliser
 from chartveil.domain.document import Document, DocumentSource
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import TokenizedText, fold
 
@@ -34,6 +34,12 @@ _MINIMUM_RULE_SCORE = 0.8
 """Spans that rules find in an output count as leaks from this score on."""
 _NORMALISER = TextNormaliser()
 _LONG = 5
+_LEAST_WHOLE, _LEAST_PART = 9, 6
+_LETTER_RUNS = re.compile(r"[^\W\d_]+")
+_WIDE_GAP = re.compile(r"[\W_]{7}")
+"""What parts the pieces of one word no more."""
+_PEOPLE = labels_with_mentions(MentionKind.PERSON)
+_EXACT = labels_with_mentions(MentionKind.EXACT)
 _WORDS = re.compile(r"[\w|!]+")
 _OCR_CONFUSIONS = str.maketrans("01!|i5826", "ollllsbzg")
 """Letters and digits that OCR takes for each other, as one of each kind; and what it takes for letters."""
@@ -188,7 +194,8 @@ class LeakCheck:
         went = changed_spans(document.text, spans, replacements)
         originals = MentionFinder(document.text, went, self.is_common)
         found = []
-        for start, end, label, kind in self._seen(originals, output):
+        parted = _parted_originals(document.text, went, output, self.is_common)
+        for start, end, label, kind in self._seen(originals, output, parted):
             if places.touches_replacement(start, end):
                 if kind == "rule" or label in _MAY_RECUR:
                     continue
@@ -199,11 +206,16 @@ class LeakCheck:
             found.append(LeakFinding("text", start, end, label, kind))
         return found
 
-    def _seen(self, originals: MentionFinder, output: str) -> Iterator[tuple[int, int, Label, str]]:
+    def _seen(
+        self, originals: MentionFinder, output: str, parted: Iterable[tuple[int, int, Label, str]]
+    ) -> Iterator[tuple[int, int, Label, str]]:
         """Range, label and kind of each original, and of what rules take for an identifier, in a text as it
         stands and as it reads where it is written in disguise."""
         view = _tokenized(output)
-        yield from self._seen_plainly(originals, view)
+        plain = list(self._seen_plainly(originals, view))
+        yield from plain
+        seen = _Ranges((start, end) for start, end, _, kind in plain if kind == "original")
+        yield from (p for p in parted if not seen.touches(p[0], p[1]))
         reading = view.cached(_NORMALISER)
         if reading is not None:
             for start, end, label, kind in self._seen_plainly(originals, reading.view):
@@ -285,6 +297,44 @@ class LeakCheck:
             if shown is not None:
                 found.append(LeakFinding(where, 0, 0, *shown))
         return found
+
+
+def _parted_originals(
+    text: str, spans: Sequence[Span], output: str, is_common: Callable[[str], bool]
+) -> list[tuple[int, int, Label, str]]:
+    """Originals that stand in pieces or run into others: over cells and lines, with signs between letters.
+
+    A whole original of ``_LEAST_WHOLE`` letters and digits counts wherever its letters follow each other, a
+    word of a name of ``_LEAST_PART`` letters where it begins and ends a word.
+    """
+    sought: dict[str, tuple[Label, bool]] = {}
+    for span in spans:
+        surface = fold(span.text(text))
+        whole = "".join(filter(str.isalnum, surface))
+        words = _LETTER_RUNS.findall(surface) if span.label in _PEOPLE else []
+        if len(whole) >= _LEAST_WHOLE and (len(words) > 1 or span.label in _EXACT):
+            sought.setdefault(whole, (span.label, True))
+        for word in words:
+            if len(word) >= _LEAST_PART and not is_common(word):
+                sought.setdefault(word, (span.label, False))
+    letters = fold("".join(filter(str.isalnum, output)))
+    sought = {form: what for form, what in sought.items() if form in letters}
+    if not sought:
+        return []
+    places = [i for i, c in enumerate(output) if c.isalnum() for _ in fold(c)]
+    squeezed = "".join(fold(c) for c in output if c.isalnum())
+    found = []
+    for form, (label, whole_form) in sought.items():
+        at = squeezed.find(form)
+        while at >= 0:
+            start, end = places[at], places[at + len(form) - 1] + 1
+            inside = output[start:end]
+            near = _WIDE_GAP.search(inside) is None
+            free = not output[max(start - 1, 0) : start].isalpha() and not output[end : end + 1].isalpha()
+            if near and (whole_form or free):
+                found.append((start, end, label, "original"))
+            at = squeezed.find(form, at + 1)
+    return found
 
 
 def _tokenized(text: str) -> TokenizedText:

@@ -25,6 +25,9 @@ _PERCENT = regex.compile(r"(?<![\d%])(?:%[0-9A-Fa-f]{2})+")
 _QUOTED = regex.compile(r"(?:=[0-9A-F]{2})+")
 _SOFT_BREAK = regex.compile(r"(?<=\w)=\r?\n(?=\w)")
 _SOURCE_CODE = regex.compile(r"(?:\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})+")
+_OCTAL = regex.compile(r"(?:\\[0-3][0-7]{2}){3,}")
+_REVERSED = regex.compile(r"\u202E([^\u202A-\u202E\n]{2,60})\u202C?")
+"""What is shown the other way round: the reading has it both ways."""
 _LEAST_ASCII_ESCAPES = 3
 """Escapes in a row from which ``=4A=6F`` spells letters that need none."""
 
@@ -39,6 +42,9 @@ def decode_escapes(text: str) -> _Edits:
     if "%" in text:
         for m in _PERCENT.finditer(text):
             plain = _decoded(unquote_to_bytes(m[0]))
+            if len(plain) >= _LEAST_ASCII_ESCAPES and any(map(str.isalnum, plain)):
+                yield *m.span(), plain
+                continue
             inside = text[m.start() - 1 : m.start()].isalpha() and text[m.end() : m.end() + 1].isalnum()
             if any(map(str.isalpha, plain)) or (inside and plain in {" ", "@", ".", "-", "'"}):
                 yield *m.span(), plain
@@ -55,6 +61,11 @@ def decode_escapes(text: str) -> _Edits:
             hexes = regex.split(r"\\[ux]", m[0])[1:]
             raw = "".join(chr(int(h, 16)) for h in hexes).encode("utf-16", "surrogatepass")
             yield *m.span(), raw.decode("utf-16", "replace")
+        for m in _OCTAL.finditer(text):
+            yield *m.span(), _decoded(bytes(int(o, 8) & 255 for o in m[0].split("\\")[1:]))
+    if "\u202e" in text:
+        for m in _REVERSED.finditer(text):
+            yield *m.span(), f"{m[1]} {m[1][::-1]}"
 
 
 def _decoded(raw: bytes) -> str:
@@ -95,7 +106,7 @@ _SHAPES = regex.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER"
     r"|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
 )
-_INVISIBLE = regex.compile(r"[\p{DI}\p{Cf}\p{Cc}]")
+_INVISIBLE = regex.compile(r"[\p{DI}\p{Cf}\p{Cc}\uFFFC]")
 _SIGNS = {"\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2800": " "}
 _KEPT_SHAPES = ("<super>", "<sub>", "<fraction>", "<noBreak>")
 _KEPT = frozenset("µªº")

@@ -34,6 +34,29 @@ def join_letters(text: str) -> _Edits:
                 at += len(part)
 
 
+_TAG = regex.compile(
+    r"(?i)(?<=\p{L})(?:</?(?:a|abbr|b|big|code|em|font|i|mark|o:p|s|small|span|strike|strong|sub|sup|tt|u|wbr)"
+    r"\b[^<>]{0,200}>){1,20}(?=\p{L})"
+)
+_EMPHASIS = regex.compile(r"(?<=\p{L})(?:\*{1,3}|__|~~|`)(?=\p{L})")
+_COLOUR = regex.compile(r"\x1b\[[0-9;]{0,20}m")
+_BRACKET = regex.compile(r"</?(?=\d)")
+
+
+def remove_markup(text: str) -> _Edits:
+    """Words without the markup that stands in them, as page sources, Markdown and terminals have it."""
+    if "<" in text:
+        for m in _TAG.finditer(text):
+            yield *m.span(), ""
+        for m in _BRACKET.finditer(text):
+            yield *m.span(), " "
+    for m in _EMPHASIS.finditer(text):
+        yield *m.span(), ""
+    if "\x1b" in text:
+        for m in _COLOUR.finditer(text):
+            yield *m.span(), ""
+
+
 _FROM, _TO = r"(?<![\w+]|\d[^\w\n]{1,4})", r"(?!\w|[^\w\n]{1,4}\d)"
 _PHONE = regex.compile(
     rf"{_FROM}(?:\+?1(?:[\t_/*~:—]|[ ]{{2,3}}))?[2-9]\d\d(?P<s>[\t_/*~:—]|[ ]{{2,3}}|[ ][/*~—][ ])"

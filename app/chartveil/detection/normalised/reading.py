@@ -15,7 +15,7 @@ from chartveil.detection.normalised.characters import (
     replace_look_alikes,
     write_characters_plainly,
 )
-from chartveil.detection.normalised.parted import join_digits, join_hyphenated, join_letters
+from chartveil.detection.normalised.parted import join_digits, join_hyphenated, join_letters, remove_markup
 from chartveil.domain.tokenized_text import TokenizedText
 
 NORMALISED_DETAIL = "written in disguise"
@@ -23,6 +23,7 @@ NORMALISED_DETAIL = "written in disguise"
 
 _STEPS = (
     decode_escapes,
+    remove_markup,
     write_characters_plainly,
     replace_look_alikes,
     join_letters,
