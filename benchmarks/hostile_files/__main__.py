@@ -1,6 +1,7 @@
 """Makes hostile files, has Chartveil de-identify them, and tells what survived.
 
-    python -m benchmarks.hostile_files                         all files, rules and lists alone
+    python -m benchmarks.hostile_files                         all but PDFs and pictures, by rules and lists
+    python -m benchmarks.hostile_files --pages                 PDFs and pictures too: OCR takes minutes
     python -m benchmarks.hostile_files --format html --show 9  one format, with nine of its survivors
     python -m benchmarks.hostile_files mutate --count 20000    random mutations of the files
     python -m benchmarks.hostile_files --without-cleaning      the search alone, a reader's cleaning off
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from benchmarks.hostile_files.making import make_files
 from benchmarks.hostile_files.running import Tally, Verdict, run_files
-from benchmarks.hostile_files.slots import ALL_SLOTS, FORMATS
+from benchmarks.hostile_files.slots import ALL_SLOTS, FORMATS, SLOW_FORMATS
 
 _MOST_LOST = 0.002
 
@@ -30,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     slots = [
         s
         for s in ALL_SLOTS
-        if (not options.format or s.format in options.format)
+        if (s.format in options.format if options.format else options.pages or s.format not in SLOW_FORMATS)
         and (not options.slot or any(part in s.name for part in options.slot))
     ]
     if options.what == "mutate":
@@ -62,7 +63,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("what", nargs="?", choices=["run", "mutate"], default="run")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--format", action="append", choices=FORMATS, help="once or more; all if left out")
+    parser.add_argument("--format", action="append", choices=FORMATS, help="only these formats")
+    parser.add_argument("--pages", action="store_true", help="PDFs and pictures too")
     parser.add_argument("--slot", action="append", help="slots whose name holds this")
     parser.add_argument("--count", type=int, default=0, help="so many mutations, or about so many files")
     parser.add_argument("--show", type=int, default=0, help="so many slots with survivors a format")

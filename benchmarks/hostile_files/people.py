@@ -157,11 +157,11 @@ def patients_table(people: Sequence[Person]) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(
-        ["MRN", "First name", "Last name", "Date of birth", "SSN", "Phone", "Email", "Street address"]
+        "Patient ID,MRN,First name,Last name,Date of birth,SSN,Phone,Email,Street address".split(",")
     )
     for p in people:
         year, month, day = p.birth
         writer.writerow(
-            [p.mrn, p.given, p.surname, f"{year}-{month:02}-{day:02}", p.ssn, p.phone, p.email, p.address]
+            [p.mrn, p.mrn, p.given, p.surname, f"{year}-{month:02}-{day:02}", p.ssn, p.phone, p.email, p.address]
         )
     return out.getvalue()
