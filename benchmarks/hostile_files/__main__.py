@@ -23,6 +23,7 @@ from benchmarks.hostile_files.running import Tally, Verdict, run_files
 from benchmarks.hostile_files.slots import ALL_SLOTS, FORMATS, SLOW_FORMATS
 
 _MOST_LOST = 0.002
+_MUTATIONS = 20_000
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -35,24 +36,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
         and (not options.slot or any(part in s.name for part in options.slot))
     ]
     if options.what == "mutate":
-        from benchmarks.hostile_files.mutating import report_mutations
+        from benchmarks.hostile_files.mutating import mutation_report
 
-        report_mutations(slots, options.count or 20_000, options.seed, options.processes, options.show)
+        count = options.count or _MUTATIONS
+        for line in mutation_report(slots, count, options.seed, options.processes, options.show):
+            print(line, flush=True)
         return
     files = make_files(options.seed, slots)
     if options.count:
         files = files[:: max(1, len(files) // options.count)]
     if options.without_cleaning:
-        from benchmarks.hostile_files.without_cleaning import report_switches
+        from benchmarks.hostile_files.without_cleaning import switch_report
 
-        report_switches(files, options.show, options.switch)
+        for line in switch_report(files, options.show, options.switch):
+            print(line, flush=True)
         return
     started = time.monotonic()
     verdicts = run_files(
         files, networks=options.networks, processes=options.processes, keep=options.keep, progress=_progress
     )
     _print_report(verdicts, options.show)
-    print(f"{len(files)} files of {len(slots)} slots, seed {options.seed}, {time.monotonic() - started:.0f} s")
+    print(
+        f"{len(files)} files of {len(slots)} slots, seed {options.seed}, {time.monotonic() - started:.0f} s"
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -102,9 +108,9 @@ def _print_row(name: str, tally: Tally) -> None:
     survived = tally.survived
     unopened = sum(bool(v.unopened) for v in tally.verdicts)
     bad = sum(bool(v.wrong_refusal) for v in tally.verdicts)
+    files, released, slots = len(tally.verdicts), len(tally.released), len({v.slot for v in survived})
     print(
-        f"{name:10} {len(tally.verdicts):6} {len(tally.released):9} "
-        f"{len(tally.verdicts) - len(tally.released):8} {len(survived):10} {len({v.slot for v in survived}):9} "
+        f"{name:10} {files:6} {released:9} {files - released:8} {len(survived):10} {slots:9} "
         f"{tally.lost_share:11.2%} {unopened:12} {bad:13}",
         flush=True,
     )

@@ -83,7 +83,7 @@ def _found(canaries: Iterable[Canary], text: str, *, pieces: bool) -> Iterator[s
         if whole or not pieces:
             continue
         if prose is None:
-            prose = _plain(_without_blobs(text))
+            prose = _plain(_without_blobs(text)) if _is_text(text) else ""
         yield from _pieces(canary, prose, text)
 
 
@@ -111,13 +111,22 @@ def _plain(text: str) -> str:
         return re.sub(r"[^a-z0-9]+", "", text.lower())
     decomposed = unicodedata.normalize("NFKD", _untagged(text).translate(_LATIN_LETTERS)).casefold()
     return "".join(
-        c for c in decomposed if c.isalnum() and not unicodedata.combining(c) and c not in "\u3164\u115f\u1160"
+        c
+        for c in decomposed
+        if c.isalnum() and not unicodedata.combining(c) and c not in "\u3164\u115f\u1160"
     )
 
 
 def _untagged(text: str) -> str:
     """Tag characters (U+E0000) as what they stand for."""
     return "".join(chr(ord(c) - 0xE0000) if 0xE0020 <= ord(c) <= 0xE007E else c for c in text)
+
+
+def _is_text(text: str) -> bool:
+    """Whether it may be written by somebody: in packed data any few letters stand somewhere."""
+    head = text[:8000]
+    odd = sum(c == "\ufffd" or (c < " " and c not in "\t\n\r\f\v\0") or "\x7f" <= c < "\xa0" for c in head)
+    return odd * 25 <= len(head)
 
 
 def _without_blobs(text: str) -> str:
@@ -230,14 +239,14 @@ def _unpacked(data: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def _members(data: bytes) -> Iterator[tuple[str, bytes]]:
-    with contextlib.suppress(zipfile.BadZipFile, OSError, ValueError, NotImplementedError, RuntimeError):
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            yield "zip comment", archive.comment
-            for info in archive.infolist():
-                yield "member's name", info.filename.encode() + b"\n" + info.comment + info.extra
-                if info.file_size < _MOST_UNPACKED:
-                    with contextlib.suppress(zipfile.BadZipFile, zlib.error, RuntimeError, EOFError):
-                        yield info.filename, archive.read(info)
+    broken = (zipfile.BadZipFile, zlib.error, OSError, ValueError, RuntimeError, EOFError)
+    with contextlib.suppress(*broken), zipfile.ZipFile(io.BytesIO(data)) as archive:
+        yield "zip comment", archive.comment
+        for info in archive.infolist():
+            yield "member's name", info.filename.encode() + b"\n" + info.comment + info.extra
+            if info.file_size < _MOST_UNPACKED:
+                with contextlib.suppress(*broken):
+                    yield info.filename, archive.read(info)
 
 
 def _deflated(data: bytes) -> Iterator[tuple[str, bytes]]:
@@ -262,14 +271,18 @@ def _inflated(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:
 def _pdf_parts(data: bytes) -> Iterator[tuple[str, bytes]]:
     import pikepdf
 
-    with contextlib.suppress(pikepdf.PdfError, ValueError, RuntimeError), pikepdf.open(io.BytesIO(data)) as pdf:
+    with (
+        contextlib.suppress(pikepdf.PdfError, ValueError, RuntimeError),
+        pikepdf.open(io.BytesIO(data)) as pdf,
+    ):
         for item in pdf.objects:
             if isinstance(item, pikepdf.Stream):
                 with contextlib.suppress(pikepdf.PdfError, RuntimeError):
                     yield "pdf stream", item.read_bytes()
             with contextlib.suppress(pikepdf.PdfError, RuntimeError, ValueError):
                 yield "pdf object", "\n".join(_strings(item)).encode()
-    with contextlib.suppress(Exception):  # noqa: BLE001 - another's reader: whatever it cannot read is nothing
+    # Another's reader: whatever it cannot read is nothing.
+    with contextlib.suppress(Exception):
         from pypdf import PdfReader
 
         for page in PdfReader(io.BytesIO(data)).pages:

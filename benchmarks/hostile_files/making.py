@@ -82,11 +82,15 @@ def _make(slot: Slot, kind: CanaryKind, known: Known, draw: random.Random, numbe
     canary = make_canary(kind, person)
     lines = make_note(draw)
     if known is Known.NOTE:
-        lines = (f"Patient: {person.name}", *lines)
+        lines = (f"Patient: {person.name}.", *lines)
     label = re.sub(r"[^a-z0-9]+", "-", slot.name.lower()).strip("-")[:40]
     # Words of a slot's name may stand beside each other in two: the number of the slot tells them apart.
     stem = f"{slot.format}-{label}-{number}"
-    name = f"{person.mrn}_{stem}{slot.suffix}" if known is Known.DOSSIER else f"{stem}-{person.house}{slot.suffix}"
+    name = (
+        f"{person.mrn}_{stem}{slot.suffix}"
+        if known is Known.DOSSIER
+        else f"{stem}-{person.house}{slot.suffix}"
+    )
     return HostileFile(name, slot, canary, known, slot.make(Content(lines, canary)), lines)
 
 

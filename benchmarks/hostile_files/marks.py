@@ -1,11 +1,11 @@
 """Templates of slots: ``«text»`` and its like stand for a canary, written in one way or another.
 
-    «text»          as a clinician writes it, e.g. ``SSN 512-33-4821``
-    «bare»          without the word that says what it is
-    «token»         letters and figures alone
-    «WAY»           written in a way of ``WAYS``: ``«base64»``, ``«entities»``
-    «split:X»       X stands in the middle
-    «each:X»        X stands between all letters
+«text»          as a clinician writes it, e.g. ``SSN 512-33-4821``
+«bare»          without the word that says what it is
+«token»         letters and figures alone
+«WAY»           written in a way of ``WAYS``: ``«base64»``, ``«entities»``
+«split:X»       X stands in the middle
+«each:X»        X stands between all letters
 """
 
 from __future__ import annotations

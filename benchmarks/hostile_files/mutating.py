@@ -30,6 +30,7 @@ from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask
 from chartveil.system.atomic_files import FolderClaim
 
+_AT_ONCE = 500
 SECONDS_A_FILE = 20
 """A file that takes longer hangs: most take a fiftieth of a second."""
 _EXPECTED = frozenset({"InputError", "LeakError"})
@@ -39,18 +40,38 @@ class _TooLong(BaseException):
     """The time limit of a file. No error: nothing on the way may take it for one."""
 
 
+@dataclass(frozen=True, slots=True)
+class MutationFault:
+    """What must not happen.
+
+    Attributes:
+        kind: ``hang``, ``traceback``, ``survivor`` or ``bad refusal``.
+        format, slot: of the file that was mutated.
+        number: of the mutation, with which it can be made again.
+        what: more of it.
+        done: the changes.
+    """
+
+    kind: str
+    format: str
+    slot: str
+    number: int
+    what: str
+    done: str
+
+
 @dataclass
 class MutationCounts:
     """What became of mutations.
 
     Attributes:
         outcomes: by kind: ``released``, or the failure's.
-        faults: what must not happen, as (kind, format, slot, number, what).
+        faults: what must not happen.
         slowest: seconds of the slowest file, with its number.
     """
 
     outcomes: Counter[str] = field(default_factory=Counter)
-    faults: list[tuple[str, str, str, int, str]] = field(default_factory=list)
+    faults: list[MutationFault] = field(default_factory=list)
     slowest: tuple[float, int] = (0.0, -1)
 
     def add(self, other: MutationCounts) -> None:
@@ -89,8 +110,8 @@ def run_mutations(seeds: Sequence[HostileFile], seed: int, numbers: Sequence[int
                 path.write_bytes(data)
                 started = time.monotonic()
                 for kind, what in _faults_of(processor, path, file, counts.outcomes):
-                    place = (kind, file.slot.format, file.slot.name, number, f"{what} [{done}]")
-                    counts.faults.append(place)
+                    fault = MutationFault(kind, file.slot.format, file.slot.name, number, what, done)
+                    counts.faults.append(fault)
                 counts.slowest = max(counts.slowest, (time.monotonic() - started, number))
                 path.unlink()
         finally:
@@ -152,7 +173,7 @@ def _time_limit(seconds: int) -> Iterator[None]:
         signal.signal(signal.SIGALRM, before)
 
 
-def _share(slots: Sequence[tuple[str, str, str]], seed: int, numbers: range) -> MutationCounts:
+def _run_share(slots: Sequence[tuple[str, str, str]], seed: int, numbers: range) -> MutationCounts:
     from benchmarks.hostile_files.slots import ALL_SLOTS
 
     wanted = set(slots)
@@ -160,37 +181,30 @@ def _share(slots: Sequence[tuple[str, str, str]], seed: int, numbers: range) -> 
     return run_mutations(seeds_for(chosen, seed), seed, numbers)
 
 
-def report_mutations(slots: Sequence[Slot], count: int, seed: int, processes: int, show: int) -> MutationCounts:
-    """Runs mutations on several processes and prints what came of them."""
+def mutation_report(slots: Sequence[Slot], count: int, seed: int, processes: int, show: int) -> Iterator[str]:
+    """Runs mutations on several processes; lines that tell how far they are, and what came of them."""
     started = time.monotonic()
     names = [(s.format, s.name, s.suffix) for s in slots if s.format not in SLOW_FORMATS]
     counts = MutationCounts()
-    step = 500
-    shares = [range(a, min(a + step, count)) for a in range(0, count, step)]
+    shares = [range(a, min(a + _AT_ONCE, count)) for a in range(0, count, _AT_ONCE)]
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-        work = [pool.submit(_share, names, seed, numbers) for numbers in shares]
-        for n, future in enumerate(work, 1):
+        work = [pool.submit(_run_share, names, seed, numbers) for numbers in shares]
+        for numbers, future in zip(shares, work, strict=True):
             counts.add(future.result())
-            kinds = Counter(kind for kind, *_ in counts.faults)
-            print(f"{min(n * step, count)} of {count}: {dict(kinds) or 'no fault'}", flush=True)  # noqa: T201
-    _print_mutations(counts, show)
-    print(f"{count} mutations, seed {seed}, {time.monotonic() - started:.0f} s")  # noqa: T201
-    return counts
+            kinds = Counter(fault.kind for fault in counts.faults)
+            yield f"{numbers.stop} of {count}: {dict(kinds) or 'no fault'}"
+    yield from _told(counts, show)
+    yield f"{count} mutations, seed {seed}, {time.monotonic() - started:.0f} s"
 
 
-def _print_mutations(counts: MutationCounts, show: int) -> None:
-    lines = ["outcomes: " + ", ".join(f"{k} {n}" for k, n in counts.outcomes.most_common())]
-    kinds = Counter(kind for kind, *_ in counts.faults)
+def _told(counts: MutationCounts, show: int) -> Iterator[str]:
+    yield "outcomes: " + ", ".join(f"{kind} {n}" for kind, n in counts.outcomes.most_common())
     for kind in ("hang", "traceback", "survivor", "bad refusal"):
-        faults = [f for f in counts.faults if f[0] == kind]
-        by_format = Counter(f[1] for f in faults)
-        shares = ", ".join(f"{k} {n}" for k, n in by_format.most_common())
-        lines.append(f"{kind:12} {kinds[kind]:6} (bar 0)  {shares}")
+        faults = [f for f in counts.faults if f.kind == kind]
+        by_format = ", ".join(f"{of} {n}" for of, n in Counter(f.format for f in faults).most_common())
+        yield f"{kind:12} {len(faults):6} (bar 0)  {by_format}"
         # One of each place: the same fault comes a hundred times.
-        places = {f[4].partition(" [")[0] if kind != "survivor" else (f[1], f[2]): f for f in reversed(faults)}
-        lines += [
-            f"    {of}, '{slot}', number {number}: {what}"
-            for _, of, slot, number, what in list(places.values())[:show]
-        ]
-    lines.append(f"slowest file: {counts.slowest[0]:.1f} s (number {counts.slowest[1]})")
-    print("\n".join(lines))  # noqa: T201
+        places = {(f.format, f.slot) if kind == "survivor" else f.what: f for f in reversed(faults)}
+        for f in list(places.values())[:show]:
+            yield f"    {f.format}, '{f.slot}', number {f.number}: {f.what} [{f.done}]"
+    yield f"slowest file: {counts.slowest[0]:.1f} s (number {counts.slowest[1]})"

@@ -19,20 +19,28 @@ _MOST_BYTES = 400_000
 
 _TOKENS: dict[str, tuple[str, ...]] = {
     "html": (
-        "<b>", "</b>", "<!--", "-->", "<p ", "\">", "'", "=", "<script>", "</script>", "<style>", "<textarea>",
-        "</title>", "<![CDATA[", "]]>", "&#", "&#x", "&lt", "&amp;", ";", "<plaintext>", "<svg>", "</", "<td>",
-        "<br>", "<wbr>", "/>", "<?", "<!", "\0", "<template>", "<a href=\"", "<input value=",
+        '<b>', '</b>', '<!--', '-->', '<p ', '">', "'", '=', '<script>', '</script>', '<style>',
+        '<textarea>', '</title>', '<![CDATA[', ']]>', '&#', '&#x', '&lt', '&amp;', ';', '<plaintext>',
+        '<svg>', '</', '<td>', '<br>', '<wbr>', '/>', '<?', '<!', '\x00', '<template>', '<a href="',
+        '<input value=',
     ),
     "rtf": (
-        "{", "}", "\\*", "\\par ", "\\'", "\\u", "\\u8364?", "\\uc3 ", "\\uc0 ", "\\bin5 ", "{\\*\\zzq ", "\\v ",
-        "{\\pict ", "{\\field{\\*\\fldinst ", "{\\fldrslt ", "\\deleted ", "{\\info ", "\\plain ", "\\f1 ", "\\cell ",
-        "{\\upr{", "{\\*\\ud{", "{\\footnote ", "\\~", "\\-", "\\\n", "{\\shptxt ", "\\ansicpg932 ", "\\pc ",
+        '{', '}', '\\*', '\\par ', "\\'", '\\u', '\\u8364?', '\\uc3 ', '\\uc0 ', '\\bin5 ',
+        '{\\*\\zzq ', '\\v ', '{\\pict ', '{\\field{\\*\\fldinst ', '{\\fldrslt ', '\\deleted ',
+        '{\\info ', '\\plain ', '\\f1 ', '\\cell ', '{\\upr{', '{\\*\\ud{', '{\\footnote ', '\\~',
+        '\\-', '\\\n', '{\\shptxt ', '\\ansicpg932 ', '\\pc ',
     ),
-    "delimited": ('"', '""', ",", "\n", "\r", "\t", "|", ";", '"\n"', "\0", "sep=;\n", "\ufeff", "'"),
+    "delimited": (
+        '"', '""', ',', '\n', '\r', '\t', '|', ';', '"\n"', '\x00', 'sep=;\n', '\ufeff', "'",
+    ),
     "jsonl": (
-        "{", "}", "[", "]", '"', "\\", "\\u", "\\ud83d", ":", ",", "null", "1e999", "\n", '{"a":', "//", "\0", "NaN",
+        '{', '}', '[', ']', '"', '\\', '\\u', '\\ud83d', ':', ',', 'null', '1e999', '\n', '{"a":', '//',
+        '\x00', 'NaN',
     ),
-    "text": ("<", ">", "&#", ";", "=\n", "\\u00", "%", "\u200b", "\xad", "\u202e", "\0", "\x1b[", "\r", "\ufeff", "\u0301"),
+    "text": (
+        '<', '>', '&#', ';', '=\n', '\\u00', '%', '\u200b', '\xad', '\u202e', '\x00', '\x1b[', '\r',
+        '\ufeff', '́',
+    ),
 }  # fmt: skip
 _TOKENS["refused"] = _TOKENS["text"]
 _XML_FORMATS = ("docx", "xlsx")
@@ -252,6 +260,13 @@ def _nest(draw: random.Random, root: object) -> None:
 _TREES: tuple[Mutation, ...] = tuple(
     _of_part(change, change.__name__)
     for change in (
-        _move_element, _copy_element, _rename_element, _move_attribute, _text_to_attribute, _unwrap, _nest, _raw,
+        _move_element,
+        _copy_element,
+        _rename_element,
+        _move_attribute,
+        _text_to_attribute,
+        _unwrap,
+        _nest,
+        _raw,
     )
-)  # fmt: skip
+)

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-_BEGINNINGS = "Zvor|Quaz|Xand|Vrel|Jhek|Kvis|Zhum|Thwor|Gwey|Pfroz|Tzaf|Xylb|Vuzk|Qorv|Dvaj|Mjul|Zwick|Gzor".split(
-    "|"
+_BEGINNINGS = (
+    "Zvor|Quaz|Xand|Vrel|Jhek|Kvis|Zhum|Thwor|Gwey|Pfroz|Tzaf|Xylb|Vuzk|Qorv|Dvaj|Mjul|Zwick|Gzor".split("|")
 )
 _MIDDLES = "iv|aj|uk|ezz|ow|yx|oq|uv|az|ik".split("|")
 _ENDINGS = "ovik|urek|andoz|ezka|ilgru|ostruv|avenk|ildaj|orsk|ubakh".split("|")
@@ -124,7 +124,7 @@ def make_person(draw: random.Random) -> Person:
     names = dict.fromkeys(word() for _ in range(12))
     given, surname, domain, street = list(names)[:4]
     area, exchange = draw.randrange(212, 899), draw.randrange(212, 899)
-    ssn = f"{draw.choice([n for n in range(101, 665)])}-{draw.randrange(11, 99)}-{draw.randrange(1011, 9899)}"
+    ssn = f"{draw.choice(range(101, 665))}-{draw.randrange(11, 99)}-{draw.randrange(1011, 9899)}"
     return Person(
         given=given,
         surname=surname,
@@ -162,6 +162,16 @@ def patients_table(people: Sequence[Person]) -> str:
     for p in people:
         year, month, day = p.birth
         writer.writerow(
-            [p.mrn, p.mrn, p.given, p.surname, f"{year}-{month:02}-{day:02}", p.ssn, p.phone, p.email, p.address]
+            [
+                p.mrn,
+                p.mrn,
+                p.given,
+                p.surname,
+                f"{year}-{month:02}-{day:02}",
+                p.ssn,
+                p.phone,
+                p.email,
+                p.address,
+            ]
         )
     return out.getvalue()

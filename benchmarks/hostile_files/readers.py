@@ -59,14 +59,17 @@ def _html(data: bytes) -> str:
 def _rtf(data: bytes) -> str:
     from striprtf.striprtf import rtf_to_text
 
-    return str(rtf_to_text(data.decode("cp1252", "replace"), errors="replace"))
+    read: Callable[..., str] = rtf_to_text
+    return str(read(data.decode("cp1252", "replace"), errors="replace"))
 
 
 def _docx(data: bytes) -> str:
     import docx
 
     document = docx.Document(io.BytesIO(data))
-    return "\n".join("".join(t.text or "" for t in p.iter("{*}t")) for p in document.element.body.iter("{*}p"))
+    return "\n".join(
+        "".join(t.text or "" for t in p.iter("{*}t")) for p in document.element.body.iter("{*}p")
+    )
 
 
 def _xlsx(data: bytes) -> str:

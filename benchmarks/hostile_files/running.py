@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context
 from pathlib import Path
@@ -97,7 +97,7 @@ def run_files(
     networks: bool = False,
     processes: int = 2,
     keep: Path | None = None,
-    progress: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> list[Verdict]:
     """De-identifies files as the program's own batch does, and judges each copy.
 
@@ -122,7 +122,8 @@ def run_files(
         request = BatchRequest(tuple(map(Path, by_path)), job, processes)
 
         def tell(p: BatchProgress) -> None:
-            progress(p.done, p.total)
+            if progress is not None:
+                progress(p.done, p.total)
 
         with Workspace(job.output_folder.parent / "workspace.db") as workspace:
             report = run_batch(request, workspace, tell)
@@ -147,7 +148,7 @@ def _keep(folder: Path, outcomes: Sequence[tuple[HostileFile, FileOutcome]], cop
 def _judged(
     outcomes: Sequence[tuple[HostileFile, FileOutcome]], copies: Path, processes: int
 ) -> list[Verdict]:
-    work = []
+    work: list[tuple[HostileFile, str, str, list[Path]]] = []
     for file, outcome in outcomes:
         if outcome.failure is not None:
             work.append((file, outcome.failure.kind, outcome.failure.message, []))
@@ -186,18 +187,29 @@ def _judge(file: HostileFile, failure: str, message: str, copies: Sequence[Path]
         except Exception as e:  # noqa: BLE001 - another's reader: whatever it raises, the copy does not open
             unopened = f"{type(e).__name__}: {e}"[:200]
             continue
-        try:
+        # The original may be as broken as we made it: then nothing is known of what it shows.
+        with suppress(Exception):
             before = shown_text(Path(file.name).suffix, file.data)
-        except Exception:  # noqa: BLE001 - the original may be as broken as we made it
-            continue
-        had, gone = lost_words(before, after, "\n".join(file.lines[-6:]))
-        words, lost = words + had, lost + gone
-    return _of(file, found=tuple(dict.fromkeys(found)), words=words, lost=lost, unopened=unopened)
+            had, gone = lost_words(before, after, "\n".join(file.lines[-6:]))
+            words, lost = words + had, lost + gone
+    return _of(
+        file,
+        found=tuple(dict.fromkeys(found)),
+        wrong_refusal="is released" if file.slot.refused else "",
+        words=words,
+        lost=lost,
+        unopened=unopened,
+    )
 
 
 def _of(file: HostileFile, **facts: object) -> Verdict:
     return Verdict(
-        file.slot.format, file.slot.name, str(file.canary.kind), str(file.known), file.name, **facts  # type: ignore[arg-type]
+        file.slot.format,
+        file.slot.name,
+        str(file.canary.kind),
+        str(file.known),
+        file.name,
+        **facts,  # type: ignore[arg-type]
     )
 
 

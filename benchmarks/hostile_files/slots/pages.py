@@ -30,7 +30,9 @@ def _pdf(content: Content, change: _Change, more: str = "") -> bytes:
     pdf = pikepdf.new()
     pdf.add_blank_page(page_size=(500, 420))
     page = pdf.pages[0]
-    font = pikepdf.Dictionary(Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica)
+    font = pikepdf.Dictionary(
+        Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
+    )
     page.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary(F1=font))
     page.Contents = pdf.make_stream(_content_stream(content.lines, more))
     change(pdf, content.canary.bare)
@@ -47,10 +49,14 @@ def _annotation(**entries: Any) -> _Change:
     def change(pdf: Any, text: str) -> None:
         import pikepdf
 
-        values = {k: pikepdf.String(text) if v is None else v for k, v in entries.items()}
-        subtype = pikepdf.Name("/" + values.pop("subtype", "Text"))
+        values: dict[str, Any] = {
+            k: pikepdf.String(text) if v is None else v for k, v in entries.items() if k != "subtype"
+        }
+        subtype = pikepdf.Name("/" + entries.get("subtype", "Text"))
         pdf.pages[0].Annots = pdf.make_indirect(
-            pikepdf.Array([pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=subtype, Rect=[9, 9, 30, 30], **values)])
+            pikepdf.Array(
+                [pikepdf.Dictionary(Type=pikepdf.Name.Annot, Subtype=subtype, Rect=[9, 9, 30, 30], **values)]
+            )
         )
 
     return change
@@ -108,7 +114,9 @@ def _form(**entries: Any) -> _Change:
 def _attachment(pdf: Any, text: str) -> None:
     import pikepdf
 
-    pdf.attachments["a.txt"] = pikepdf.AttachedFileSpec(pdf, text.encode(), description=text, filename="a.txt")
+    pdf.attachments["a.txt"] = pikepdf.AttachedFileSpec(
+        pdf, text.encode(), description=text, filename="a.txt"
+    )
 
 
 def _attachment_name(pdf: Any, text: str) -> None:
@@ -134,7 +142,9 @@ def _layer(pdf: Any, text: str) -> None:
     import pikepdf
 
     group = pdf.make_indirect(pikepdf.Dictionary(Type=pikepdf.Name.OCG, Name=pikepdf.String(text)))
-    pdf.Root.OCProperties = pikepdf.Dictionary(OCGs=[group], D=pikepdf.Dictionary(OFF=[group], Name=pikepdf.String(text)))
+    pdf.Root.OCProperties = pikepdf.Dictionary(
+        OCGs=[group], D=pikepdf.Dictionary(OFF=[group], Name=pikepdf.String(text))
+    )
 
 
 def _font_name(pdf: Any, text: str) -> None:
@@ -146,7 +156,9 @@ def _font_name(pdf: Any, text: str) -> None:
 def _resource_name(pdf: Any, text: str) -> None:
     import pikepdf
 
-    pdf.pages[0].Resources.Properties = pikepdf.Dictionary({"/" + "".join(filter(str.isalnum, text)): pikepdf.Dictionary()})
+    pdf.pages[0].Resources.Properties = pikepdf.Dictionary(
+        {"/" + "".join(filter(str.isalnum, text)): pikepdf.Dictionary()}
+    )
 
 
 def _unused_stream(pdf: Any, text: str) -> None:
@@ -157,7 +169,12 @@ def _unused_form(pdf: Any, text: str) -> None:
     import pikepdf
 
     pdf.pages[0].Resources.XObject = pikepdf.Dictionary(
-        X1=pdf.make_stream(f"({_escaped(text)}) Tj".encode(), Type=pikepdf.Name.XObject, Subtype=pikepdf.Name.Form, BBox=[0, 0, 9, 9])
+        X1=pdf.make_stream(
+            f"({_escaped(text)}) Tj".encode(),
+            Type=pikepdf.Name.XObject,
+            Subtype=pikepdf.Name.Form,
+            BBox=[0, 0, 9, 9],
+        )
     )
 
 
@@ -179,7 +196,9 @@ _MARKUP = {
     "inline picture": "q 1 0 0 1 9 9 cm BI /W 1 /H 1 /BPC 8 /CS /G ID {} EI Q",
 }
 _PDF_CHANGES: dict[str, _Change] = {
-    **{f"information {n}": _info(n) for n in ("Title", "Author", "Subject", "Keywords", "Creator", "Patient")},
+    **{
+        f"information {n}": _info(n) for n in ("Title", "Author", "Subject", "Keywords", "Creator", "Patient")
+    },
     "xmp": _xmp,
     "outline": _outline,
     "layer": _layer,

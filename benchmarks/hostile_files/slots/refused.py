@@ -54,8 +54,6 @@ _TEMPLATES: dict[str, tuple[str, str]] = {
     "uuencoded": (".uu", "begin 644 note.txt\n#0V%T\n`\nend\n«bare»\n"),
     "pem": (".pem", "-----BEGIN CERTIFICATE-----\n«base64»\n-----END CERTIFICATE-----\n"),
     "postscript": (".ps", "%!PS-Adobe-3.0\n/Helvetica findfont\n(«bare») show\nshowpage\n"),
-    "latex": (".tex", "\\documentclass{article}\\begin{document}{line}\\author{«bare»}\\end{document}"),
-    "ini": (".ini", "[patient]\nname=«bare»\nnote={line}\n"),
     "x12": (".edi", "ISA*00*          *00*          *ZZ*A*ZZ*B*240101*0800*^*00501*1*0*P*:~NM1*IL*1*«surname»*«given»~"),
     "mht": (".mht", "From: <Saved by x>\r\nSubject: n\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n"
             "\r\n--b\r\nContent-Type: text/html\r\nContent-Transfer-Encoding: base64\r\n\r\n«base64»\r\n--b--"),

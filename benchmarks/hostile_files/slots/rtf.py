@@ -59,7 +59,7 @@ _TEMPLATES = {
     "{\\*\\ffl «bare»}}}}{\\fldrslt }}\\par ",
     "form field's name": "{\\field{\\*\\fldinst FORMTEXT {\\*\\formfield{\\fftype0{\\*\\ffname «token»}}}}"
     "{\\fldrslt a}}\\par ",
-    "symbol field": "{\\field{\\*\\fldinst SYMBOL 81 \\\\f \"«bare»\"}{\\fldrslt }}\\par ",
+    "symbol field": '{\\field{\\*\\fldinst SYMBOL 81 \\\\f "«bare»"}{\\fldrslt }}\\par ',
     "picture data": "{\\pict\\pngblip\\picw1\\pich1 «hex»}\\par ",
     "picture's name": "{\\pict{\\*\\picprop{\\sp{\\sn wzName}{\\sv «bare»}}}\\pngblip\\picw1\\pich1 89504e47}\\par ",
     "binary": "{\\*\\objdata \\bin30 Patient «bare»                    }\\par ",
@@ -135,7 +135,10 @@ _HEADS = {
 
 def document(content: Content, inner: str, head: str = "") -> bytes:
     """A document with the note and something in its middle."""
-    lines = [line.replace("\\", "\\\\").replace("{", "\\{").replace("}", "\\}") + "\\par\n" for line in content.lines]
+    lines = [
+        line.replace("\\", "\\\\").replace("{", "\\{").replace("}", "\\}") + "\\par\n"
+        for line in content.lines
+    ]
     fonts = "{\\fonttbl{\\f0 Arial;}{\\f1\\fcharset128 MS Mincho;}{\\f2\\fcharset161 Arial;}}"
     start = "{\\rtf1\\ansi\\ansicpg1252\\deff0" + (fonts if "fonttbl" not in head else "") + head
     return (start + "\\pard\n" + "".join(lines[:3]) + inner + "\n" + "".join(lines[3:]) + "}").encode(

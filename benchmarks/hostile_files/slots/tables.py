@@ -142,10 +142,10 @@ _NESTED: dict[str, Callable[[Content], object]] = {
 }
 
 
-def _json_lines(content: Content, texts: list[str], added: object = None) -> bytes:
+def _json_lines(texts: list[str], added: object = None) -> bytes:
     lines = []
     for n, text in enumerate(texts):
-        item: dict[str, object] = {"note_id": n, "note_text": text}
+        item: dict[str, object] = {"note_id": n, "patient_id": "p1", "note_text": text}
         if isinstance(added, dict):
             item |= added
         lines.append(json.dumps(item, ensure_ascii=n % 2 == 0))
@@ -154,21 +154,19 @@ def _json_lines(content: Content, texts: list[str], added: object = None) -> byt
 
 def _json_slots() -> list[Slot]:
     def written(template: str) -> Callable[[Content], bytes]:
-        return lambda c: _json_lines(
-            c, [" ".join(c.lines[:3]), c.fill(template), " ".join(c.lines[3:])]
-        )
+        return lambda c: _json_lines([" ".join(c.lines[:3]), c.fill(template), " ".join(c.lines[3:])])
 
     def nested(added: Callable[[Content], object]) -> Callable[[Content], bytes]:
-        return lambda c: _json_lines(c, [" ".join(c.lines[:3]), " ".join(c.lines[3:])], added(c))
+        return lambda c: _json_lines([" ".join(c.lines[:3]), " ".join(c.lines[3:])], added(c))
 
     def raw(line: str) -> Callable[[Content], bytes]:
-        return lambda c: _json_lines(c, [" ".join(c.lines)]) + c.fill(line).encode()
+        return lambda c: _json_lines([" ".join(c.lines)]) + c.fill(line).encode()
 
     lines = {
-        "key twice": '{"note_id": 9, "note_text": "«bare»", "note_text": "Stable."}\n',
-        "all escaped": '{"note_id": 9, "note_text": "Seen with «unicode» today"}\n',
+        "key twice": '{"note_id": 9, "patient_id": "p1", "note_text": "«bare»", "note_text": "Stable."}\n',
+        "all escaped": '{"note_id": 9, "patient_id": "p1", "note_text": "Seen with «unicode» today"}\n',
         "line that is no json": "«bare»\n",
-        "after the object": '{"note_id": 9, "note_text": "Stable."} «bare»\n',
+        "after the object": '{"note_id": 9, "patient_id": "p1", "note_text": "Stable."} «bare»\n',
         "line of a list": '["«bare»"]\n',
         "line of a string": '"«bare»"\n',
         "comment": "// «bare»\n",
@@ -260,6 +258,9 @@ def _cell(text: str, extra: str = "") -> str:
     return f'<c t="inlineStr"{extra}><is><t xml:space="preserve">{escape(text)}</t></is></c>'
 
 
+_IDS = _cell("4") + _cell("p1")
+
+
 def _workbook(
     content: Content,
     row: str = "",
@@ -312,19 +313,20 @@ def _workbook(
 
 _ROWS = {
     "other cell": _cell("") + _cell("") + _cell("Well.") + '<c t="inlineStr"><is><t>«x»</t></is></c>',
-    "rich text": '<c/><c/><c t="inlineStr"><is><r><t>Seen with «split:</t></r><r><rPr><b/></rPr><t>»</t></r></is></c>',
-    "phonetic": '<c/><c/><c t="inlineStr"><is><t>Stable.</t><rPh sb="0" eb="1"><t>«x»</t></rPh></is></c>',
-    "stored result": '<c/><c/><c t="str"><f>CONCAT("«x»")</f><v>Seen with «x»</v></c>',
-    "formula": '<c/><c/><c t="str"><f>"«x»"</f><v>Stable.</v></c>',
-    "error": '<c/><c/><c t="e"><v>«x»</v></c>',
-    "number": '<c/><c/><c><v>«token»</v></c>',
-    "boolean": '<c/><c/><c t="b"><v>«token»</v></c>',
-    "date": '<c/><c/><c t="d"><v>«x»</v></c>',
-    "unknown type": '<c/><c/><c t="zzq"><v>«x»</v></c>',
-    "unknown attribute": '<c/><c/><c t="inlineStr" zzq="«x»"><is><t>Well.</t></is></c>',
-    "unknown element": '<c/><c/><c t="inlineStr"><is><t>Well.</t><zzq>«x»</zzq></is></c>',
+    "rich text": _IDS
+    + '<c t="inlineStr"><is><r><t>Seen with «split:</t></r><r><rPr><b/></rPr><t>»</t></r></is></c>',
+    "phonetic": _IDS + '<c t="inlineStr"><is><t>Stable.</t><rPh sb="0" eb="1"><t>«x»</t></rPh></is></c>',
+    "stored result": _IDS + '<c t="str"><f>CONCAT("«x»")</f><v>Seen with «x»</v></c>',
+    "formula": _IDS + '<c t="str"><f>"«x»"</f><v>Stable.</v></c>',
+    "error": _IDS + '<c t="e"><v>«x»</v></c>',
+    "number": _IDS + "<c><v>«token»</v></c>",
+    "boolean": _IDS + '<c t="b"><v>«token»</v></c>',
+    "date": _IDS + '<c t="d"><v>«x»</v></c>',
+    "unknown type": _IDS + '<c t="zzq"><v>«x»</v></c>',
+    "unknown attribute": _IDS + '<c t="inlineStr" zzq="«x»"><is><t>Well.</t></is></c>',
+    "unknown element": _IDS + '<c t="inlineStr"><is><t>Well.</t><zzq>«x»</zzq></is></c>',
     "far cell": '<c r="XFD9" t="inlineStr"><is><t>«x»</t></is></c>',
-    "extension": '<c/><c/><c t="inlineStr"><is><t>Well.</t></is><extLst><ext uri="«x»"/></extLst></c>',
+    "extension": _IDS + '<c t="inlineStr"><is><t>Well.</t></is><extLst><ext uri="«x»"/></extLst></c>',
 }
 _SHEETS = {
     "header": "<headerFooter><oddHeader>&amp;L«x»</oddHeader></headerFooter>",
@@ -375,7 +377,7 @@ def _excel_slots() -> list[Slot]:
         return Slot("xlsx", name, ".xlsx", make)
 
     def text(template: str) -> Callable[[Content], bytes]:
-        return lambda c: _workbook(c, "<c/><c/>" + _cell(c.fill(template).replace("\0", "")))
+        return lambda c: _workbook(c, _IDS + _cell(c.fill(template).replace("\0", "")))
 
     def row(template: str) -> Callable[[Content], bytes]:
         return lambda c: _workbook(c, c.fill(template))
@@ -390,7 +392,7 @@ def _excel_slots() -> list[Slot]:
         xfs = '<cellXfs><xf numFmtId="0" fontId="0" applyFont="1"/></cellXfs>'
         return lambda c: _workbook(
             c,
-            "<c/><c/>" + _cell("Stable.", ' s="0"'),
+            _IDS + _cell("Stable.", ' s="0"'),
             styles=f'<styleSheet xmlns="{_MAIN}">{c.fill(template)}{xfs}</styleSheet>',
         )
 

@@ -340,7 +340,12 @@ def zip_slots(format_name: str, suffix: str, whole: Slot) -> list[Slot]:
         Slot(format_name, "zip: comment", suffix, comment),
         Slot(format_name, "zip: members' comments and extra fields", suffix, member),
         Slot(format_name, "zip: name of a folder", suffix, folder),
-        Slot(format_name, "zip: before the first member", suffix, lambda c: c.canary.text.encode() + whole.make(c)),
+        Slot(
+            format_name,
+            "zip: before the first member",
+            suffix,
+            lambda c: c.canary.text.encode() + whole.make(c),
+        ),
         Slot(format_name, "zip: after the end", suffix, lambda c: whole.make(c) + c.canary.text.encode()),
     ]
 
