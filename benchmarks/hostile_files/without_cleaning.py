@@ -1,0 +1,284 @@
+"""Switches off what keeps a canary out of a copy, one thing at a time, and counts whether the search that
+follows the writing blocks the copy all the same.
+
+A case is a file whose copy holds the canary as it was written with the switch off, and does not with all
+switches on. It is caught where nothing was released. Switches of single functions name them as
+``module:name``: when a reader is written anew and a name is gone, the report says so, and its line in
+``_FUNCTIONS`` has to follow.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, TypeAlias
+from unittest.mock import patch
+
+from benchmarks.hostile_files.decoding import survivors
+from benchmarks.hostile_files.making import HostileFile
+from benchmarks.hostile_files.running import job_for
+from benchmarks.hostile_files.slots.word import zipped
+from chartveil.formats.base import SourceFile
+from chartveil.formats.registry import all_formats
+from chartveil.release.file_processor import FileProcessor
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import FileTask
+from chartveil.system.atomic_files import FolderClaim
+
+LEAST_CAUGHT = 0.95
+_MOST_FILES = 160
+_Written: TypeAlias = Callable[[SourceFile, Callable[..., bytes], tuple[Any, ...]], bytes]
+"""What is written in the place of what a format writes: given the original, the format's own ``write``, and
+what it was called with after the file."""
+
+
+class _Everything:
+    """Holds whatever it is asked for."""
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+
+def _nothing(*_: Any, **__: Any) -> None:
+    """Does nothing."""
+
+
+def _yes(*_: Any, **__: Any) -> bool:
+    return True
+
+
+def _itself(value: Any, *_: Any, **__: Any) -> Any:
+    return value
+
+
+_HTML, _RTF = "chartveil.formats.html", "chartveil.formats.rtf"
+_WORD, _TABLES = "chartveil.formats.word", "chartveil.formats.tables"
+_FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
+    ("html: attributes", "html", f"{_HTML}.reader:is_layout_attribute", _yes),
+    ("html: styles", "html", f"{_HTML}.elements:is_harmless_style", _yes),
+    ("html: comments, scripts, doctypes", "html", f"{_HTML}.reader:HtmlReader._remove", _nothing),
+    ("html: elements", "html", f"{_HTML}.reader:REMOVED_ELEMENTS", frozenset()),
+    ("html: names of places", "html", f"{_HTML}.reader:HtmlReader._anchor", _yes),
+    ("rtf: destinations", "rtf", f"{_RTF}.reader:DROPPED_DESTINATIONS", frozenset()),
+    ("rtf: starred ones", "rtf", f"{_RTF}.reader:KEPT_STARRED_DESTINATIONS", _Everything()),
+    ("rtf: style names", "rtf", f"{_RTF}.reader:is_builtin_style", _yes),
+    ("rtf: fields", "rtf", f"{_RTF}.reader:HARMLESS_FIELD", re.compile(r"(?s).*")),
+    ("docx: parts", "docx", f"{_WORD}.document:clean_part", _nothing),
+    ("docx: settings", "docx", f"{_WORD}.document:strip_settings", _nothing),
+    ("docx: numbering", "docx", f"{_WORD}.document:strip_numbering", _nothing),
+    ("docx: theme", "docx", f"{_WORD}.document:strip_theme", _yes),
+    ("docx: style names", "docx", f"{_WORD}.document:rename_styles", _nothing),
+    ("docx: attributes", "docx", f"{_WORD}.cleaning:_clean_attributes", _nothing),
+    ("docx: stray text", "docx", f"{_WORD}.cleaning:_remove_stray_text", _nothing),
+    ("docx: foreign elements", "docx", f"{_WORD}.cleaning:_remove_foreign_elements", _nothing),
+    ("docx: foreign namespaces", "docx", f"{_WORD}.cleaning:_remove_foreign_namespaces", _nothing),
+    ("docx: pictures", "docx", f"{_WORD}.cleaning:_blank_graphics", _nothing),
+    ("docx: tracked changes", "docx", f"{_WORD}.cleaning:_accept_changes", _nothing),
+    ("docx: fields", "docx", f"{_WORD}.cleaning:flatten_fields", _nothing),
+    ("docx: elements", "docx", f"{_WORD}.cleaning:REMOVED_ELEMENTS", ("{urn:none}none",)),
+    ("docx: unread text", "docx", f"{_WORD}.text:WordDocumentText.clear_unread", _nothing),
+    ("tables: headers", "delimited xlsx jsonl parquet", f"{_TABLES}.headers:is_harmless_header", _yes),
+    ("xlsx: fonts", "xlsx", f"{_TABLES}.xlsx:_cell_style",
+     lambda cell: {"font": cell.font.copy(), "number_format": cell.number_format}),
+    ("xlsx: properties", "xlsx", f"{_TABLES}.xlsx:repack_without_metadata", _itself),
+    ("parquet: types", "parquet", f"{_TABLES}.parquet:_written_type", _itself),
+)  # fmt: skip
+"""What is switched off: its name here, the formats of the files, the function or table, what stands there."""
+
+
+def _unreplaced(file: SourceFile, write: Callable[..., bytes], given: tuple[Any, ...]) -> bytes:
+    options, replacements, *rest = given
+    return write(file, options, dict.fromkeys(replacements, ()), *rest)
+
+
+def _original(file: SourceFile, _write: Callable[..., bytes], _given: tuple[Any, ...]) -> bytes:
+    return file.data
+
+
+def _with_members(file: SourceFile, write: Callable[..., bytes], given: tuple[Any, ...]) -> bytes:
+    """The copy, with all members of the original that it lacks, and the original's comment."""
+    data = write(file, *given)
+    with zipfile.ZipFile(io.BytesIO(data)) as copy, zipfile.ZipFile(io.BytesIO(file.data)) as old:
+        members: dict[str, str | bytes] = {n: copy.read(n) for n in copy.namelist()}
+        for name in old.namelist():
+            members.setdefault(name, old.read(name))
+        comment = old.comment
+    out = io.BytesIO(zipped(members))
+    with zipfile.ZipFile(out, "a") as archive:
+        archive.comment = comment
+    return out.getvalue()
+
+
+def _with_tail(file: SourceFile, write: Callable[..., bytes], given: tuple[Any, ...]) -> bytes:
+    """The copy, with the original's bytes after its end."""
+    return write(file, *given) + b"\n" + file.data
+
+
+_EDITED = "text html rtf docx delimited jsonl xlsx parquet"
+_WHOLE: tuple[tuple[str, str, _Written], ...] = (
+    ("nothing is replaced", _EDITED, _unreplaced),
+    ("the original is the copy", _EDITED, _original),
+    ("the original's members stay", "docx xlsx", _with_members),
+    ("the original after the end", "html rtf docx", _with_tail),
+)
+"""What is switched off in whole formats."""
+
+
+@dataclass(frozen=True, slots=True)
+class SwitchResult:
+    """What the search did with a switch off.
+
+    Attributes:
+        name: of the switch.
+        files: that were run.
+        cases: whose written copy held the canary for the switch.
+        missed: files of those that were released all the same.
+        gone: the function that was to be switched off and is not there.
+    """
+
+    name: str
+    files: int = 0
+    cases: int = 0
+    missed: tuple[HostileFile, ...] = ()
+    gone: str = ""
+
+    @property
+    def caught(self) -> float:
+        """Share of the cases that were caught; 1 without any."""
+        return 1 - len(self.missed) / self.cases if self.cases else 1.0
+
+
+def run_switches(
+    files: Sequence[HostileFile], only: Sequence[str] = (), most: int = _MOST_FILES
+) -> Iterator[SwitchResult]:
+    """Runs files with each switch off.
+
+    Args:
+        files: of any formats; each switch takes those of its own.
+        only: parts of names of switches; empty for all.
+        most: files a switch and format, spread evenly.
+    """
+    held: dict[str, bool] = {}
+    wholes = [(f"{f}: {name}", f, written) for name, of, written in _WHOLE for f in of.split()]
+    for name, of, written in wholes:
+        if not only or any(part in name for part in only):
+            yield _run_switch(name, _spread(files, of, most), _written_as(written), held)
+    for name, of, target, instead in _FUNCTIONS:
+        if not only or any(part in name for part in only):
+            place = _found(target)
+            if place is None:
+                yield SwitchResult(name, gone=target)
+            else:
+                chosen = [f for one in of.split() for f in _spread(files, one, most)]
+                yield _run_switch(name, chosen, patch.object(*place, instead), held)
+
+
+def _spread(files: Sequence[HostileFile], format_name: str, most: int) -> list[HostileFile]:
+    of_format = [f for f in files if f.slot.format == format_name]
+    return of_format[:: -(-len(of_format) // most)] if of_format else []
+
+
+def _found(target: str) -> tuple[Any, str] | None:
+    """What holds the named thing, and its name there; None where it is gone."""
+    module, _, path = target.partition(":")
+    try:
+        owner: Any = import_module(module)
+    except ModuleNotFoundError:
+        return None
+    *outer, name = path.split(".")
+    for part in outer:
+        owner = getattr(owner, part, None)
+    return (owner, name) if hasattr(owner, name) else None
+
+
+@contextmanager
+def _written_as(written: _Written) -> Iterator[None]:
+    """Every format writes something else than it would."""
+    with ExitStack() as stack:
+        for form in all_formats():
+            write = form.write
+
+            def instead(file: SourceFile, *given: Any, _write: Any = write) -> bytes:
+                return written(file, _write, given)
+
+            stack.enter_context(patch.object(form, "write", instead))
+        yield
+
+
+@contextmanager
+def _noting_writes(noted: list[bytes]) -> Iterator[None]:
+    """Notes all that formats write."""
+    with ExitStack() as stack:
+        for form in all_formats():
+            write = form.write
+
+            def noting(*given: Any, _write: Any = write) -> bytes:
+                data: bytes = _write(*given)
+                noted.append(data)
+                return data
+
+            stack.enter_context(patch.object(form, "write", noting))
+        yield
+
+
+def _run_switch(name: str, files: Sequence[HostileFile], switch: Any, held: dict[str, bool]) -> SwitchResult:
+    """Runs files with a switch off.
+
+    Args:
+        name: of the switch.
+        files: of its formats.
+        switch: a context within which it is off.
+        held: by the file's name, whether the copy holds the canary with all switches on; filled as needed.
+    """
+    cases, missed = 0, []
+    with job_for(files) as job, FolderClaim(job.output_folder) as claim:
+        processor = FileProcessor(job, claim.token)
+        for file in files:
+            if file.name not in held:
+                held[file.name] = _process(processor, file)[0]
+        with switch:
+            for file in files:
+                if held[file.name]:
+                    continue
+                holds, released = _process(processor, file)
+                cases += holds
+                if holds and released:
+                    missed.append(file)
+        processor.close()
+    return SwitchResult(name, len(files), cases, tuple(missed))
+
+
+def _process(processor: FileProcessor, file: HostileFile) -> tuple[bool, bool]:
+    """Whether the copy of a file, as it was written, holds the canary, and whether it is released."""
+    path = processor.job.output_folder.parent / file.name
+    path.write_bytes(file.data)
+    noted: list[bytes] = []
+    with _noting_writes(noted):
+        outcome = processor.process(FileTask(InputRef(str(path))))
+    for draft in outcome.drafts:
+        draft.draft.discard()
+    return any(survivors(file.sought, data) for data in noted), outcome.failure is None
+
+
+def switch_report(files: Sequence[HostileFile], show: int, only: Sequence[str] | None) -> Iterator[str]:
+    """Lines that tell what the search caught with each switch off."""
+    yield f"{'switched off':40} {'files':>6} {'cases':>6} {'caught':>8}   (bar {LEAST_CAUGHT:.0%})"
+    cases = missed = 0
+    for result in run_switches(files, only or ()):
+        if result.gone:
+            yield f"{result.name:40} {result.gone} is gone: name what took its place"
+            continue
+        yield f"{result.name:40} {result.files:6} {result.cases:6} {_share(result.cases, len(result.missed))}"
+        for file in result.missed[:show]:
+            yield f"    passes: '{file.slot.name}', {file.canary.kind} ({file.known})"
+        cases, missed = cases + result.cases, missed + len(result.missed)
+    yield f"{'all':40} {'':6} {cases:6} {_share(cases, missed)}"
+
+
+def _share(cases: int, missed: int) -> str:
+    return f"{1 - missed / cases:8.1%}" if cases else f"{'–':>8}"
