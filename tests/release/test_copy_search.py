@@ -15,11 +15,7 @@ from chartveil.formats.tables.columns import TableFormat, written_headers
 from chartveil.release.copy_search import CopySearch, WrittenDocument
 
 NAME = "Quarzbrenner"
-SAMPLES = [
-    p
-    for p in sorted((resources_folder() / "samples").glob("*.*"))
-    if p.suffix not in (".pdf", ".html", ".rtf")
-]
+SAMPLES = [p for p in sorted((resources_folder() / "samples").glob("*.*")) if p.suffix not in (".pdf",)]
 TEXT = "Seen today, doing well."
 
 

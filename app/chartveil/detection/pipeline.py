@@ -26,7 +26,7 @@ from chartveil.detection.judgement.initials import find_initials
 from chartveil.detection.judgement.judge import Judge
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.merging import merge_spans
-from chartveil.detection.judgement.propagation import ordinary_uses_of_names, propagate
+from chartveil.detection.judgement.propagation import NO_AGREEMENT, ordinary_uses_of_names, propagate
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
@@ -239,12 +239,16 @@ class DetectionPipeline:
         return span if label is span.label else replace(span, label=label)
 
     def ordinary_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
-        """Ranges that say a word of a person's name and mean a thing, by their form alone: no network and no
-        list is believed."""
+        """Ranges that say a word of a person's name and mean a thing: by their form, or because two that do
+        not know of each other say so, a medical list and the networks. Neither is believed alone."""
         taken = list(proposal.spans)
-        return self._stage(
+        ranges = self._stage(
             "propagate", view.document, lambda: ordinary_uses_of_names(view, taken, self.is_common)
         )
+        agreement = self._agreement(view)
+        if agreement is not None:
+            ranges += [r for r in self.recovered_ranges(view, proposal) if agreement(*r) < NO_AGREEMENT]
+        return ranges
 
     def recovered_ranges(self, view: TokenizedText, proposal: Proposal) -> list[tuple[int, int]]:
         """Ranges that stay as medical terms: recovered, or held by a medical phrase."""

@@ -42,7 +42,7 @@ _WEEKDAYS = frozenset(
 )
 _DAY_BEFORE = regex.compile(r"\b(?i:since|on|last|next|until|till|every|each|this)[ \t\r\n]{1,2}\Z")
 """What stands before a day of the week and hardly before a person: ``by Sunday`` may be either."""
-_NO_AGREEMENT = 0.002
+NO_AGREEMENT = 0.002
 """Agreement of the networks below which a word alone means a thing. Of the words in 1,500 notes that only a
 name elsewhere in the note spoke for, 47 had less than .003, none of them a name; the least that a name had
 was .0031."""
@@ -146,7 +146,7 @@ def _is_ordinary_use(
     if (
         own
         and agreement is not None
-        and agreement(mention.start, mention.end) < _NO_AGREEMENT
+        and agreement(mention.start, mention.end) < NO_AGREEMENT
         and agreement(mention.origin.start, mention.origin.end) >= _KNOWN_AGREEMENT
     ):
         return True
