@@ -6,9 +6,9 @@ Two searches, on the output as read back from the disk:
    pages is also searched for what looks like one;
 2. for what the rules still take for an identifier outside the places that were replaced.
 
-An original is a leak at every place but those that a person left in the text, and ordinary uses of a word; they
-are told apart by their position. That recovery alone takes a place for a medical term (``Graves disease`` in
-the note of Ms. Graves) does not count.
+An original is a leak at every place but those that a person left in the text, and ordinary uses of a word;
+they are told apart by their position. That recovery alone takes a place for a medical term (``Graves
+disease`` in the note of Ms. Graves) does not count.
 """
 
 from __future__ import annotations
