@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import re
+from functools import cache
+
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_toml
 
 CHARACTER_WORDS = {
     "tab": "\t",
@@ -38,13 +42,21 @@ SIDE_TEXT_DESTINATIONS = {
 
 KEPT_DESTINATIONS = {
     *("fonttbl", "colortbl", "stylesheet", "listtable", "listoverridetable", "pnseclvl", "pn", "sp"),
-    *("defchp", "defpap", "tblstyle", "fldinst", "atnref"),
+    *("defchp", "defpap", "fldinst", "leveltext", "levelnumbers", "pntxta", "pntxtb"),
 }
-"""Destinations whose text is not the document's and that stay. (``fldinst`` and ``sp`` only if harmless.)"""
+"""Destinations that stay and whose text is not the document's: of it only closed forms are written."""
+
+LIST_DESTINATIONS = {"listtable", "listoverridetable", "pn", "pnseclvl"}
+LABEL_DESTINATIONS = {"leveltext", "levelnumbers", "pntxta", "pntxtb"}
+LIST_TEXT_DESTINATIONS = {"listtext", "pntext"}
+"""What old readers show for a list's label."""
+
+STYLE_WORDS = {"cs", "ts", "ds"}
+"""Words that begin a style where a star stands before them."""
 
 KEPT_STARRED_DESTINATIONS = {
     *("shppict", "shpinst", "nesttableprops", "annotation", "ud", "do", "mmath", "moMath", "moMathPara"),
-    *("shptxt", "panose", "cs", "ts", "ds", "fldrslt", "shprslt", "atnref", "fldinst"),
+    *("shptxt", "fldrslt", "fldinst"),
     *("listtable", "listoverridetable", "pn", "pnseclvl", "defchp", "defpap", "pntext", "listtext"),
     *("ftnsep", "ftnsepc", "aftnsep", "aftnsepc", "ftncn", "aftncn"),
 }
@@ -57,7 +69,7 @@ DROPPED_DESTINATIONS = {
     *("atnauthor", "atndate", "atntime", "atnicn", "atnparent", "atrfstart", "atrfend", "generator"),
     *("userprops", "docvar", "fname", "latentstyles", "xmlnstbl", "passwordhash", "protusertbl"),
     *("listpicture", "factoidname", "mailmerge", "oleclsid", "hlinkbase", "falt"),
-    "listname",
+    *("listname", "panose", "fontemb", "fontfile", "atnref"),
 }
 """Destinations that are removed from the output with all they hold."""
 
@@ -69,10 +81,38 @@ UNLINKED_WORDS = re.compile(
 
 FIELD_WORDS = {"field", "fldrslt", "flddirty", "fldedit", "fldlock", "fldpriv"}
 
+FONT_OF_FAMILY = {
+    "froman": b"Times New Roman",
+    "fswiss": b"Arial",
+    "fmodern": b"Courier New",
+    "fscript": b"Segoe Script",
+    "fdecor": b"Impact",
+    "ftech": b"Symbol",
+}
+"""What stands for a font whose name is not known."""
+
+SHOWN_INSTRUCTION = re.compile(r"\s*(?:EQ|QUOTE|SYMBOL|MACROBUTTON|GOTOBUTTON)\s+", re.IGNORECASE)
+"""Fields that show what their instruction says."""
+
 REVISION_WORDS = re.compile(
     r".*rsid.*|revauth.*|revdttm.*|revised|revisions|revprop|revbar|deleted|crauth|crdate|mvf|mvt|mvauth|mvdate"
 )
 """Words that tell who changed what, and when."""
+
+
+@cache
+def kept_words() -> frozenset[str]:
+    """Control words that go into a copy."""
+    tables = read_toml(resources_folder() / "formats" / "rtf.toml", "the table of RTF control words")
+    return frozenset(word for words in tables["words"].values() for word in words.split())
+
+
+@cache
+def kept_shape_properties() -> frozenset[str]:
+    """Properties of drawings that go into a copy, where they are small numbers."""
+    tables = read_toml(resources_folder() / "formats" / "rtf.toml", "the table of RTF control words")
+    return frozenset(tables["shapes"]["properties"].split())
+
 
 CHARSET_ENCODINGS = {
     0: "cp1252",

@@ -4,10 +4,12 @@ Document text: headers, the body, then footers, footnotes, comments and text box
 Paragraph, line, page and column breaks are line ends; cells end with a tab and rows with a line end.
 Hidden text (``\\v``) is text. Tracked changes are accepted: struck-out text is neither read nor written.
 
-The output keeps everything but: document properties, the names of authors and custom styles, revision
-marks, bookmarks, index entries, embedded objects (their picture's place stays), instructions of fields
-other than page numbers (their result stays as text), and every starred destination that this module does
-not know. Pictures become white ones of the same size, as what they show cannot be read here.
+The output keeps the control words that ``resources/formats/rtf.toml`` lists, with small numbers, the names
+of common fonts and built-in styles, and shapes of known properties. It does without document properties,
+authors, revision marks, bookmarks, index entries, embedded objects, instructions of fields other than page
+numbers (what they show stays as text), fallbacks of Unicode characters, and every destination and control
+word that is not known. List labels with words become text of their paragraphs. Pictures become white ones of the
+same size, as what they show cannot be read here.
 """
 
 from __future__ import annotations
@@ -21,7 +23,7 @@ from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import is_builtin_style, is_known_font
 from chartveil.formats.file_signatures import text_head
-from chartveil.formats.rtf.reader import RtfReader, RtfTextPart
+from chartveil.formats.rtf.reader import RtfReader, RtfTextPart, rtf_text
 from chartveil.formats.source_edits import (
     NO_SOURCE_RANGE,
     SourceEdit,
@@ -34,7 +36,6 @@ from chartveil.formats.source_edits import (
 from chartveil.formats.text.encoding import readable_strings
 
 _HEX = re.compile(r"[0-9a-fA-F]{2}")
-_ESCAPES = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\line ", "\t": "\\tab "}
 _NEEDS_BLANK = re.compile(rb"[0-9A-Za-z -]")
 
 
@@ -71,7 +72,9 @@ class RtfFormat:
             KeyError: if the document has no entry.
         """
         document, reader, mapped = self._document(file, options)
-        edits = mapped.edits_for(checked_replacements(document, replacements), _escape, b"")
+        edits = mapped.edits_for(
+            checked_replacements(document, replacements), lambda text, _: rtf_text(text), b""
+        )
         return _apply(file.data, reader, merge_edits([*edits, *reader.edits]))
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
@@ -120,21 +123,6 @@ def _part_text(part: RtfTextPart) -> str:
             return ""
         return "\n".join(readable_strings(data))
     return text
-
-
-def _escape(text: str, _at: int) -> bytes:
-    """A text in RTF's own ASCII. Unicode goes into a group that sets its own length of fallbacks."""
-    if text.isascii():
-        return "".join(_ESCAPES.get(c, c if c >= " " else "?") for c in text).encode("ascii")
-    out = []
-    for char in text:
-        if char.isascii():
-            out.append(_ESCAPES.get(char, char if char >= " " else "?"))
-            continue
-        units = char.encode("utf-16-le", "surrogatepass")
-        for i in range(0, len(units), 2):
-            out.append(f"\\u{int.from_bytes(units[i : i + 2], 'little', signed=True)}?")
-    return f"{{\\uc1 {''.join(out)}}}".encode("ascii")
 
 
 def _apply(data: bytes, reader: RtfReader, edits: Sequence[SourceEdit[bytes]]) -> bytes:
