@@ -11,7 +11,10 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.rtf.control_words import DROPPED_DESTINATIONS as DESTINATIONS
+from chartveil.formats.rtf.control_words import KEPT_DESTINATIONS, kept_words
 from chartveil.formats.rtf.format import RtfFormat
+from chartveil.formats.rtf.reader import RtfReader
 from chartveil.formats.source_edits import split_at_line_ends
 from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
 
@@ -19,6 +22,11 @@ RTF = RtfFormat()
 FONTS = (
     r"{\fonttbl{\f0\fswiss\fcharset0 Arial;}{\f1\fcharset204 Times New Roman;}{\f2\fcharset128 MS Gothic;}"
     r"{\f3\fcharset238 Calibri;}}"
+)
+
+LABELS = (
+    r"{\*\listtable{\list{\listlevel\levelnfc0{\leveltext LABEL;}{\levelnumbers;}}\listid483920175}}"
+    r"{\*\listoverridetable{\listoverride\listid483920175\ls1}}"
 )
 
 
@@ -55,6 +63,19 @@ SHOWN = [
     ("raw \xe9", "raw é"),
     (r"{\stylesheet{\s1 Heading 1;}}{\info{\title no}}x", "x"),
     (r"a\u12?\par", "a\x0c\n"),
+    (r"{\unheardof shown}{\*\unheardof not} x", "shown x"),
+    (r"{\field{\*\fldinst{FORMTEXT}{\*\formfield{\fftype0{\*\ffdeftext abc}}}}{\fldrslt}}x", "abcx"),
+    (r"{\field{\*\fldinst{FORMTEXT}{\*\formfield{\fftype0{\*\ffdeftext abc}}}}{\fldrslt d}}x", "dx"),
+    (r"{\field{\*\fldinst FORMDROPDOWN{\*\formfield{\fftype2\ffres1{\*\ffl a}{\*\ffl b\u321?}}}}}x", "bŁx"),
+    (r"{\field{\*\fldinst FORMDROPDOWN{\*\formfield{\ffres25\ffdefres0{\*\ffl a}{\*\ffl b}}}}}x", "ax"),
+    (r"{\field{\*\fldinst FORMCHECKBOX{\*\formfield{\fftype1\ffres25\ffdefres1}}}}x", "☒x"),
+    (r"{\field{\*\fldinst FORMCHECKBOX{\*\formfield{\fftype1\ffres0\ffdefres1}}}}x", "☐x"),
+    (r"{\field{\*\fldinst MACROBUTTON Go [Click]}}x", "Go [Click]x"),
+    (r"{\field{\*\fldinst{\f1 QUOTE }{\f1 \'cf}}{\fldrslt }}x", "Пx"),
+    (LABELS.replace("LABEL", r"\'06Day \'00.") + r"{\pard\ls1{\listtext Day 1.\tab}x\par}", "Day 1.\tx\n"),
+    (LABELS.replace("LABEL", r"\'02\'00.") + r"{\pard\ls1{\listtext 1.\tab}x\par}", "1.\tx\n"),
+    (r"{\*\pn\pnlvlbody{\pntxtb Visit }}{\pntext Visit 1\tab}x", "Visit 1\tx"),
+    (r"{\mmath{\*\moMath{\mf{\mnum 1}{\mden 2}}}}", "12"),
 ]
 
 
@@ -66,6 +87,16 @@ def test_text(content: str, text: str) -> None:
 @pytest.mark.parametrize(("content", "text"), SHOWN)
 def test_written_unchanged_it_reads_the_same(content: str, text: str) -> None:
     assert read_text(RTF, write(RTF, rtf(content), [])) == text
+
+
+LISTED = LABELS.replace("LABEL", r"\'02\'00.") + r"{\pard\ls1{\listtext 1.\tab}x\par}"
+
+
+@pytest.mark.parametrize("content", [r"{\*\shppict a}{\shp{\*\shpinst{\shptxt b}}}", LISTED, SHOWN[7][0]])
+def test_another_reader_sees_no_other_text_in_the_copy(content: str) -> None:
+    data = rtf(r"{\stylesheet{\s1 Normal;}}\b\quarz one\b0 \par\li720 two{\qz three}\par " + content)
+    copy = write(RTF, data, [])
+    assert rtf_to_text(copy.decode("latin-1")) == rtf_to_text(data.decode("latin-1"))
 
 
 @pytest.mark.parametrize("case", [0, 1, 5, 11, 12])
@@ -138,6 +169,46 @@ def test_nothing_hidden_is_released(content: str) -> None:
     assert b"Quibblewood" not in out
     assert "Quibblewood" not in all_text(RTF, out)
     assert read_text(RTF, out).startswith("Some text.\n")
+
+
+WORD_SLOTS = [
+    *(f"{{{star}\\{word} %s}}x" for word in sorted(KEPT_DESTINATIONS | DESTINATIONS) for star in ("", "\\*")),
+    *(f"{{a\\{word} %s;}}x" for word in sorted(KEPT_DESTINATIONS)),
+    *(f"{{\\{outer} {{\\b %s;}}\\header %s}}x" for outer in sorted(KEPT_DESTINATIONS)),
+    *(r"\%s x", r"{\*\%s x}", r"{\fonttbl{\f9\froman %s;}}x", r"{\fonttbl{\f9\fswiss{\*\falt %s} Arial;}}x"),
+    *(r"{\fonttbl\f9 Ari{\b al} %s}x", r"{\colortbl;\red1 %s;}x", r"{\stylesheet{\s1 Norm{al %s};}}x"),
+    *(r"{\listtext %s}x", r"{\sp{\sn %s}{\sv 1}}x", r"{\shp{\*\shpinst{\sp{\sn lineColor}{\sv %s}}}}x"),
+    *(r"{\field{\*\fldinst PAGE{\*\formfield{\*\ffdeftext %s}}}{\fldrslt 1}}x", r"{\field \fldinst %s}x"),
+    *(r"{\field{\*\fldinst PAGE}{\*\fldinst %s}{\fldrslt 1}}x", r"\uc20\u32 %s}x{"),
+    *(r"{\field{\*\fldinst HYPERLINK %s}\header y}x", r"{\*\cs15 %s}x", r"{\*\*\info %s}x"),
+]
+NUMBER_SLOTS = [
+    *(f"\\{word}%s x" for word in sorted(kept_words())),
+    *(rf"\{word}%s x" for word in ("unheardof", "listid", "u", "u-", "picwgoal", "bin0\rsid", "revauth")),
+    r"{\pict\picwgoal%s 00}x",
+]
+
+
+def test_no_slot_lets_anything_through_unread() -> None:
+    slots = [(s.replace("%s", "Quibblewood"), "Quibblewood") for s in WORD_SLOTS]
+    slots += [(s.replace("%s", "483920175"), "483920175") for s in NUMBER_SLOTS]
+    for slot, canary in slots:
+        data = rtf(r"Some text.\par " + slot)
+        text, out = read_text(RTF, data), write(RTF, data, [])
+        assert read_text(RTF, out) == text, slot
+        assert canary.encode() not in out.replace(b"{\\b ", b"") or canary in text, (slot, out)
+
+
+def test_what_was_dropped_is_counted() -> None:
+    reader = RtfReader(rtf(r"\quarz{\*\docvar x}{\pict 00}{\fonttbl{\f9 Quarz;}}x"), "")
+    assert reader.dropped == {"control word": 1, "destination": 1, "picture": 1, "font name": 1}
+
+
+def test_a_font_that_is_not_known_becomes_one_of_its_family() -> None:
+    fonts = r"{\fonttbl{\f8\froman Quarz Sans;}{\f9\fmodern Arial;}{\f10\fmodern Quarz;}}x"
+    assert write(RTF, rtf(fonts), []) == rtf(
+        r"{\fonttbl{\f8\froman Times New Roman;}{\f9\fmodern Arial;}{\f10\fmodern Courier New;}}x"
+    )
 
 
 def test_a_picture_becomes_white_and_keeps_its_size() -> None:

@@ -4,10 +4,12 @@ Document text: headers, the body, then footers, footnotes, comments and text box
 Paragraph, line, page and column breaks are line ends; cells end with a tab and rows with a line end.
 Hidden text (``\\v``) is text. Tracked changes are accepted: struck-out text is neither read nor written.
 
-The output keeps everything but: document properties, the names of authors and custom styles, revision
-marks, bookmarks, index entries, embedded objects (their picture's place stays), instructions of fields
-other than page numbers (their result stays as text), and every starred destination that this module does
-not know. Pictures become white ones of the same size, as what they show cannot be read here.
+The output keeps the control words that ``resources/formats/rtf.toml`` lists, with small numbers, the names
+of common fonts and built-in styles, and shapes of known properties. It does without document properties,
+authors, revision marks, bookmarks, index entries, embedded objects, instructions of fields other than page
+numbers (what they show stays as text), fallbacks of Unicode characters, and every destination and control
+word that is not known. List labels with words become text of their paragraphs. Pictures become white ones of the
+same size, as what they show cannot be read here.
 """
 
 from __future__ import annotations

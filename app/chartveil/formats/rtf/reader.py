@@ -62,6 +62,10 @@ _LABEL = re.compile(r"[^\w]*[^\W\d_]?[^\w]*;?")
 _LIST_TEXT = re.compile(r"\W*(?:(?:[0-9]{1,3}|[A-Za-z]|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})\W+){0,9}")
 """What a label of that kind looks like with its number."""
 _ESCAPES = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\line ", "\t": "\\tab "}
+_LONGEST_BLANK = 200
+"""What is longer is neither an empty result nor a list's label."""
+_MAX_FIELDS = 20
+"""Fields in fields; the instructions of those further in are dropped."""
 _FORM_CHOICES = 25
 """More choices than a form can have: the number that stands for its default."""
 
@@ -157,7 +161,7 @@ class RtfGroup:
         instruction: range and text of this field's instruction, and how much text there was before its
             result.
         form: of this field, or the one that this group is part of.
-        owner: the innermost field that this group is part of.
+        owner, depth: the innermost field that this group is part of, and how many there are around it.
         text_from: how much text there was before this group.
         list_text: range of the word that says that this group is a list's label.
     """
@@ -170,6 +174,7 @@ class RtfGroup:
     deleted: bool
     owner: RtfGroup | None = None
     form: RtfForm | None = None
+    depth: int = 0
     begin: int = 0
     word: str = ""
     removed_from: int | None = None
@@ -301,6 +306,7 @@ class RtfReader:
             outer.deleted,
             outer.owner,
             outer.form,
+            outer.depth,
             text_from=len(outer.text_part.mapped_text.chars),
         )
         self._star = None
@@ -346,7 +352,7 @@ class RtfReader:
                 self.dropped["shape property"] += 1
                 self.edits.append(SourceEdit(group.begin, stop, b""))
         elif group.list_text is not None and group.kind is GroupKind.TEXT:
-            text = "".join(part.mapped_text.chars[group.text_from :])
+            text = "".join(part.mapped_text.chars[group.text_from : group.text_from + _LONGEST_BLANK])
             self._list_texts.append((*group.list_text, _LIST_TEXT.fullmatch(text + " ") is not None))
         if group.owner is group:
             self._finish_field(group)
@@ -394,7 +400,8 @@ class RtfReader:
         self.dropped["field"] += 1
         mapped = group.text_part.mapped_text
         shown = SourceMappedText()
-        if "".join(mapped.chars[at:]).strip() == "":
+        result = mapped.chars[at : at + _LONGEST_BLANK]
+        if len(result) < _LONGEST_BLANK and not "".join(result).strip() and group.depth <= _MAX_FIELDS:
             shown = self._shown_by_instruction(part, group.form, begin, stop)
         for char, start, end in zip(shown.chars, shown.starts, shown.ends, strict=True):
             self.edits.append(SourceEdit(begin, start, b""))
@@ -498,7 +505,7 @@ class RtfReader:
         elif word in STRUCTURE_WORDS:
             self._emit(STRUCTURE_WORDS[word], start, NO_SOURCE_RANGE)
         elif not self._is_destination(word, self._group.start if fresh else start, (start, end), star):
-            if star is not None:
+            if star is not None and (word not in kept_words() or UNLINKED_WORDS.fullmatch(word)):
                 self.edits.append(SourceEdit(*self._star_span, b""))
             self._property(word, number, start, end)
         return end
@@ -542,7 +549,7 @@ class RtfReader:
                 group.list_text = (self._star_span[0] if star is not None else span[0], span[1])
             if word == "field":
                 group.unlink.append(SourceEdit(*span, b""))
-                group.owner, group.form = group, None
+                group.owner, group.form, group.depth = group, None, group.depth + 1
         else:
             return False
         return True
