@@ -145,3 +145,8 @@ def test_findings_quote_nothing():
     (found,) = CopySearch(lambda w: False).search(data, data, "text", [document])
     assert NAME.lower() not in str(found).lower()
     assert base64.b64encode(NAME.encode()).decode() not in str(found)
+
+
+def test_line_ends_of_unicode_part_no_lines_of_json():
+    line = json.dumps({"text": TEXT + "\u2028\x85 fine"}, ensure_ascii=False)
+    assert search(line.encode(), "jsonl", text=TEXT + " fine", own=["text"]) == []

@@ -286,9 +286,12 @@ def _xml_strings(data: bytes, where: str) -> Iterator[CopyString]:
 
 
 def _json_strings(text: str) -> Iterator[CopyString]:
-    for line in text.splitlines():
+    for line in text.split("\n"):
         if line.strip():
-            yield from _json_values(json.loads(line))
+            try:
+                yield from _json_values(json.loads(line))
+            except ValueError:
+                yield CopyString("a line", line, True)
 
 
 def _json_values(value: Any) -> Iterator[CopyString]:
