@@ -209,7 +209,7 @@ class HtmlReader:
         if new is not None and new == self._value(attribute):
             return
         # <p a='x'b='y'>: what follows must not join what stands before.
-        instead = "" if source[0] in " \t\r\n\f/" else " "
+        instead = "" if self._source[attribute.end] in " \t\r\n\f/>" else " "
         if new is not None:
             instead = f' {name}="{new}"'
         elif (token.name, name, repeated) == ("img", "src", False):
