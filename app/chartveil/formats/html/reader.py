@@ -209,13 +209,15 @@ class HtmlReader:
         if new is not None and new == self._value(attribute):
             return
         # <p a='x'b='y'>: what follows must not join what stands before.
-        instead = "" if source[0] in " \t\r\n\f/" else " "
+        instead = "" if self._source[attribute.end] in " \t\r\n\f/>" else " "
         if new is not None:
             instead = f' {name}="{new}"'
         elif (token.name, name, repeated) == ("img", "src", False):
             instead = f' src="{_BLANK_SOURCE}"'
-        if value not in (_BLANK_SOURCE, new):
-            self.hidden_texts.append(("attribute" if new is None else "style", unescape(source)))
+        if new is None and value != _BLANK_SOURCE:
+            self.hidden_texts.append(("attribute", unescape(source)))
+        elif new is not None and len(new.split(";")) < len(value.strip("; \n").split(";")):
+            self.hidden_texts.append(("declaration", unescape(source)))
         self.edits.append(SourceEdit(attribute.start, attribute.end, instead))
 
     def _anchor(self, token: HtmlToken, attribute: HtmlAttribute, value: str) -> bool:

@@ -55,7 +55,8 @@ _MOST_DIGITS = 5
 """Of the number of a control word that is kept."""
 _MOST_DIGITS_READ = 10
 _MOST_DIGITS_OF_CHARACTER = 7
-_NO_CHARACTER = 0xFFFD
+_NO_CHARACTER = -3
+_MOST_FALLBACKS = 16
 _NUMBERED_ANEW = {"listid"}
 _LABEL = re.compile(r"[^\w]*[^\W\d_]?[^\w]*;?")
 """Of a list: placeholders and punctuation, at most one letter."""
@@ -237,6 +238,7 @@ class RtfReader:
         self._star_span = (0, 0)
         self._fresh = False
         self._skip = 0
+        self._last_unicode = (0, 0, 0)
         self._lead: tuple[bytes, int, int] | None = None
         self._high: tuple[int, int, int] | None = None
         self._styles = 0
@@ -259,7 +261,8 @@ class RtfReader:
                 raise self._cut_off()
             at = m.end()
             kind = m.lastgroup
-            if kind in ("run", "hex", "open", "close") and self._star is not None:
+            ends_star = kind in ("run", "hex", "open", "close") or m["symbol"] not in (None, b"*")
+            if ends_star and self._star is not None:
                 # A star that begins nothing would make a group of the word that moves up to it.
                 self.edits.append(SourceEdit(*self._star_span, b""))
                 self._star = None
@@ -492,7 +495,7 @@ class RtfReader:
         if word == "u":
             if number is None or not -0x8000 <= number <= 0x10FFFF or len(digits) > _MOST_DIGITS_OF_CHARACTER:
                 number = _NO_CHARACTER
-                self.edits.append(SourceEdit(start, end, b"\\u-3 "))
+                self.edits.append(SourceEdit(start, end, b"\\u%d " % _NO_CHARACTER))
             self._unicode(number, start, end)
             return end
         self._settle()
@@ -602,7 +605,10 @@ class RtfReader:
             group.deleted = False
             group.codec = self._fonts.get(self._default_font, self._ansi)
         elif word == "uc":
-            group.fallback_length = max(number or 0, 0)
+            if number is not None and 0 <= number <= _MOST_FALLBACKS:
+                group.fallback_length = number
+            else:
+                self.edits.append(SourceEdit(start, end, b""))
         elif word == "f":
             self._table_font = number or 0
             group.codec = self._fonts.get(self._table_font, self._ansi)
@@ -689,6 +695,7 @@ class RtfReader:
         if self._lead is not None:
             self._settle()
         self._skip = self._group.fallback_length
+        self._last_unicode = (number, start, end)
         high, self._high = self._high, None
         if high is not None and 0xDC00 <= code < 0xE000 and high[2] == start:
             pair = 0x10000 + ((high[0] - 0xD800) << 10) + (code - 0xDC00)
@@ -714,6 +721,7 @@ class RtfReader:
             return
         if self._data[start:end] != b"?" * count:
             self.edits.append(SourceEdit(start, end, b"?" * count))
+        self._last_unicode = (*self._last_unicode[:2], end)
         if self._high is not None:
             self._high = (self._high[0], self._high[1], end)
         elif group.text_part.mapped_text.ends:
@@ -721,6 +729,12 @@ class RtfReader:
 
     def _settle(self) -> None:
         """Ends what waits for more: a lead byte, half of a pair, a fallback."""
+        if self._skip and self._group.kind is not GroupKind.DROPPED and not self._group.deleted:
+            # A word that ends the fallback may go: then what follows must not become fallback.
+            number, start, end = self._last_unicode
+            if number == _NO_CHARACTER and self.edits and self.edits[-1].start == start:
+                self.edits.pop()
+            self.edits.append(SourceEdit(start, end, b"\\u%d" % number + b"?" * self._group.fallback_length))
         self._skip = 0
         lead, self._lead = self._lead, None
         high, self._high = self._high, None
