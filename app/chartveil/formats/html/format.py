@@ -6,17 +6,10 @@ ARIA texts on lines of their own after the page.
 
 The output keeps the elements, attributes and style properties that ``resources/formats/html.toml`` lists,
 with values of closed forms. It does without scripts, style sheets, comments, frames, embedded objects,
-<<<<<<< HEAD
-drawings (their text stays), meta elements other than the encoding, link targets outside the page (mail,
-telephone and web addresses), and every attribute or declaration that is not known. A tag that is not known is
-text. Names of places within the page become numbers. Pictures become white ones, as what they show cannot be
-read here.
-=======
 drawings (their text stays), meta elements other than the encoding, link targets outside the page
 (``mailto:``, ``tel:``, web addresses), and every attribute or declaration that is not known. A tag that is
 not known is text. Names of places within the page become numbers. Pictures become white ones, as what they
 show cannot be read here.
->>>>>>> i19-web
 """
 
 from __future__ import annotations

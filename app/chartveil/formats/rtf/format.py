@@ -8,13 +8,8 @@ The output keeps the control words that ``resources/formats/rtf.toml`` lists, wi
 of common fonts and built-in styles, and shapes of known properties. It does without document properties,
 authors, revision marks, bookmarks, index entries, embedded objects, instructions of fields other than page
 numbers (what they show stays as text), fallbacks of Unicode characters, and every destination and control
-<<<<<<< HEAD
-word that is not known. List labels with words become text of their paragraphs. Pictures become white ones of
-the same size, as what they show cannot be read here.
-=======
 word that is not known. List labels with words become text of their paragraphs. Pictures become white ones
 of the same size, as what they show cannot be read here.
->>>>>>> i19-web
 """
 
 from __future__ import annotations
