@@ -204,8 +204,10 @@ def _copy_element(draw: random.Random, root: object) -> None:
 
     chosen = _pick(draw, root, 2)
     if chosen:
+        # A copy of the copy: what is copied may hold what it is put into, and would double each time.
+        copy = deepcopy(chosen[1])
         for _ in range(draw.choice((1, 1, 2, 20))):
-            chosen[0].append(deepcopy(chosen[1]))
+            chosen[0].append(deepcopy(copy))
 
 
 def _rename_element(draw: random.Random, root: object) -> None:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import io
 import re
 import zipfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib import import_module
@@ -161,7 +161,8 @@ def run_switches(
     Args:
         files: of any formats; each switch takes those of its own.
         only: parts of names of switches; empty for all.
-        most: files a switch and format, spread evenly.
+        most: files of a format for its whole switches, spread evenly. Those of functions, which clean a few
+            slots only, run one file of every slot.
     """
     held: dict[str, bool] = {}
     wholes = [(f"{f}: {name}", f, written) for name, of, written in _WHOLE for f in of.split()]
@@ -174,13 +175,20 @@ def run_switches(
             if place is None:
                 yield SwitchResult(name, gone=target)
             else:
-                chosen = [f for one in of.split() for f in _spread(files, one, most)]
+                chosen = _one_a_slot(f for f in files if f.slot.format in of.split())
                 yield _run_switch(name, chosen, patch.object(*place, instead), held)
 
 
 def _spread(files: Sequence[HostileFile], format_name: str, most: int) -> list[HostileFile]:
     of_format = [f for f in files if f.slot.format == format_name]
     return of_format[:: -(-len(of_format) // most)] if of_format else []
+
+
+def _one_a_slot(files: Iterable[HostileFile]) -> list[HostileFile]:
+    chosen: dict[tuple[str, str, str], HostileFile] = {}
+    for file in files:
+        chosen.setdefault((file.slot.format, file.slot.name, file.slot.suffix), file)
+    return list(chosen.values())
 
 
 def _found(target: str) -> tuple[Any, str] | None:
