@@ -10,6 +10,7 @@ import pytest
 from build import find
 from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.registry import format_for
 from chartveil.formats.tables.columns import TableFormat, written_headers
 from chartveil.release.copy_search import CopySearch, WrittenDocument
@@ -150,3 +151,15 @@ def test_findings_quote_nothing():
 def test_line_ends_of_unicode_part_no_lines_of_json():
     line = json.dumps({"text": TEXT + "\u2028\x85 fine"}, ensure_ascii=False)
     assert search(line.encode(), "jsonl", text=TEXT + " fine", own=["text"]) == []
+
+
+def test_a_picture_of_our_own_is_passed_over_and_no_other():
+    page = f'<p>{TEXT}</p><img src="data:image/png;base64,Quarzbrenner">'
+    assert set(search(page.encode(), "html")) == {("unread", "an attribute")}
+    ours = page.replace("Quarzbrenner", base64.b64encode(BLANK_PNG).decode())
+    assert search(ours.encode(), "html") == []
+
+
+def test_a_short_name_is_no_colour():
+    part = b'<p val="Ada"/>'
+    assert search(package({"xl/x.xml": part}), "xlsx") == [("unread", "xl/x.xml")]

@@ -6,6 +6,7 @@ coarser than a document's text: strings as they stand in the file, with what is 
 
 from __future__ import annotations
 
+import base64
 import gzip
 import html
 import io
@@ -23,6 +24,10 @@ from xml.parsers import expat
 from chartveil.formats.blank_picture import BLANK_PNG
 
 _BLANK_HEX = BLANK_PNG.hex()
+_BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
+_MOST_UNPACKED = 512 * 2**20
+"""Bytes of a packed part that is opened; a larger one is searched as it is. What formats read has limits of
+its own, an archive inside another has not."""
 _RTF_TOKEN = re.compile(
     r"\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]+)(?P<number>-?[0-9]+)? ?|\\(?P<symbol>[^a-zA-Z])|[{}]|"
     r"(?P<run>[^\\{}]+)",
@@ -32,7 +37,7 @@ _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,
 _PACKAGE_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _RTF_TABLES = frozenset({"fonttbl", "stylesheet", "listtable", "listoverridetable", "colortbl", "fldinst"})
 """Groups of RTF whose text is no text of the page."""
-_HEX_COLOUR = re.compile(r"#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}|[0-9A-Fa-f]{3})")
+_HEX_COLOUR = re.compile(r"#[0-9A-Fa-f]{3}|#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 UNREAD = "\ufffd"
 """Stands for a character that a reader here does not decode: what is beside it may be part of a word."""
 
@@ -99,6 +104,9 @@ def _unpacked(data: bytes, depth: int) -> Iterator[bytes]:
     if depth and data.startswith(b"PK"):
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                if sum(member.file_size for member in archive.infolist()) > _MOST_UNPACKED:
+                    yield data
+                    return
                 yield archive.comment
                 for member in archive.infolist():
                     yield member.filename.encode("utf-8", "replace") + b"\n" + member.comment + member.extra
@@ -159,7 +167,7 @@ class _HtmlStrings(HTMLParser):
         self.found.append(CopyString("a tag", tag, False))
         for name, value in attrs:
             self.found.append(CopyString("an attribute", name, False))
-            if value and not value.startswith("data:image/png;base64,") and not _HEX_COLOUR.fullmatch(value):
+            if value and value != _BLANK_SOURCE and not _HEX_COLOUR.fullmatch(value):
                 self.found.append(CopyString("an attribute", value, False))
 
     def handle_endtag(self, tag: str) -> None:

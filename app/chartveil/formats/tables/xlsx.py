@@ -11,7 +11,7 @@ import io
 import re
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, redirect_stdout
 from dataclasses import dataclass
 from typing import Any
 
@@ -270,7 +270,8 @@ def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
             where=file.path,
             remedy="Open it in Excel or LibreOffice and save it there.",
         )
-    with _openpyxl_errors(file):
+    # The library prints numbers of styles that it cannot place: nothing of a file belongs on the console.
+    with _openpyxl_errors(file), redirect_stdout(io.StringIO()):
         workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
     try:
         found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(workbook.worksheets, 1)]
