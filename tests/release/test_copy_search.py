@@ -163,3 +163,62 @@ def test_a_picture_of_our_own_is_passed_over_and_no_other():
 def test_a_short_name_is_no_colour():
     part = b'<p val="Ada"/>'
     assert search(package({"xl/x.xml": part}), "xlsx") == [("unread", "xl/x.xml")]
+
+
+def test_a_page_with_looks_links_and_pictures_is_clean():
+    page = (
+        '<html><head><meta charset="utf-8"></head><body><p>Seen today. <a href="#x1">go</a>'
+        '<a id="x1" name="x2">z</a></p><label for="q">Yes</label><input id="q" type="checkbox" checked>'
+        '<table border=1 bgcolor="#c0ffee"><colgroup><col width="3"></colgroup><tr>'
+        '<td style="font-family:Times New Roman,Arial;color:rgb(1,2,3);margin-left:0.5in">a</td></tr></table>'
+        '<font face="Verdana" color="#102030">b</font><img src="x.png" width="40" height=30 alt="pic">'
+        "</body></html>"
+    )
+    file = SourceFile("a.html", page.encode())
+    fmt = format_for(file)
+    (document,) = fmt.read(file, ReadOptions())
+    copy = fmt.write(file, ReadOptions(), {document.id: ()})
+    assert search(copy, "html", file.data + b"010203 102030", document.text) == []
+
+
+def test_a_letter_with_lists_styles_fields_and_pictures_is_clean():
+    letter = (
+        rb"{\rtf1\ansi\ansicpg1252\deff0{\fonttbl{\f0\froman Times New Roman;}{\f1\fswiss Weird Sans;}}"
+        rb"{\colortbl;\red255\green0\blue0;}{\stylesheet{\s0 Normal;}{\s1\b heading 1;}{\s2 My Style;}}"
+        rb"{\*\listtable{\list\listtemplateid123456789\listhybrid{\listlevel\levelnfc0\levelstartat1"
+        rb"{\leveltext\'02\'00.;}{\levelnumbers\'01;}\fi-360\li720}\listid987654321}}"
+        rb"{\*\listoverridetable{\listoverride\listid987654321\listoverridecount0\ls1}}"
+        rb"{\header Page {\field{\*\fldinst PAGE}{\fldrslt 1}}\par}\pard\s1 Visit\par\pard\ls1"
+        rb"{\listtext 1.\tab}"
+        rb"Item\par\trowd\cellx2000\intbl a\cell\row"
+        rb"{\pict\pngblip\picw10\pich10\picwgoal1500\pichgoal1500 8950}"
+        rb"M\u252?ller \emdash {\field{\*\fldinst FORMCHECKBOX{\*\formfield{\fftype1\ffres1}}}"
+        rb"{\fldrslt}}\par}"
+    )
+    file = SourceFile("a.rtf", letter)
+    fmt = format_for(file)
+    (document,) = fmt.read(file, ReadOptions())
+    copy = fmt.write(file, ReadOptions(), {document.id: ()})
+    assert search(copy, "rtf", letter, document.text) == []
+
+
+def test_looks_of_cells_are_clean():
+    from openpyxl import Workbook
+    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+
+    book = Workbook()
+    cell = book.active["A1"]
+    cell.value = "She was seen today in the clinic and was doing well."
+    cell.font = Font("Verdana", 14, b=True, u="doubleAccounting", color="FF1A2B3C")
+    cell.fill = PatternFill("lightTrellis", "FF102030")
+    cell.border = Border(left=Side("mediumDashDotDot"), top=Side("slantDashDot"), bottom=Side("hair"))
+    cell.alignment = Alignment("centerContinuous", "distributed", wrap_text=True)
+    out = io.BytesIO()
+    book.save(out)
+    file = SourceFile("a.xlsx", out.getvalue())
+    fmt = format_for(file)
+    documents = fmt.read(file, ReadOptions())
+    copy = fmt.write(file, ReadOptions(), {d.id: () for d in documents})
+    written = [WrittenDocument(d.text, (), d.text) for d in documents]
+    own = [d.id for d in documents] + written_headers(fmt.describe_columns(file, ReadOptions()))
+    assert CopySearch(lambda w: False).search(file.data, copy, "xlsx", written, own) == []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-_FONTS = frozenset(
+KNOWN_FONTS = frozenset(
     """
     agency fb|aptos|aptos display|arial|arial black|arial narrow|arial unicode ms|bahnschrift|batang|
     book antiqua|bookman old style|calibri|calibri light|cambria|cambria math|candara|carlito|caladea|
@@ -62,7 +62,7 @@ HARMLESS_FIELD = re.compile(
 
 def is_known_font(name: str) -> bool:
     """Whether the name is that of a common font, in any case, with or without a vertical form's ``@``."""
-    return name.strip().strip("\"'").removeprefix("@").casefold() in _FONTS
+    return name.strip().strip("\"'").removeprefix("@").casefold() in KNOWN_FONTS
 
 
 def is_builtin_style(name: str) -> bool:

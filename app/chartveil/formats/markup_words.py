@@ -16,6 +16,8 @@ from functools import cache
 
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import fold
+from chartveil.formats.builtin_names import KNOWN_FONTS
+from chartveil.formats.rtf import control_words as rtf
 from chartveil.formats.tables.headers import is_harmless_header
 from chartveil.formats.word.grammar import LANGUAGES, VML_KEYWORDS, VML_PROPERTIES
 
@@ -26,10 +28,30 @@ _PACKAGE = (
     "theme media blank word xmlns http schemas org rId rIdBlank space preserve Picture Author Theme"
 )
 """Words of the package of a Word file, as ``formats.word.package`` writes it."""
+_PAGE = "doctype charset utf http equiv content xmlns xlink important href src name for id place"
+"""Words of a page: its head, and attributes that are written with values of ours."""
+_PAGE = "doctype charset utf http equiv content xmlns xlink important href src name for id place"
+"""Words of a page: its head, and attributes that are written with values of ours."""
+_DESTINATIONS = (
+    rtf.CHARACTER_WORDS,
+    rtf.STRUCTURE_WORDS,
+    rtf.SIDE_TEXT_DESTINATIONS,
+    rtf.KEPT_DESTINATIONS,
+    rtf.LIST_DESTINATIONS,
+    rtf.LABEL_DESTINATIONS,
+    rtf.LIST_TEXT_DESTINATIONS,
+    rtf.STYLE_WORDS,
+    rtf.KEPT_STARRED_DESTINATIONS,
+    rtf.FIELD_WORDS,
+)
 _TABLES = {
     "docx": ("wordprocessingml.toml", _PACKAGE, *LANGUAGES, *VML_PROPERTIES, *VML_KEYWORDS),
-    "html": ("html.toml", "doctype charset utf http equiv content xmlns xlink rgb rgba important"),
-    "rtf": ("rtf.toml",),
+    "html": ("html.toml", _PAGE, *KNOWN_FONTS),
+    "rtf": (
+        "rtf.toml",
+        "Style pict picw pich picwgoal pichgoal picscalex picscaley pngblip listid ls uc",
+        *(word for words in _DESTINATIONS for word in words),
+    ),
 }
 """The table of each closed grammar, and words that are not in it."""
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -67,7 +89,7 @@ def _workbook_words() -> frozenset[str]:
     """All words of a workbook without text, as the library writes it, with every look of a cell."""
     from openpyxl import Workbook
     from openpyxl.cell import WriteOnlyCell
-    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+    from openpyxl.styles import Alignment, Border, Font, PatternFill, Side, alignment, borders, fills
 
     workbook = Workbook(write_only=True)
     sheet = workbook.create_sheet("Sheet 1")
@@ -85,4 +107,8 @@ def _workbook_words() -> frozenset[str]:
     workbook.save(out)
     with zipfile.ZipFile(out) as archive:
         parts = [html.unescape(archive.read(name).decode("utf-8")) + name for name in archive.namelist()]
-    return _words_of(parts)
+    kinds = [v for module in (borders, fills) for v in vars(module).values() if isinstance(v, str)]
+    kinds += [*alignment.horizontal_alignments, *alignment.vertical_aligments]
+    kinds += [Font.UNDERLINE_DOUBLE, Font.UNDERLINE_DOUBLE_ACCOUNTING, Font.UNDERLINE_SINGLE_ACCOUNTING]
+    kinds += ["gradientFill degree stop position path subscript baseline"]
+    return _words_of([*parts, *kinds])

@@ -38,6 +38,7 @@ _PACKAGE_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _RTF_TABLES = frozenset({"fonttbl", "stylesheet", "listtable", "listoverridetable", "colortbl", "fldinst"})
 """Groups of RTF whose text is no text of the page."""
 _HEX_COLOUR = re.compile(r"#[0-9A-Fa-f]{3}|#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
+_COLOUR_IN_STYLE = re.compile(r"#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})(?![0-9A-Za-z])")
 UNREAD = "\ufffd"
 """Stands for a character that a reader here does not decode: what is beside it may be part of a word."""
 
@@ -167,8 +168,8 @@ class _HtmlStrings(HTMLParser):
         self.found.append(CopyString("a tag", tag, False))
         for name, value in attrs:
             self.found.append(CopyString("an attribute", name, False))
-            if value and value != _BLANK_SOURCE and not _HEX_COLOUR.fullmatch(value):
-                self.found.append(CopyString("an attribute", value, False))
+            if value and value != _BLANK_SOURCE:
+                self.found.append(CopyString("an attribute", _COLOUR_IN_STYLE.sub(" ", value), False))
 
     def handle_endtag(self, tag: str) -> None:
         self.found.append(CopyString("a tag", tag, False))
