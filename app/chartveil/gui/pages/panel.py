@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSpinBox, QWidget
 
 from chartveil.domain.page_layout import PageLayout
 from chartveil.gui.pages.thumbnails import PageProgress, ThumbnailStrip
 from chartveil.gui.pages.view import PageView
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.flow_layout import FlowLayout
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from chartveil.service.page_pictures import RenderedPage
 
@@ -60,20 +60,17 @@ class PagePanel(QWidget):
         self.setAccessibleName(self.tr("Pages of the document"))
         self._view = PageView(theme)
         self.setFocusProxy(self._view)
-        self.thumbnails = ThumbnailStrip(theme)
+        self.thumbnails = ThumbnailStrip()
         self.thumbnails.hide()
         self._wants_strip = False
         self._pages = 0
         self._keys: dict[str, str] = {}
         self._make_bar()
-        self._line = QLabel()
-        self._line.setWordWrap(True)
-        self._line.setTextFormat(Qt.TextFormat.PlainText)
+        self._line = text_label("", "small", plain=True)
         self._line.setContentsMargins(2 * GRID_UNIT, GRID_UNIT // 2, 2 * GRID_UNIT, GRID_UNIT // 2)
-        set_style_property(self._line, "role", "small")
-        self._nothing = QLabel(self.tr("This document has no pages to show: only its text is known."))
-        self._nothing.setWordWrap(True)
-        self._nothing.setProperty("role", "muted")
+        self._nothing = text_label(
+            self.tr("This document has no pages to show: only its text is known."), "muted"
+        )
         self._nothing.setContentsMargins(16, 16, 16, 16)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
@@ -105,17 +102,15 @@ class PagePanel(QWidget):
     ) -> None:
         """Shows the pages of another document; no boxes are on them yet."""
         n = self._pages = len(layout.pages)
-        self._bar.setVisible(n > 0)
-        self._view.setVisible(n > 0)
-        self._line.setVisible(n > 0)
+        for part in (self._bar, self._view, self._line):
+            part.setVisible(n > 0)
         self._nothing.setVisible(n == 0)
         self._number.blockSignals(True)
         self._number.setRange(1, max(n, 1))
-        self._number.setValue(1)
         self._number.blockSignals(False)
         self._of.setText(self.tr("of {n}").format(n=f"{n:,}"))
         self.thumbnails.show_pages(layout.pages)
-        self.thumbnails.set_current_page(0)
+        self._show_number(0)
         self._show_strip()
         self._view.show_layout(layout)
         self.set_items(items, is_doubtful)
@@ -168,7 +163,6 @@ class PagePanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Shows bar and pages in another theme; paper stays white."""
         self._view.set_theme(theme)
-        self.thumbnails.set_theme(theme)
         icons = IconSet(theme)
         for button, icon in (
             (self._strip_button, "strip"),
@@ -269,50 +263,36 @@ class PagePanel(QWidget):
 
     def _make_bar(self) -> None:
         self._bar = QWidget()
-        self._strip_button = push_button("", name=self.tr("Small pages"))
-        self._draw = push_button("", name=self.tr("Draw boxes"))
+        self._strip_button = push_button("", name=self.tr("Small pages"), checkable=True)
+        self._draw = push_button("", name=self.tr("Draw boxes"), checkable=True)
         self._left = push_button("", name=self.tr("Turn to the left"), quiet=True)
         self._right = push_button("", name=self.tr("Turn to the right"), quiet=True)
-        for button in (self._strip_button, self._draw):
-            button.setCheckable(True)
-        self._number = _PageNumber()
-        self._number.setAccessibleName(self.tr("Page number"))
+        self._number = named(_PageNumber(), self.tr("Page number"))
         self._number.setKeyboardTracking(False)
         self._of = QLabel()
-        self._percent = QLabel()
+        self._percent = named(QLabel(), self.tr("Zoom"))
         self._percent.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._percent.setAccessibleName(self.tr("Zoom"))
+        self._percent.setMinimumWidth(self._percent.fontMetrics().horizontalAdvance("000 %"))
         self._smaller = push_button("−", name=self.tr("Smaller"), tip=self.tr("Smaller (-)"), quiet=True)
         self._larger = push_button("+", name=self.tr("Larger"), tip=self.tr("Larger (+)"), quiet=True)
-        self._fit = push_button(self.tr("Fit width"), tip=self.tr("Pages fill the width (0)"))
-        self._fit.setCheckable(True)
+        self._fit = push_button(self.tr("Fit width"), tip=self.tr("Pages fill the width (0)"), checkable=True)
 
     def _lay_out(self) -> None:
         page = QLabel(self.tr("Page"))
         page.setBuddy(self._number)
-        self._percent.setMinimumWidth(self._percent.fontMetrics().horizontalAdvance("000 %"))
-        around = QVBoxLayout(self._bar)
-        around.setContentsMargins(GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT)
         flow = FlowLayout(gap=GRID_UNIT // 2)
-        around.addLayout(flow)
         for group in (
             (self._strip_button, page, self._number, self._of),
             (self._draw, self._left, self._right),
             (self._smaller, self._percent, self._larger),
             (self._fit,),
         ):
-            flow.addWidget(_together(group))
-        beside = QHBoxLayout()
-        beside.setSpacing(0)
-        beside.addWidget(self.thumbnails)
-        beside.addWidget(self._view, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self._bar)
-        layout.addLayout(beside, 1)
-        layout.addWidget(self._line)
-        layout.addWidget(self._nothing, 1)
+            together = QWidget()
+            row(*group, parent=together, margins=0, gap=GRID_UNIT // 2)
+            flow.addWidget(together)
+        column(flow, parent=self._bar, margins=GRID_UNIT)
+        beside = row(self.thumbnails, (self._view, 1), gap=0)
+        column(self._bar, (beside, 1), self._line, (self._nothing, 1), parent=self, margins=0, gap=0)
 
     def _connect(self) -> None:
         view, editor = self._view, self._view.editor
@@ -360,14 +340,3 @@ def page_image(page: RenderedPage) -> QImage:
     """A picture of a page for the window; it owns its bytes. May run in any thread."""
     image = QImage(page.rgb, page.width, page.height, page.stride, QImage.Format.Format_RGB888)
     return image.copy()
-
-
-def _together(widgets: Sequence[QWidget]) -> QWidget:
-    """Widgets that stay in one line."""
-    group = QWidget()
-    row = QHBoxLayout(group)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(GRID_UNIT // 2)
-    for widget in widgets:
-        row.addWidget(widget)
-    return group

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton
 
 
 def push_button(
@@ -13,7 +13,9 @@ def push_button(
     *,
     name: str = "",
     tip: str = "",
+    look: str = "",
     quiet: bool = False,
+    checkable: bool = False,
 ) -> QPushButton:
     """A button that Enter presses only while it has the keyboard, also in a dialog.
 
@@ -22,11 +24,16 @@ def push_button(
         action: is called when the button is pressed.
         name: for screen readers, where it is not the text.
         tip: what the button does, for the mouse.
+        look: ``primary`` for what is mostly done, ``danger`` for what should not be done lightly.
         quiet: whether it has no frame until the mouse is over it.
+        checkable: whether it stays pressed.
     """
     button = QPushButton(text)
     button.setAutoDefault(False)
     button.setProperty("quiet", quiet)
+    button.setCheckable(checkable)
+    if look:
+        button.setProperty(look, True)
     if name:
         button.setAccessibleName(name)
     if tip:
@@ -34,3 +41,21 @@ def push_button(
     if action is not None:
         button.clicked.connect(lambda: action())
     return button
+
+
+def dialog_buttons(dialog: QDialog, do: str, cancel: str) -> tuple[QDialogButtonBox, QPushButton]:
+    """The buttons below a dialog, and the one of them that does what the dialog is for.
+
+    Args:
+        dialog: is accepted or rejected by them; Enter accepts it.
+        do: on the button that accepts.
+        cancel: on the button that rejects.
+    """
+    box = QDialogButtonBox()
+    button = box.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
+    button.setProperty("primary", True)
+    button.setDefault(True)
+    box.addButton(cancel, QDialogButtonBox.ButtonRole.RejectRole)
+    box.accepted.connect(dialog.accept)
+    box.rejected.connect(dialog.reject)
+    return box, button
