@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageColumn, rotated, rotated_size, unrotated
+from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageGeometry
 from chartveil.review.page_review import PageArea
 from gui.pages.boxes_help import LAYOUT, MARKS, SHIFT, around, at, drag, near, pixels
 
@@ -17,16 +17,21 @@ PAGES = ((100.0, 200.0), (80.0, 100.0))
 
 @pytest.mark.parametrize("turns", [0, 1, 2, 3, -1, 5])
 def test_what_is_turned_comes_back(turns):
-    size, place = (400.0, 300.0), PageArea(0, 10, 20, 60, 50)
-    there = rotated(place, size, turns)
-    width, height = rotated_size(size, turns)
-    assert 0 <= there.left < there.right <= width
-    assert 0 <= there.top < there.bottom <= height
-    assert unrotated(there, size, turns) == place
+    geometry = PageGeometry(((400.0, 300.0),))
+    geometry.set_scale(1.5)
+    geometry.rotate(0, turns)
+    there = geometry.to_rect(PageArea(0, 10, 20, 60, 50))
+    assert geometry.page_rect(0).contains(there)
+    assert near(geometry.to_area(0, there), 10, 20, 60, 50)
 
 
 def test_a_quarter_to_the_right_brings_the_upper_left_to_the_upper_right():
-    assert rotated(PageArea(0, 0, 0, 10, 20), (400.0, 300.0), 1) == PageArea(0, 280, 0, 300, 10)
+    geometry = PageGeometry(((400.0, 300.0),))
+    geometry.rotate(0, 1)
+    shown, page = geometry.to_rect(PageArea(0, 0, 0, 10, 20)), geometry.page_rect(0)
+    assert (page.width(), page.height()) == (300, 400)
+    assert (shown.width(), shown.height()) == pytest.approx((20, 10))
+    assert (shown.right(), shown.top()) == pytest.approx((page.right(), page.top()))
 
 
 @pytest.mark.parametrize("turns", [1, 2, 3])
@@ -96,9 +101,11 @@ def test_ctrl_and_wheel_zooms(panel):
 
 
 def test_pages_stand_below_each_other_in_the_middle():
-    column = PageColumn(PAGES, 2.0)
-    assert column.rect(0, 0) == (PAGE_MARGIN, PAGE_MARGIN, 200, 400)
-    assert column.rect(1, 1000) == (420, PAGE_MARGIN + 400 + PAGE_GAP, 160, 200)
-    assert list(column.visible_pages(0, 10)) == [0]
-    assert list(column.visible_pages(0, 450)) == [0, 1]
-    assert list(PageColumn((), 1.0).visible_pages(0, 100)) == []
+    geometry = PageGeometry(PAGES)
+    geometry.set_scale(2.0)
+    assert geometry.page_rect(0) == QRectF(PAGE_MARGIN, PAGE_MARGIN, 200, 400)
+    geometry.viewport_width = 1000
+    assert geometry.page_rect(1) == QRectF(420, PAGE_MARGIN + 400 + PAGE_GAP, 160, 200)
+    assert list(geometry.visible_pages(0, 10)) == [0]
+    assert list(geometry.visible_pages(0, 450)) == [0, 1]
+    assert list(PageGeometry(()).visible_pages(0, 100)) == []

@@ -178,9 +178,9 @@ class BoxEditor(QObject):
         self.changed.emit()
 
     def _begin(self, visible: QRectF) -> None:
-        page = self._geometry.page_at(visible.center())
-        if page is None:
+        if not self._geometry.pages:
             return
+        page = self._geometry.page_at(visible.center().y())
         self.select(None)
         scale = self._geometry.scale
         box = QRectF(0, 0, _NEW[0] * scale, _NEW[1] * scale)
@@ -218,9 +218,9 @@ class BoxEditor(QObject):
             word: whether a word stands there, which goes before boxes that stay visible.
         """
         self.commit()
-        page = self._geometry.page_at(at)
-        if page is None:
+        if not self._geometry.pages:
             return False
+        page = self._geometry.page_at(at.y())
         if self._drawing or draw:
             self._draft = None
             self._selected = None

@@ -151,16 +151,15 @@ class PageContents:
 
     def offset_at(self, at: QPointF) -> int | None:
         """The character of the text at a point; None where no word stands."""
-        page = self.geometry.page_at(at)
-        if page is None:
+        if not self.geometry.pages:
             return None
+        page = self.geometry.page_at(at.y())
         place = self.geometry.to_area(page, QRectF(at, at))
         return self._boxes.offset_at(page, place.left, place.top)
 
     def item_at(self, at: QPointF) -> ReviewItem | None:
         """The item drawn at a point; None where there is none."""
-        page = self.geometry.page_at(at)
-        pieces = self.item_areas(page) if page is not None else ()
+        pieces = self.item_areas(self.geometry.page_at(at.y()))
         return next((item for item, place in pieces if self.geometry.to_rect(place).contains(at)), None)
 
     def describe_box(self, box: PageBox) -> str:

@@ -50,7 +50,10 @@ def draw_page(
     painter.fillRect(rect, QColor(Qt.GlobalColor.white))
     image = pictures.image(page)
     if image is not None:
-        _draw_picture(painter, rect, image, geometry.rotation(page))
+        painter.save()
+        painter.setTransform(geometry.transform(page), True)
+        painter.drawImage(QRectF(0, 0, *geometry.pages[page]), image)
+        painter.restore()
     else:
         waits = QCoreApplication.translate("PageView", "Page {n} is being drawn…").format(n=page + 1)
         painter.setPen(PAPER_THEME.muted)
@@ -67,17 +70,6 @@ def draw_page(
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.border, 1))
     painter.drawRect(rect.adjusted(-0.5, -0.5, 0.5, 0.5))
-
-
-def _draw_picture(painter: QPainter, rect: QRectF, image: QImage, turns: int) -> None:
-    size = rect.size().transposed() if turns % 2 else rect.size()
-    upright = QRectF(QPointF(), size)
-    upright.moveCenter(QPointF())
-    painter.save()
-    painter.translate(rect.center())
-    painter.rotate(90 * turns)
-    painter.drawImage(upright, image)
-    painter.restore()
 
 
 def _draw_boxes(painter: QPainter, shown: PageContents, editor: BoxEditor, page: int) -> None:
@@ -389,7 +381,7 @@ class PageView(QAbstractScrollArea):
 
     def _visible_pages(self) -> range:
         top = self.verticalScrollBar().value()
-        return self._geometry.column.visible_pages(top, top + self.viewport().height())
+        return self._geometry.visible_pages(top, top + self.viewport().height())
 
     def _wanted(self) -> tuple[range, range, float]:
         visible = self._visible_pages()
@@ -409,20 +401,20 @@ class PageView(QAbstractScrollArea):
     def _scale_to(self, scale: float) -> None:
         """Another scale; what is in the middle of the window stays there."""
         middle = self.verticalScrollBar().value() + self.viewport().height() / 2
-        before = self._geometry.column.height
+        before = self._geometry.height
         if scale != self._geometry.scale:
             self.editor.cancel_drag()
         share = middle / before if before else 0.0
         self._geometry.set_scale(scale)
         self._set_bars()
-        at = share * self._geometry.column.height - self.viewport().height() / 2
+        at = share * self._geometry.height - self.viewport().height() / 2
         self.verticalScrollBar().setValue(round(at))
         self.zoomed.emit(scale, self._fit)
         self.viewport().update()
         self._moved()
 
     def _set_bars(self) -> None:
-        room, column = self.viewport().size(), self._geometry.column
+        room, column = self.viewport().size(), self._geometry
         for bar, whole, page in (
             (self.verticalScrollBar(), column.height, room.height()),
             (self.horizontalScrollBar(), 0 if self._fit else column.width, room.width()),
@@ -440,7 +432,7 @@ class PageView(QAbstractScrollArea):
 
     def _moved(self) -> None:
         self._pictures.refresh()
-        page = self._geometry.column.page_at(self.verticalScrollBar().value() + self.viewport().height() / 3)
+        page = self._geometry.page_at(self.verticalScrollBar().value() + self.viewport().height() / 3)
         if page != self._page:
             self._page = page
             self.page_changed.emit(page)
