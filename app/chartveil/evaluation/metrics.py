@@ -133,11 +133,8 @@ class _DocumentCounts:
         if missing:
             partly = self.predicted_cover.any((span.start, span.end))
             back = any(r.overlaps(span) for r in self.pair.recovered)
-            self.misses.append(
-                MissedSpan(
-                    self.pair.id, span.start, span.end, span.label, tuple(missing), len(parts), partly, back
-                )
-            )
+            place = (self.pair.id, span.start, span.end, span.label, span.label.info.risk)
+            self.misses.append(MissedSpan(*place, tuple(missing), len(parts), partly, back))
 
     def _predicted_words(self, span: Span) -> None:
         same = self.gold_of.get(span.label)
@@ -243,11 +240,11 @@ def evaluate(
 def _leaks(counted: Sequence[_DocumentCounts]) -> LeakCounts:
     n = len(counted)
     leaking = sum(bool(c.misses) for c in counted)
-    high = sum(any(m.label.info.risk is LabelRisk.HIGH for m in c.misses) for c in counted)
+    high = sum(any(m.risk is LabelRisk.HIGH for m in c.misses) for c in counted)
     rows = []
     for risk in LabelRisk:
         marks, missed, words, missed_words = (sum(c.risk[risk][i] for c in counted) for i in range(4))
-        documents = sum(any(m.label.info.risk is risk for m in c.misses) for c in counted)
+        documents = sum(any(m.risk is risk for m in c.misses) for c in counted)
         rows.append(RiskLeaks(risk, marks, missed, words, missed_words, documents))
     return LeakCounts(
         n,

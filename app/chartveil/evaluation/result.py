@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
+from enum import Enum
 from typing import Any
 
 from chartveil.domain.labels import Label, LabelRisk
@@ -12,7 +13,9 @@ _WORD_MEASURES = ("full", "lenient", "full_same", "lenient_same")
 _SPAN_MEASURES = ("exact", "exact_same", "overlap", "overlap_same")
 MEASURES = (*_WORD_MEASURES, *_SPAN_MEASURES)
 """Ways to count, by the names that ``EvaluationResult`` has for them: by word, then by span."""
-_DIGITS = 6
+_DIGITS, _SCORE_DIGITS = 6, 4
+_KEYS = {"document_id": "document", "partly_covered": "partly", "recovered": "given_back"}
+"""Keys in JSON of fields that have another name here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,12 @@ class MatchMeasure:
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON."""
-        out: dict[str, Any] = {
-            "gold": self.counts.gold,
-            "found": self.counts.found,
-            "predicted": self.counts.predicted,
-            "right": self.counts.right,
-        }
+        out: dict[str, Any] = _as_json(self.counts)
         for name in ("recall", "precision", "f1"):
-            out[name] = _rounded(getattr(self, name))
+            out[name] = _as_json(getattr(self, name))
             interval = getattr(self, f"{name}_interval")
             if interval is not None:
-                out[f"{name}_interval"] = _ends(interval)
+                out[f"{name}_interval"] = _as_json(interval)
         return out
 
 
@@ -75,16 +73,6 @@ class LabelMeasures:
     full_same: MatchMeasure
     exact_same: MatchMeasure
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "name": str(self.name),
-            "full": self.full.to_dict(),
-            "lenient": self.lenient.to_dict(),
-            "full_same": self.full_same.to_dict(),
-            "exact_same": self.exact_same.to_dict(),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class RiskLeaks:
@@ -103,17 +91,6 @@ class RiskLeaks:
     words: int
     missed_words: int
     documents: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "risk": self.risk.value,
-            "marks": self.marks,
-            "missed_marks": self.missed_marks,
-            "words": self.words,
-            "missed_words": self.missed_words,
-            "documents": self.documents,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,17 +111,6 @@ class LeakCounts:
     high_interval: Interval | None
     by_risk: tuple[RiskLeaks, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "documents": self.documents,
-            "leaking": self.leaking,
-            "share_interval": self.share_interval and _ends(self.share_interval),
-            "leaking_high": self.leaking_high,
-            "high_interval": self.high_interval and _ends(self.high_interval),
-            "by_risk": [row.to_dict() for row in self.by_risk],
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class MissedSpan:
@@ -152,7 +118,7 @@ class MissedSpan:
 
     Attributes:
         document_id: may hold PHI where files are named so.
-        start, end, label: the mark.
+        start, end, label, risk: the mark, and how far its label leads to a person.
         parts: ranges of the words, or marked parts of words, that were missed.
         words: how many words the mark has.
         partly_covered: some character of the mark was covered.
@@ -163,24 +129,11 @@ class MissedSpan:
     start: int
     end: int
     label: Label
+    risk: LabelRisk
     parts: tuple[tuple[int, int], ...]
     words: int
     partly_covered: bool
     recovered: bool
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "document": self.document_id,
-            "start": self.start,
-            "end": self.end,
-            "label": self.label.value,
-            "risk": self.label.info.risk.value,
-            "parts": [list(p) for p in self.parts],
-            "words": self.words,
-            "partly": self.partly_covered,
-            "given_back": self.recovered,
-        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,18 +155,6 @@ class ExtraSpan:
     score: float
     evidence: tuple[str, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {
-            "document": self.document_id,
-            "start": self.start,
-            "end": self.end,
-            "label": self.label.value,
-            "parts": [list(p) for p in self.parts],
-            "score": round(self.score, 4),
-            "evidence": list(self.evidence),
-        }
-
 
 @dataclass(frozen=True, slots=True)
 class LabelConfusion:
@@ -222,10 +163,6 @@ class LabelConfusion:
     gold: Label
     predicted: Label
     words: int
-
-    def to_dict(self) -> dict[str, Any]:
-        """For JSON."""
-        return {"gold": self.gold.value, "predicted": self.predicted.value, "words": self.words}
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,26 +205,30 @@ class EvaluationResult:
 
     def to_dict(self) -> dict[str, Any]:
         """For JSON: keys in fixed order, rates rounded to six digits, no document text."""
+        out = {f.name: _as_json(getattr(self, f.name)) for f in fields(self) if f.name not in MEASURES}
+        by_word, by_span = (
+            {name: getattr(self, name).to_dict() for name in names}
+            for names in (_WORD_MEASURES, _SPAN_MEASURES)
+        )
+        head = ("documents", "characters", "words", "labels_counted")
+        return {**{name: out.pop(name) for name in head}, "word": by_word, "span": by_span, **out}
+
+
+def _as_json(value: Any, digits: int = _DIGITS) -> Any:
+    """A value of a result for JSON: records by field, intervals as their two ends, rates rounded."""
+    if isinstance(value, MatchMeasure):
+        return value.to_dict()
+    if isinstance(value, Interval):
+        return [_as_json(value.low), _as_json(value.high)]
+    if is_dataclass(value):
         return {
-            "documents": self.documents,
-            "characters": self.characters,
-            "words": self.words,
-            "labels_counted": [label.value for label in self.labels_counted],
-            "word": {name: getattr(self, name).to_dict() for name in _WORD_MEASURES},
-            "span": {name: getattr(self, name).to_dict() for name in _SPAN_MEASURES},
-            "labels": [row.to_dict() for row in self.labels],
-            "groups": [row.to_dict() for row in self.groups],
-            "leaks": self.leaks.to_dict(),
-            "confusions": [c.to_dict() for c in self.confusions],
-            "misses": [m.to_dict() for m in self.misses],
-            "extras": [e.to_dict() for e in self.extras],
-            "remarks": list(self.remarks),
+            _KEYS.get(f.name, f.name): _as_json(
+                getattr(value, f.name), _SCORE_DIGITS if f.name == "score" else _DIGITS
+            )
+            for f in fields(value)
         }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, _DIGITS)
-
-
-def _ends(interval: Interval) -> list[float]:
-    return [round(interval.low, _DIGITS), round(interval.high, _DIGITS)]
+    if isinstance(value, tuple):
+        return [_as_json(v) for v in value]
+    if isinstance(value, Enum):
+        return value.value
+    return round(value, digits) if isinstance(value, float) else value
