@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
+
 import pytest
 
-from chartveil.lexicon.calendar import is_day_month, is_year, month_kind, read_number
+from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.calendar import calendar_words, is_day_month, is_year, month_numbers, read_number
 
 
 @pytest.mark.parametrize(
@@ -15,18 +18,30 @@ def test_number(text: str, value: int | None) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "kind"),
+    ("word", "month"), [("may", 5), ("sept", 9), ("aout", 8), ("janner", 1), ("marz", 3), ("man", None)]
+)
+def test_month(word: str, month: int | None) -> None:
+    assert month_numbers().get(word) == month
+
+
+def test_no_word_is_two_months() -> None:
+    words = calendar_words()
+    for names in (*words.months.values(), *words.month_abbreviations.values()):
+        assert [month_numbers()[fold(name)] for name in names] == list(range(1, 13))
+
+
+@pytest.mark.parametrize(
+    ("name", "day"),
     [
-        ("May", "plain"),
-        ("Novernber", "misread"),
-        ("0ct", "misread"),
-        ("Febuary", "misread"),
-        ("août", "foreign"),
-        ("man", ""),
+        ("christmas", dt.date(2024, 12, 25)),
+        ("thanksgiving", dt.date(2024, 11, 28)),
+        ("black friday", dt.date(2024, 11, 29)),
+        ("memorial day", dt.date(2024, 5, 27)),
+        ("good friday", dt.date(2024, 3, 29)),
     ],
 )
-def test_month_kind(word: str, kind: str) -> None:
-    assert month_kind(word) == kind
+def test_holiday(name: str, day: dt.date) -> None:
+    assert calendar_words().holiday(name, 2024) == day
 
 
 def test_calendar() -> None:

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from chartveil.domain.document import Document
 from chartveil.domain.policy import DateMethod, Policy, load_policy
+from chartveil.lexicon.calendar import easter_sunday
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.dates.calendar_words import easter_sunday
 from chartveil.surrogates.dates.formatting import write_date_like
 from chartveil.surrogates.dates.parsing import parse_date
 from chartveil.surrogates.dates.replacing import shift_days

@@ -1,8 +1,17 @@
-"""Days, months and years: the numbers and words that stand for them, misread ones too."""
+"""Days, months, years and holidays: the numbers and words that stand for them, misread ones too."""
 
 from __future__ import annotations
 
-from typing import Final
+import datetime as dt
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final
+
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import REINSTALL, read_toml
+from chartveil.domain.tokenized_text import fold
 
 EARLIEST_YEAR: Final = 1880
 LATEST_YEAR: Final = 2059
@@ -39,54 +48,124 @@ def is_day(month: int, day: int) -> bool:
     return 1 <= month <= 12 and 1 <= day <= _DAYS_IN_MONTH[month]
 
 
-MONTHS: Final = (
-    "january", "february", "march", "april", "may", "june",
-    "july", "august", "september", "october", "november", "december",
-)  # fmt: skip
-
-MONTHS_SHORT: Final = ("jan", "feb", "mar", "apr", "jun", "jul", "aug", "sept", "sep", "oct", "nov", "dec")
-
-MONTHS_MISSPELT: Final = (
-    "janurary", "janaury", "januray", "febuary", "feburary", "februrary", "febraury", "apirl", "arpil",
-    "agust", "augest", "augst", "setember", "septemeber", "septmber", "ocotber", "octobar", "novemeber",
-    "novmber", "decemeber", "decmber",
-)  # fmt: skip
-
-# Months of the languages that turn up in letters from abroad; with and without accents. Those that are
-# English words or names as well (mars, mai, abril is not) count only beside a day or a year.
-MONTHS_FOREIGN: Final = (
-    # Spanish
-    "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto", "septiembre", "setiembre",
-    "octubre", "noviembre", "diciembre",
-    # French
-    "janvier", "février", "fevrier", "févr", "fév", "mars", "avril", "mai", "juin", "juillet", "août", "aout",
-    "septembre", "octobre", "novembre", "décembre", "déc",
-    # German
-    "januar", "jänner", "februar", "märz", "juni", "juli", "oktober", "dezember", "okt", "dez",
-    # Portuguese
-    "janeiro", "fevereiro", "março", "maio", "junho", "julho", "setembro", "outubro", "novembro", "dezembro",
-    # Italian
-    "gennaio", "febbraio", "aprile", "maggio", "giugno", "luglio", "settembre", "ottobre", "dicembre",
-)  # fmt: skip
-
-_READ_AS: Final = str.maketrans("i1|0", "lllo")
+# Words: tables of our own, never the process-wide locale.
 
 
-def _read(word: str) -> str:
-    """The word with what a scanner confuses made one: ``Novernber``, ``Apri1`` and ``0ct`` read as meant."""
-    return word.lower().translate(_READ_AS).replace("rn", "m")
+_UNITS = "first second third fourth fifth sixth seventh eighth ninth".split()
+ORDINAL_WORDS: tuple[str, ...] = (
+    *_UNITS,
+    *"tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth".split(),
+    "nineteenth",
+    "twentieth",
+    *(f"twenty-{u}" for u in _UNITS),
+    "thirtieth",
+    "thirty-first",
+)
+"""``ORDINAL_WORDS[0]`` is ``first``."""
 
 
-_READ: Final = frozenset(_read(w) for w in (*MONTHS, *MONTHS_SHORT, *MONTHS_MISSPELT))
-_EXACT: Final = frozenset((*MONTHS, *MONTHS_SHORT))
-_FOREIGN: Final = frozenset(MONTHS_FOREIGN)
+def ordinal_suffix(day: int) -> str:
+    """``st``, ``nd``, ``rd`` or ``th``."""
+    return "th" if 11 <= day % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")
 
 
-def month_kind(word: str) -> str:
-    """What kind of month the word is: ``plain``, ``misread`` (or misspelt), ``foreign``, or nothing."""
-    low = word.lower()
-    if low in _EXACT:
-        return "plain"
-    if low in _FOREIGN:
-        return "foreign"
-    return "misread" if _read(low) in _READ or (low[-1:] in "1|" and _read(low[:-1]) in _READ) else ""
+@dataclass(frozen=True)
+class CalendarWords:
+    """The words of ``resources/calendar.toml``.
+
+    Attributes:
+        months, month_abbreviations: twelve names by language (ISO 639), English first.
+        further_months: folded words for a month that are read and not written, with its number.
+        weekdays: seven names from Monday by language.
+        weekday_abbreviations: the same in English, shortened.
+        holidays: folded name and when it is.
+        holiday_spellings: of those that a surrogate may name.
+    """
+
+    months: Mapping[str, Sequence[str]]
+    month_abbreviations: Mapping[str, Sequence[str]]
+    further_months: Mapping[str, int]
+    weekdays: Mapping[str, Sequence[str]]
+    weekday_abbreviations: Sequence[str]
+    holidays: Mapping[str, Sequence[int] | int]
+    holiday_spellings: Mapping[str, str]
+
+    def holiday(self, name: str, year: int) -> dt.date:
+        """The day of a holiday in a year.
+
+        Raises:
+            KeyError: if there is none of this folded name.
+        """
+        rule = self.holidays[name]
+        if isinstance(rule, int):
+            return easter_sunday(year) + dt.timedelta(rule)
+        if len(rule) == 2:
+            return dt.date(year, *rule)
+        month, weekday, n, *later = rule
+        return _nth_weekday(year, month, weekday, n) + dt.timedelta(sum(later))
+
+
+@cache
+def calendar_words() -> CalendarWords:
+    """The words of ``resources/calendar.toml``, read once a process.
+
+    Raises:
+        ResourceError: if the file is missing or not valid.
+    """
+    path = resources_folder() / "calendar.toml"
+    data = read_toml(path, "the calendar")
+    try:
+        return _calendar_words(data)
+    except (KeyError, TypeError, ValueError, AttributeError) as e:
+        raise ResourceError(
+            f"the calendar is not whole ({type(e).__name__}).", where=str(path), remedy=REINSTALL
+        ) from e
+
+
+def _calendar_words(data: Mapping[str, Any]) -> CalendarWords:
+    months = data["months"]
+    weekdays = {language: names.split(", ") for language, names in data["weekdays"].items()}
+    return CalendarWords(
+        months={language: table["names"].split(", ") for language, table in months.items()},
+        month_abbreviations={
+            language: table["abbreviations"].split(", ") for language, table in months.items()
+        },
+        further_months={fold(w): n for table in months.values() for w, n in table.get("also", {}).items()},
+        weekday_abbreviations=weekdays.pop("en_abbreviations"),
+        weekdays=weekdays,
+        holidays=data["holidays"],
+        holiday_spellings=data["holiday_spellings"],
+    )
+
+
+@cache
+def month_numbers() -> Mapping[str, int]:
+    """Every folded word for a month, in all languages, with its number."""
+    words = calendar_words()
+    numbers = dict(words.further_months)
+    for names in (*words.months.values(), *words.month_abbreviations.values()):
+        numbers.update({fold(name): number for number, name in enumerate(names, 1)})
+    numbers["sept"] = 9
+    return numbers
+
+
+def easter_sunday(year: int) -> dt.date:
+    """Easter Sunday of the Gregorian calendar (Meeus/Jones/Butcher, Astronomical Algorithms, 1991)."""
+    a, b, c = year % 19, year // 100, year % 100
+    d, e = divmod(b, 4)
+    g = (8 * b + 13) // 25
+    h = (19 * a + b - d - g + 15) % 30
+    i, k = divmod(c, 4)
+    m = (32 + 2 * e + 2 * i - h - k) % 7
+    n = (a + 11 * h + 22 * m) // 451
+    month, day = divmod(h + m - 7 * n + 114, 31)
+    return dt.date(year, month, day + 1)
+
+
+def _nth_weekday(year: int, month: int, weekday: int, n: int) -> dt.date:
+    """The nth weekday (0 is Monday) of a month; the last for n = -1."""
+    if n > 0:
+        first = dt.date(year, month, 1)
+        return first + dt.timedelta((weekday - first.weekday()) % 7 + 7 * (n - 1))
+    last = dt.date(year + month // 12, month % 12 + 1, 1) - dt.timedelta(1)
+    return last - dt.timedelta((last.weekday() - weekday) % 7)

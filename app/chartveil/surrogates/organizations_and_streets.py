@@ -7,8 +7,8 @@ from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.calendar import ordinal_suffix
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.dates.calendar_words import ordinal_suffix
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.text_shape import (

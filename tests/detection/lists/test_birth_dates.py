@@ -18,7 +18,7 @@ from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_lookup as scan
-from chartveil.lexicon.calendar import MONTHS
+from chartveil.lexicon.calendar import calendar_words
 
 FORMS = (
     "{y}-{m:02}-{d:02}",
@@ -40,7 +40,7 @@ days = st.dates(dt.date(1900, 1, 1), dt.date(2049, 12, 31))
 
 
 def written(form, day):
-    name = MONTHS[day.month - 1].capitalize()
+    name = calendar_words().months["en"][day.month - 1]
     return form.format(
         y=day.year, m=day.month, d=day.day, s=day.year % 100, name=name, NAME=name.upper(), abbr=name[:3]
     )
@@ -49,6 +49,16 @@ def written(form, day):
 @given(days, st.sampled_from(FORMS))
 def test_a_day_is_read_in_every_form(day, form):
     assert day in read_birth_date(written(form, day))
+
+
+@pytest.mark.parametrize("name", ["Novernber", "N0vember", "Novemeber", "Novmber", "noviembre", "nov"])
+def test_a_month_is_read_misread_misspelt_and_in_other_languages(name):
+    assert read_birth_date(f"4 {name} 1951") == {dt.date(1951, 11, 4)}
+
+
+@pytest.mark.parametrize("word", ["man", "ma", "number", "member", "novelty"])
+def test_another_word_is_no_month(word):
+    assert read_birth_date(f"4 {word} 1951") == frozenset()
 
 
 @given(days, days, st.sampled_from(FORMS))

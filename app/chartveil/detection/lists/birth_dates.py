@@ -10,17 +10,12 @@ import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, lru_cache
 
-from chartveil.lexicon.calendar import month_kind, read_number
+from chartveil.detection.lists.misspellings import ocr_key, within_one_typo
+from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.calendar import calendar_words, month_numbers, read_number
 
-_MONTHS = {
-    "jan": 1, "jän": 1, "ene": 1, "gen": 1, "feb": 2, "fev": 2, "mar": 3, "apr": 4, "abr": 4, "avr": 4,
-    "api": 4, "may": 5, "mai": 5, "mag": 5, "jun": 6, "giu": 6, "jul": 7, "lug": 7, "aug": 8, "ago": 8,
-    "agu": 8, "aou": 8, "sep": 9, "set": 9, "oct": 10, "out": 10, "okt": 10, "ott": 10, "0ct": 10,
-    "ocl": 10, "nov": 11, "dec": 12, "dic": 12, "dez": 12,
-}  # fmt: skip
-"""Months by their first letters; ``month_kind`` says whether the whole word is one."""
-_LONGER = {"juin": 6, "juil": 7}
 _FILLERS = frozenset(("of", "the", "de", "del", "den", "da"))
 _GAP = re.compile(r"[ \t]{0,2}[,./\-–'’]?[ \t]{0,2}(?:\r?\n[ \t]*)?")
 _ORDINAL = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
@@ -30,6 +25,7 @@ _RUN = re.compile(r"(?:\d{8}|\d{12}|\d{14})")
 _PAIR = re.compile(r"\s*(\d{1,2})[/.\- ](\d{1,2})[/.\- ]\d")
 _ISO = re.compile(r"\s*(\d{4})-(\d{2})-(\d{2})(?!\d)")
 _MONTHS_A_YEAR = 12
+_LONGEST_MONTH = 10
 _CENTURIES = (1900, 2000)
 _FIRST, _LAST = 1850, 2100
 _MOST_FILLERS = 2
@@ -142,10 +138,28 @@ def _token(key: str, start: int, end: int) -> _Token | None:
     return _Token(start, end, month=month) if month else None
 
 
+@lru_cache(maxsize=4096)
 def _month(key: str) -> int:
-    if len(key) < 3 or len(key) > 10 or not month_kind(key):
+    """The month that a word names in a language we know; in English also one that a scanner misread, and a
+    whole name with one typing error. 0 for none."""
+    if not 3 <= len(key) <= _LONGEST_MONTH:
         return 0
-    return _LONGER.get(key[:4], 0) or _MONTHS.get(key[:3], 0)
+    word = fold(key)
+    if word in month_numbers():
+        return month_numbers()[word]
+    read = ocr_key(word)
+    english = _misread_months()
+    return english.get(read) or next(
+        (n for name, n in english.items() if len(name) > 4 and within_one_typo(read, name)), 0
+    )
+
+
+@cache
+def _misread_months() -> dict[str, int]:
+    """English names of months, with letters that text recognition confuses made one."""
+    words = calendar_words()
+    names = (words.months["en"], words.month_abbreviations["en"])
+    return {ocr_key(fold(name)): n for group in names for n, name in enumerate(group, 1)}
 
 
 def _alone(token: _Token, orders: Sequence[str]) -> frozenset[dt.date]:

@@ -7,16 +7,7 @@ import re
 from itertools import pairwise
 
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.dates.calendar_words import (
-    HOLIDAY_SPELLINGS,
-    HOLIDAYS,
-    MONTH_ABBREVIATIONS,
-    MONTH_NAMES,
-    ORDINAL_WORDS,
-    WEEKDAY_ABBREVIATIONS,
-    WEEKDAY_NAMES,
-    ordinal_suffix,
-)
+from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, ordinal_suffix
 from chartveil.surrogates.dates.parsing import DatePart, DatePiece, ParsedDate
 from chartveil.surrogates.text_shape import in_case_of, in_letter_case, letter_case_of
 
@@ -96,20 +87,17 @@ def _pads(parsed: ParsedDate, *, otherwise: bool) -> bool:
 def _named(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[str]) -> str:
     text, language = piece.text, piece.language
     case = letter_case_of(text)
+    words = calendar_words()
     if piece.part is DatePart.WEEKDAY:
-        return in_letter_case(WEEKDAY_NAMES[language][new.weekday()], case)
+        return in_letter_case(words.weekdays[language][new.weekday()], case)
     if piece.part is DatePart.WEEKDAY_ABBREVIATION:
-        return in_letter_case(WEEKDAY_ABBREVIATIONS[new.weekday()], case)
-    short = piece.part is DatePart.MONTH_ABBREVIATION or (len(text) == 3 and _tight(piece, parsed))
-    name = (MONTH_ABBREVIATIONS if short else MONTH_NAMES)[language][new.month - 1]
-    if short and new.month == 9 and language == "en" and len(text) == 4:
-        name = "Sept"
-    names = (
-        name,
-        MONTH_ABBREVIATIONS[language][new.month - 1],
-        MONTH_NAMES[language][new.month - 1],
-        str(new.month),
-    )
+        return in_letter_case(words.weekday_abbreviations[new.weekday()], case)
+    short = words.month_abbreviations[language][new.month - 1]
+    names = [short, words.months[language][new.month - 1], str(new.month)]
+    if piece.part is not DatePart.MONTH_ABBREVIATION and not (len(text) == 3 and _tight(piece, parsed)):
+        names.insert(0, names.pop(1))
+    elif short == "Sep" and language == "en" and len(text) == 4:
+        names.insert(0, "Sept")
     return in_letter_case(next(n for n in names if fold(n) not in avoid), case)
 
 
@@ -123,10 +111,11 @@ def _tight(piece: DatePiece, parsed: ParsedDate) -> bool:
 def _holiday(text: str, new: dt.date, avoid: frozenset[str]) -> str:
     """A holiday within ``_NEAR`` days of the new date, else month and day, which keeps intervals true."""
     case = letter_case_of("".join(c for c in text if c.isalpha()))
-    for name, spelled in HOLIDAY_SPELLINGS:
-        near = abs((HOLIDAYS[name](new.year) - new).days) <= _NEAR
+    words = calendar_words()
+    for name, spelled in words.holiday_spellings.items():
+        near = abs((words.holiday(name, new.year) - new).days) <= _NEAR
         if near and avoid.isdisjoint(re.findall(r"[a-z]+", fold(spelled))):
             return in_letter_case(spelled, case)
-    names = (MONTH_NAMES["en"][new.month - 1], MONTH_ABBREVIATIONS["en"][new.month - 1])
+    names = (words.months["en"][new.month - 1], words.month_abbreviations["en"][new.month - 1])
     month = next((n for n in names if fold(n) not in avoid), None)
     return in_letter_case(f"{month} {new.day}" if month else f"{new.month}/{new.day}", case)

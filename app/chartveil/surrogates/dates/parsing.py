@@ -10,14 +10,7 @@ from enum import Enum, auto
 from functools import lru_cache
 
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.dates.calendar_words import (
-    HOLIDAYS,
-    MONTH_ABBREVIATIONS,
-    MONTH_NAMES,
-    ORDINAL_WORDS,
-    WEEKDAY_ABBREVIATIONS,
-    WEEKDAY_NAMES,
-)
+from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
 from chartveil.surrogates.text_shape import misread_letters_to_digits
 
 
@@ -76,7 +69,7 @@ class ParsedDate:
         """
         y, m, d = self.year or year, self.month or month, self.day or day
         if self.holiday:
-            return HOLIDAYS[self.holiday](y)
+            return calendar_words().holiday(self.holiday, y)
         while True:
             try:
                 return dt.date(y, m, d)
@@ -106,17 +99,18 @@ CalendarName = tuple[DatePart, int, str]
 def calendar_names() -> dict[str, CalendarName]:
     """Folded month and weekday names of all languages; English first where languages agree."""
     out: dict[str, CalendarName] = {}
-    for language, names in MONTH_NAMES.items():
+    words = calendar_words()
+    for language, names in words.months.items():
         for i, name in enumerate(names, 1):
             out.setdefault(fold(name), (DatePart.MONTH_NAME, i, language))
-        for i, name in enumerate(MONTH_ABBREVIATIONS[language], 1):
+        for i, name in enumerate(words.month_abbreviations[language], 1):
             out.setdefault(fold(name), (DatePart.MONTH_ABBREVIATION, i, language))
     out["sept"] = (DatePart.MONTH_ABBREVIATION, 9, "en")
     out["sec"] = out["min"] = (DatePart.LITERAL, 0, "en")
-    for language, names in WEEKDAY_NAMES.items():
+    for language, names in words.weekdays.items():
         for i, name in enumerate(names):
             out.setdefault(fold(name), (DatePart.WEEKDAY, i, language))
-    for i, name in enumerate(WEEKDAY_ABBREVIATIONS):
+    for i, name in enumerate(words.weekday_abbreviations):
         out[name.lower()] = (DatePart.WEEKDAY_ABBREVIATION, i, "en")
     out |= {
         w: (DatePart.WEEKDAY_ABBREVIATION, i, "en")
@@ -137,10 +131,11 @@ def read_calendar_name(folded: str) -> CalendarName | None:
 
 
 def read_holiday(folded: str) -> str | None:
-    """The key in ``HOLIDAYS`` that a folded phrase means."""
-    if folded in HOLIDAYS:
+    """The folded name of the holiday that a folded phrase means."""
+    holidays = calendar_words().holidays
+    if folded in holidays:
         return folded
-    close = get_close_matches(folded, HOLIDAYS, 1, 0.85) if len(folded) >= _LEAST_TYPO else []
+    close = get_close_matches(folded, holidays, 1, 0.85) if len(folded) >= _LEAST_TYPO else []
     return close[0] if close else None
 
 
@@ -474,7 +469,7 @@ class _Reader:
             pieces += (DatePiece(DatePart.LITERAL, text[h1:y0]), DatePiece(part, m["y"]))
             h1 = y0 + len(m["y"])
         pieces.append(DatePiece(DatePart.LITERAL, text[h1:]))
-        on = HOLIDAYS[name](year or 2019)
+        on = calendar_words().holiday(name, year or 2019)
         return ParsedDate(year, on.month, on.day, tuple(p for p in pieces if p.text), holiday=name)
 
 

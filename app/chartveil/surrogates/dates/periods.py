@@ -12,7 +12,7 @@ import datetime as dt
 import re
 
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.dates.calendar_words import WEEKDAY_ABBREVIATIONS, WEEKDAY_NAMES
+from chartveil.lexicon.calendar import calendar_words
 from chartveil.surrogates.dates.parsing import DatePart, calendar_names
 from chartveil.surrogates.text_shape import in_case_of
 
@@ -96,9 +96,9 @@ def _weekday(m: re.Match[str], days: int) -> str | None:
     stem, plural = (word, "") if fold(word) in calendar_names() else (word[:-1], word[-1:])
     part, number, language = calendar_names().get(fold(stem), (DatePart.LITERAL, 0, ""))
     if part is DatePart.WEEKDAY:
-        new = WEEKDAY_NAMES[language][(number + days) % 7]
+        new = calendar_words().weekdays[language][(number + days) % 7]
     elif part is DatePart.WEEKDAY_ABBREVIATION:
-        new = WEEKDAY_ABBREVIATIONS[(number + days) % 7]
+        new = calendar_words().weekday_abbreviations[(number + days) % 7]
     else:
         return None
     return m["near"] + in_case_of(stem, new) + plural + m["end"]

@@ -12,8 +12,8 @@ from chartveil.domain.labels import SurrogateKind
 from chartveil.domain.policy import DateMethod
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.calendar import calendar_words
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
-from chartveil.surrogates.dates.calendar_words import MONTH_ABBREVIATIONS, MONTH_NAMES
 from chartveil.surrogates.dates.formatting import pads_numbers, write_date_like
 from chartveil.surrogates.dates.parsing import ParsedDate, parse_date
 from chartveil.surrogates.dates.periods import is_decade, is_year_range, shift_period
@@ -222,7 +222,8 @@ class DateSurrogates:
 
     def _names_one(self, month: int) -> bool:
         """Whether the month's name is a name in the document too (``Dr. May``)."""
-        spelled = {MONTH_NAMES["en"][month - 1].lower(), MONTH_ABBREVIATIONS["en"][month - 1].lower()}
+        words = calendar_words()
+        spelled = {w["en"][month - 1].lower() for w in (words.months, words.month_abbreviations)}
         return not self._ctx.forbidden_words.isdisjoint(spelled)
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────────
@@ -320,10 +321,10 @@ class DateSurrogates:
             if any(c.isdecimal() for c in mended) and not re.search(r"[^\W\d_]{4,}", mended):
                 return re.sub(
                     r"[^\W\d_]{3,}",
-                    lambda m: in_case_of(m.group(), MONTH_ABBREVIATIONS["en"][month]),
+                    lambda m: in_case_of(m.group(), calendar_words().month_abbreviations["en"][month]),
                     self._spoilt(mended, stream),
                 )
-            words = [MONTH_NAMES["en"][month], str(1 + stream.below(28))]
+            words = [calendar_words().months["en"][month], str(1 + stream.below(28))]
             return spaced_like(core, [in_case_of(core, w) for w in words])
 
         for attempt in range(MAX_DRAWS):

@@ -8,11 +8,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.dates.calendar_words import (
-    MONTH_ABBREVIATIONS,
-    MONTH_NAMES,
-    ordinal_suffix,
-)
+from chartveil.lexicon.calendar import calendar_words, ordinal_suffix
 from chartveil.surrogates.dates.formatting import write_date_like
 from chartveil.surrogates.dates.parsing import DatePart, ParsedDate, parse_date
 from chartveil.surrogates.dates.periods import shift_period
@@ -33,9 +29,10 @@ _DIRECTIVE = re.compile(r"%(\w)")
 _LONG = (DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION)
 
 _SHORTEST_HOLIDAY = 3
+_MONTHS, _SHORT_MONTHS = calendar_words().months["en"], calendar_words().month_abbreviations["en"]
 _SPOKEN_GROUPS: tuple[tuple[str, ...], ...] = (
-    tuple(m.lower() for m in MONTH_NAMES["en"]),
-    tuple(m.lower() for m in MONTH_ABBREVIATIONS["en"]),
+    tuple(m.lower() for m in _MONTHS),
+    tuple(m.lower() for m in _SHORT_MONTHS),
     ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine"),
     ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
     ("ten", "eleven", "twelve", "thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen"),
@@ -51,8 +48,8 @@ def _date_writer(form: str) -> DateWriter:
 
     def write(day: dt.date) -> str:
         values = {
-            "B": MONTH_NAMES["en"][day.month - 1],
-            "b": MONTH_ABBREVIATIONS["en"][day.month - 1],
+            "B": _MONTHS[day.month - 1],
+            "b": _SHORT_MONTHS[day.month - 1],
             "d": f"{day.day:02d}",
             "e": str(day.day),
             "o": f"{day.day}{ordinal_suffix(day.day)}",

@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Protocol
 
 from chartveil.domain.labels import Label
-from chartveil.surrogates.dates.calendar_words import MONTH_NAMES, ordinal_suffix
+from chartveil.lexicon.calendar import calendar_words, ordinal_suffix
 from chartveil_training.synthesis.generators.handles import HandleGenerator
 from chartveil_training.synthesis.generators.lists import IdentifierLists
 from chartveil_training.synthesis.generators.names import NameGenerator
@@ -109,7 +109,7 @@ class FictionalPerson:
 # Surfaces for templates, drawn from lists.
 
 
-_MONTHS = MONTH_NAMES["en"]
+_MONTHS = calendar_words().months["en"]
 _GENDER_OF_STYLE = {SurfaceStyle.FEMALE: "F", SurfaceStyle.MALE: "M"}
 
 

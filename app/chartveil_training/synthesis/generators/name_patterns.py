@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable, Mapping
 
-from chartveil.surrogates.dates.calendar_words import ordinal_suffix
+from chartveil.lexicon.calendar import ordinal_suffix
 from chartveil_training.synthesis.generators.lists import IdentifierLists
 from chartveil_training.synthesis.generators.names import NameGenerator, capitalised
 from chartveil_training.synthesis.generators.random_draws import chance
