@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import partial
+from itertools import count
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QRunnable, Qt, QThread, QThreadPool, Signal, Slot
+from PySide6.QtCore import QObject, Qt, QThreadPool, Signal, Slot
 
 from chartveil.domain.errors import Cancelled
 
@@ -20,76 +23,21 @@ _PATIENCE = 20_000
 """Milliseconds to wait for a thread when the window closes."""
 _STEP = 100
 """Milliseconds after which a thread that should end is hurried again."""
+_EACH, _DONE, _FAILED = range(3)
+"""What a thread has to tell: a value of several, its result, its error."""
 
 
-class _MainThreadCallback(QObject):
-    """Carries a result into the main thread, where this object lives."""
+class Stream:
+    """Work that gives values one by one and can be stopped."""
 
-    given = Signal(object, object)
-    """Result and error; one of them is None."""
-
-    def __init__(self, parent: QObject, then: Callable[[Any, Exception | None], None]) -> None:
-        super().__init__(parent)
-        self._then = then
-        self.given.connect(self._take, Qt.ConnectionType.QueuedConnection)
-
-    @Slot(object, object)
-    def _take(self, result: object, error: Exception | None) -> None:
-        self.deleteLater()
-        self._then(result, error)
-
-
-class _Work(QRunnable):
-    def __init__(self, work: Callable[[], Any], answer: _MainThreadCallback) -> None:
-        super().__init__()
-        self._work = work
-        self._answer = answer
-
-    def run(self) -> None:
-        result, error = None, None
-        try:
-            result = self._work()
-        except Exception as e:  # noqa: BLE001 - handed to the main thread, which tells the user
-            error = e
-        try:
-            self._answer.given.emit(result, error)
-        except RuntimeError:
-            # The window is gone, and nobody waits for the answer.
-            return
-
-
-class StreamThread(QThread):
-    """Work that gives values one by one and can be stopped.
-
-    Signals:
-        value_ready: each value, in the main thread.
-        ended: None, or the error that ended it; not for a stop, which is no error.
-    """
-
-    value_ready = Signal(object)
-    ended = Signal(object)
-
-    def __init__(
-        self,
-        make: Callable[[Callable[[], bool]], Iterator[Any]],
-        parent: QObject,
-        hurry: Callable[[], None] | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._make = make
+    def __init__(self, hurry: Callable[[], None]) -> None:
         self._hurry = hurry
         self._stop = threading.Event()
 
-    def run(self) -> None:
-        error: Exception | None = None
-        try:
-            for value in self._make(self._stop.is_set):
-                self.value_ready.emit(value)
-        except Cancelled:
-            error = None
-        except Exception as e:  # noqa: BLE001 - handed to the main thread, which tells the user
-            error = e
-        self.ended.emit(error)
+    @property
+    def stopped(self) -> bool:
+        """Whether it was asked to end."""
+        return self._stop.is_set()
 
     def stop(self) -> None:
         """Asks it to end after what is under way."""
@@ -98,82 +46,50 @@ class StreamThread(QThread):
     def abort(self) -> None:
         """Asks it to end, and gives up what is under way where that can be done."""
         self._stop.set()
-        if self._hurry is not None:
-            self._hurry()
-
-    def stop_and_wait(self, patience: int) -> bool:
-        """Gives up and waits, at most so many milliseconds; says whether it has ended."""
-        for _ in range(0, patience, _STEP):
-            self.abort()
-            if self.wait(_STEP):
-                return True
-        return False
-
-
-class _StreamListener(QObject):
-    """Hears a stream in the main thread: a plain function would be called in the stream's."""
-
-    def __init__(
-        self,
-        stream: StreamThread,
-        each: Callable[[Any], None],
-        ended: Callable[[StreamThread, Exception | None], None],
-    ) -> None:
-        super().__init__(stream)
-        self._stream = stream
-        self._each = each
-        self._ended = ended
-        stream.value_ready.connect(self._hear, Qt.ConnectionType.QueuedConnection)
-        stream.ended.connect(self._end, Qt.ConnectionType.QueuedConnection)
-
-    @Slot(object)
-    def _hear(self, value: object) -> None:
-        self._each(value)
-
-    @Slot(object)
-    def _end(self, error: Exception | None) -> None:
-        self._ended(self._stream, error)
+        self._hurry()
 
 
 class BackgroundTasks(QObject):
     """Runs work beside the window. Closed before the window is."""
 
+    _told = Signal(int, int, object)
+    """Number of a task, what it tells, and the value."""
+
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(2)
-        self._streams: list[StreamThread] = []
+        self._stream_pool = QThreadPool(self)
+        self._stream_pool.setMaxThreadCount(8)
+        self._streams: list[Stream] = []
+        self._numbers = count()
+        # The threads know the numbers alone: a callback may hold widgets, which they must not let go.
+        self._callbacks: dict[int, tuple[Callable[[Any], object], ...]] = {}
         self._latest: dict[str, int] = {}
         self._closed = False
+        self._told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
 
     def run(
         self,
         work: Callable[[], T],
-        done: Callable[[T], None],
-        failed: Callable[[Exception], None],
+        done: Callable[[T], object],
+        failed: Callable[[Exception], object],
     ) -> None:
         """Runs ``work`` in a thread, then ``done`` or ``failed`` in the main thread."""
-
-        def then(result: Any, error: Exception | None) -> None:
-            if self._closed:
-                return
-            if error is not None:
-                failed(error)
-            else:
-                done(result)
-
-        self._pool.start(_Work(work, _MainThreadCallback(self, then)))
+        number = next(self._numbers)
+        self._callbacks[number] = (done, done, failed)
+        self._pool.start(partial(self._work, number, work))
 
     def run_latest(
         self,
         name: str,
         work: Callable[[], T],
-        done: Callable[[T], None],
-        failed: Callable[[Exception], None],
+        done: Callable[[T], object],
+        failed: Callable[[Exception], object],
     ) -> None:
         """As ``run``; of several under one name only the last one's answer counts."""
-        number = self._latest.get(name, 0) + 1
-        self._latest[name] = number
+        self.cancel_latest(name)
+        number = self._latest[name]
 
         def current() -> bool:
             return self._latest[name] == number
@@ -191,35 +107,33 @@ class BackgroundTasks(QObject):
     def run_stream(
         self,
         make: Callable[[Callable[[], bool]], Iterator[T]],
-        each: Callable[[T], None],
-        ended: Callable[[Exception | None], None],
-        hurry: Callable[[], None] | None = None,
-    ) -> StreamThread:
+        each: Callable[[T], object],
+        ended: Callable[[Exception | None], object],
+        hurry: Callable[[], None] = lambda: None,
+    ) -> Stream:
         """Runs an iterator in a thread of its own.
 
         Args:
             make: makes the iterator; it is given a callable that tells whether to stop.
             each: told each value, in the main thread.
-            ended: told None or the error, in the main thread.
+            ended: told None or the error, in the main thread. A stop is no error.
             hurry: makes the iterator give up what is under way, when nobody waits for it any more.
         """
-        stream = StreamThread(make, self, hurry)
+        stream = Stream(hurry)
+        number = next(self._numbers)
 
-        def hear(value: Any) -> None:
-            if not self._closed:
-                each(value)
+        def work() -> None:
+            with suppress(Cancelled):
+                for value in make(lambda: stream.stopped):
+                    self._tell(number, _EACH, value)
 
-        def end(stream: StreamThread, error: Exception | None) -> None:
-            stream.wait()
-            if stream in self._streams:
-                self._streams.remove(stream)
-            stream.deleteLater()
-            if not self._closed:
-                ended(error)
+        def end(error: Exception | None) -> None:
+            self._streams.remove(stream)
+            ended(error)
 
-        _StreamListener(stream, hear, end)
         self._streams.append(stream)
-        stream.start()
+        self._callbacks[number] = (each, end, end)
+        self._stream_pool.start(partial(self._work, number, work))
         return stream
 
     def close(self) -> None:
@@ -227,6 +141,30 @@ class BackgroundTasks(QObject):
         self._closed = True
         for stream in self._streams:
             stream.stop()
-        for stream in self._streams:
-            stream.stop_and_wait(_PATIENCE)
+        for _ in range(0, _PATIENCE, _STEP):
+            for stream in self._streams:
+                stream.abort()
+            if self._stream_pool.waitForDone(_STEP):
+                break
         self._pool.waitForDone(_PATIENCE)
+
+    def _work(self, number: int, work: Callable[[], Any]) -> None:
+        """Runs in a thread."""
+        try:
+            result = work()
+        except Exception as e:  # noqa: BLE001 - handed to the main thread, which tells the user
+            self._tell(number, _FAILED, e)
+        else:
+            self._tell(number, _DONE, result)
+
+    def _tell(self, number: int, what: int, value: object) -> None:
+        with suppress(RuntimeError):  # the window is gone, and nobody waits for the answer
+            self._told.emit(number, what, value)
+
+    @Slot(int, int, object)
+    def _hear(self, number: int, what: int, value: object) -> None:
+        callbacks = self._callbacks[number]
+        if what != _EACH:
+            del self._callbacks[number]
+        if not self._closed:
+            callbacks[what](value)

@@ -4,11 +4,11 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QLabel, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.gui.worklist.chips import FilterChip
-from chartveil.gui.worklist.document_list import DocumentList, FilterField
+from chartveil.gui.worklist.document_list import DocumentList
 from chartveil.gui.worklist.panel import DetectionProgress, SortButton, WorklistPanel
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 
@@ -71,7 +71,7 @@ def test_arrows_move_and_enter_opens(qtbot, panel: WorklistPanel) -> None:
 
 
 def test_filters_while_typing_and_goes_on_to_the_list(qtbot, panel: WorklistPanel) -> None:
-    field = child(panel, FilterField)
+    field = child(panel, QLineEdit)
     panel.focus_filter()
     qtbot.keyClicks(field, "letter")
     assert panel.visible_rows() == [1, 2, 3]
@@ -81,6 +81,7 @@ def test_filters_while_typing_and_goes_on_to_the_list(qtbot, panel: WorklistPane
     with qtbot.waitSignal(panel.document_chosen) as told:
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert told.args == [1]
+    panel.focus_filter()
     qtbot.keyClick(field, Qt.Key.Key_Escape)
     assert panel.visible_rows() == [1, 2, 3, 4, 5, 6, 7]
 
@@ -109,7 +110,7 @@ def test_a_chip_can_be_pressed_by_key(qtbot, panel: WorklistPanel) -> None:
 
 
 def test_nothing_found_says_so_and_shows_all_again(qtbot, panel: WorklistPanel) -> None:
-    qtbot.keyClicks(child(panel, FilterField), "zebra")
+    qtbot.keyClicks(child(panel, QLineEdit), "zebra")
     assert panel.visible_rows() == []
     assert "No document fits" in words(panel)
     click(qtbot, panel, "Show all")
@@ -165,12 +166,12 @@ def test_failures_are_listed_with_their_remedy(qtbot, panel: WorklistPanel, rows
     click(qtbot, panel, "2 documents could not be read")
     assert "Run text recognition first." in words(panel)
     assert "Add the right one." in words(panel)
-    with qtbot.waitSignal(panel.retry_requested) as told:
+    with qtbot.waitSignal(panel.failures.retry_requested) as told:
         click(qtbot, panel, "Read all again")
     assert told.args == [[4, 7]]
     buttons = panel.findChildren(QAbstractButton)
     one = next(b for b in buttons if b.accessibleName() == "Read ward round.txt again")
-    with qtbot.waitSignal(panel.retry_requested) as told:
+    with qtbot.waitSignal(panel.failures.retry_requested) as told:
         qtbot.mouseClick(one, LEFT)
     assert told.args == [[7]]
     panel.update_rows([replace(r, state=DocumentState.WAITING, reason="") for r in (failed, rows[3])])
@@ -185,7 +186,7 @@ def test_a_failed_document_opens_the_list_of_failures(qtbot, panel: WorklistPane
 def test_context_menu(qtbot, panel: WorklistPanel) -> None:
     menu = panel.context_menu(4)
     assert [(a.text(), a.isEnabled()) for a in menu.actions()] == [("Open", False), ("Read again", True)]
-    with qtbot.waitSignal(panel.retry_requested) as told:
+    with qtbot.waitSignal(panel.failures.retry_requested) as told:
         menu.actions()[1].trigger()
     assert told.args == [[4]]
     with qtbot.waitSignal(panel.document_chosen) as told:
@@ -204,22 +205,22 @@ def test_context_menu(qtbot, panel: WorklistPanel) -> None:
     ],
 )
 def test_progress(panel: WorklistPanel, state: tuple, said: str, buttons: list[str]) -> None:
-    panel.set_progress(*state)
+    panel.progress.set_progress(*state)
     strip = child(panel, DetectionProgress)
     assert strip.text == said
     assert [b.text() for b in strip.findChildren(QAbstractButton) if b.isVisible()] == buttons
 
 
 def test_progress_goes_when_all_is_done(qtbot, panel: WorklistPanel) -> None:
-    panel.set_progress(49, 50, 1, True, False)
-    with qtbot.waitSignal(panel.pause_requested):
+    panel.progress.set_progress(49, 50, 1, True, False)
+    with qtbot.waitSignal(panel.progress.pause_requested):
         click(qtbot, panel, "Pause")
-    with qtbot.waitSignal(panel.cancel_requested):
+    with qtbot.waitSignal(panel.progress.cancel_requested):
         click(qtbot, panel, "Cancel")
-    panel.set_progress(49, 50, None, False, True)
-    with qtbot.waitSignal(panel.resume_requested):
+    panel.progress.set_progress(49, 50, None, False, True)
+    with qtbot.waitSignal(panel.progress.resume_requested):
         click(qtbot, panel, "Go on")
-    panel.set_progress(50, 50, None, False, False)
+    panel.progress.set_progress(50, 50, None, False, False)
     assert not any(s.isVisible() for s in panel.findChildren(DetectionProgress))
 
 
@@ -235,7 +236,7 @@ def test_changes_leave_the_list_where_it_is(qtbot, panel: WorklistPanel, many: l
 
 
 def test_it_fits(panel: WorklistPanel) -> None:
-    panel.set_progress(22, 50, 840, True, False)
+    panel.progress.set_progress(22, 50, 840, True, False)
     # Somewhat more than the least width of 260: the fonts of some machines are wide.
     for width, name in zip((300, 340, 420), ThemeName, strict=True):
         panel.set_theme(theme_by_name(name))
@@ -248,7 +249,7 @@ def test_it_fits(panel: WorklistPanel) -> None:
 
 
 def test_everything_has_a_name_for_screen_readers(panel: WorklistPanel) -> None:
-    panel.set_progress(22, 50, 840, True, False)
+    panel.progress.set_progress(22, 50, 840, True, False)
     for widget in seen(panel, QWidget):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
             assert widget.accessibleName(), widget

@@ -4,9 +4,7 @@ import pytest
 
 from chartveil.gui.worklist.wording import (
     document_state_text,
-    percent_text,
     remaining_text,
-    risk_seen,
     time_left_text,
 )
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
@@ -26,17 +24,6 @@ from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 )
 def test_time_left(seconds: float, words: str) -> None:
     assert time_left_text(seconds) == words
-
-
-@pytest.mark.parametrize(
-    ("share", "words"), [(0, "0 %"), (0.001, "1 %"), (0.5, "50 %"), (0.9999, "99 %"), (1.0, "100 %")]
-)
-def test_only_all_is_a_hundred_per_cent(share: float, words: str) -> None:
-    assert percent_text(share) == words
-
-
-def test_a_document_without_risk_is_looked_at() -> None:
-    assert risk_seen(DocumentRow(1, 1, "a.txt")) == 1.0
 
 
 def test_every_state_has_a_word_of_its_own() -> None:

@@ -9,7 +9,7 @@ from functools import partial
 from PySide6.QtCore import QObject, Signal
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.gui.tasks import BackgroundTasks, StreamThread
+from chartveil.gui.tasks import BackgroundTasks, Stream
 from chartveil.gui.widgets.notices import Notice, NoticeBar, NoticeKind
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.release.job import FileTask
@@ -54,7 +54,7 @@ class DetectionController(QObject):
         self._tasks = tasks
         self._panel = panel
         self._notices = notices
-        self._stream: StreamThread | None = None
+        self._stream: Stream | None = None
         self._run_number = 0
         self._stopping = False
         self._again: set[int] = set()
@@ -67,10 +67,10 @@ class DetectionController(QObject):
         self._connect()
 
     def _connect(self) -> None:
-        self._panel.pause_requested.connect(self.pause)
-        self._panel.resume_requested.connect(self.resume)
-        self._panel.cancel_requested.connect(self.stop)
-        self._panel.retry_requested.connect(self.retry)
+        self._panel.progress.pause_requested.connect(self.pause)
+        self._panel.progress.resume_requested.connect(self.resume)
+        self._panel.progress.cancel_requested.connect(self.stop)
+        self._panel.failures.retry_requested.connect(self.retry)
 
     @property
     def running(self) -> bool:
@@ -211,5 +211,5 @@ class DetectionController(QObject):
         new = self._done - self._before
         if self._stream is not None and new > 0:
             left = (time.monotonic() - self._begun) / new * (self._total - self._done)
-        self._panel.set_progress(self._done, self._total, left, self.running, self._paused)
+        self._panel.progress.set_progress(self._done, self._total, left, self.running, self._paused)
         self.progressed.emit()

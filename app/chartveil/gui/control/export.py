@@ -22,7 +22,7 @@ from chartveil.gui.export.model import (
     ExportResult,
     LeakPlace,
 )
-from chartveil.gui.tasks import BackgroundTasks, StreamThread
+from chartveil.gui.tasks import BackgroundTasks, Stream
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.gui.widgets.notices import NoticeBar
 from chartveil.ocr.options import BoxStyle
@@ -65,7 +65,7 @@ class ExportController(QObject):
         self._tasks = tasks
         self._notices = notices
         self.dialog = ExportDialog(theme_switcher.theme, window)
-        self._stream: StreamThread | None = None
+        self._stream: Stream | None = None
         self._folder: Path | None = None
         self._choice: ExportChoice | None = None
         self._total = 0

@@ -33,7 +33,7 @@ class PasswordController(QObject):
         self._service = service
         self._tasks = tasks
         self._window = window
-        panel.password_requested.connect(self.ask_password)
+        panel.failures.password_requested.connect(self.ask_password)
 
     def ask_password(self, row: int) -> None:
         """Asks for the password of a document that failed for want of it."""

@@ -1,10 +1,43 @@
-"""What the models and delegates of Qt's item views share."""
+"""What the models, delegates and views of lists and tables share."""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 Index = QModelIndex | QPersistentModelIndex
 """What Qt hands to models and delegates."""
 NO_PARENT = QModelIndex()
 """The default parent of rows in a list or table, in signatures that Qt gives."""
+PLAIN_KEY = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+"""Modifiers of a key that is pressed alone."""
+
+
+class RowTable(QTableView):
+    """A table of whole rows, of which one is chosen by Enter.
+
+    Signals:
+        entered: Enter was pressed.
+    """
+
+    entered = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setTabKeyNavigation(False)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.verticalHeader().hide()
+        self.horizontalHeader().setHighlightSections(False)
+        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() in PLAIN_KEY:
+            self.entered.emit()
+            event.accept()
+        else:
+            super().keyPressEvent(event)

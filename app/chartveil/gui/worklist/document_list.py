@@ -1,35 +1,27 @@
-"""The list of documents: one a row, drawn in two lines; and the field to find them by."""
+"""The list of documents: one a row, drawn in two lines."""
 
 from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHelpEvent, QKeyEvent, QPainter, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
-    QLineEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
     QToolTip,
     QWidget,
 )
 
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.basic import one_line
-from chartveil.gui.widgets.item_views import Index
-from chartveil.gui.worklist.filter import WorklistFilter
-from chartveil.gui.worklist.model import ROW_ROLE
-from chartveil.gui.worklist.state_signs import draw_doubt_sign, draw_state_sign, state_color
-from chartveil.gui.worklist.wording import (
-    OPENABLE_STATES,
-    document_state_text,
-    remaining_text,
-    summary_text,
-)
+from chartveil.gui.widgets.item_views import Index, RowTable
+from chartveil.gui.worklist.model import ROW_ROLE, WorklistModel
+from chartveil.gui.worklist.state_signs import StateSigns
+from chartveil.gui.worklist.wording import document_state_text, remaining_text, summary_text
 from chartveil.review.model import DocumentRow, DocumentState
 
 _PAD_X = 12
@@ -48,12 +40,13 @@ class DocumentRowDelegate(QStyledItemDelegate):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self.opened: int | None = None
+        self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Draws rows in another theme from now on."""
         self._theme = theme
+        self._signs = StateSigns(theme)
 
     def row_height(self, font: QFont) -> int:
         """Height of a row in logical pixels."""
@@ -89,19 +82,15 @@ class DocumentRowDelegate(QStyledItemDelegate):
         """Draws the background; returns the ink for all of the row where it is selected."""
         theme, rect = self._theme, option.rect
         chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        if chosen:
-            painter.fillRect(rect, theme.selection)
-        elif option.state & QStyle.StateFlag.State_MouseOver:
-            painter.fillRect(rect, mix_colors(theme.page, theme.selection, 0.35))
-        else:
-            painter.fillRect(rect, theme.page)
+        back = theme.selection if chosen else theme.page
+        if not chosen and option.state & QStyle.StateFlag.State_MouseOver:
+            back = mix_colors(theme.page, theme.selection, 0.35)
+        painter.fillRect(rect, back)
         painter.setPen(mix_colors(theme.page, theme.border, 0.3))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         if row.row == self.opened:
-            bar = QRect(rect.left(), rect.top(), _BAR, rect.height())
-            painter.fillRect(
-                QStyle.visualRect(option.direction, rect, bar), theme.on_selection if chosen else theme.accent
-            )
+            bar = QStyle.visualRect(option.direction, rect, QRect(rect.topLeft(), QSize(_BAR, rect.height())))
+            painter.fillRect(bar, theme.on_selection if chosen else theme.accent)
         if chosen and option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QPen(theme.focus, 2))
             painter.drawRect(rect.adjusted(1, 1, -1, -2))
@@ -117,26 +106,19 @@ class DocumentRowDelegate(QStyledItemDelegate):
         above, below = QFontMetrics(big).height(), QFontMetrics(small).height()
         inner = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)
         side = max(13, round(above * 0.9))
-        sign = QRect(inner.left(), inner.top() + (above - side) // 2, side, side)
-        draw_state_sign(
-            painter,
-            QRectF(QStyle.visualRect(option.direction, option.rect, sign)),
-            row.state,
-            ink or state_color(row.state, theme),
-        )
+        self._sign(painter, option, QRect(inner.left(), inner.top(), side, above), row.state, ink)
         first = QRect(inner.left() + side + _GAP, inner.top(), inner.width() - side - _GAP, above)
         second = QRect(first.left(), first.bottom() + 4, first.width(), below)
-        taken = self._doubt(painter, option, small, first, row, ink)
-        first.setWidth(first.width() - taken)
-        self._text(
-            painter, option, first, big, ink or theme.text, one_line(row.name), Qt.TextElideMode.ElideMiddle
-        )
-        end = remaining_text(row)
-        if end:
-            width = QFontMetrics(small).horizontalAdvance(end)
-            box = QRect(second.right() - width, second.top(), width + 1, second.height())
-            self._text(painter, option, box, small, ink or theme.muted, end)
-            second.setWidth(second.width() - width - 2 * _GAP)
+        if row.counts.doubtful and row.state.is_searched:
+            said = f"{row.counts.doubtful:,}"
+            self._text_at_end(painter, option, first, small, ink or theme.warning, said)
+            side = max(12, round(below * 0.9))
+            at = QRect(first.right() + 1 - side, first.top(), side, first.height())
+            self._sign(painter, option, at, None, ink)
+            first.setWidth(first.width() - side - 2 * _GAP)
+        middle = Qt.TextElideMode.ElideMiddle
+        self._text(painter, option, first, big, ink or theme.text, one_line(row.name), middle)
+        self._text_at_end(painter, option, second, small, ink or theme.muted, remaining_text(row))
         text, color = summary_text(row), theme.muted
         if row.state is DocumentState.FAILED:
             # Without the path, which the name above it ends: it would leave no room for what is wrong.
@@ -144,26 +126,34 @@ class DocumentRowDelegate(QStyledItemDelegate):
             text, color = f"{document_state_text(row.state)} · {reason}", theme.danger
         self._text(painter, option, second, small, ink or color, one_line(text))
 
-    def _doubt(
+    def _sign(
         self,
         painter: QPainter,
         option: QStyleOptionViewItem,
-        font: QFont,
-        line: QRect,
-        row: DocumentRow,
+        box: QRect,
+        state: DocumentState | None,
         ink: QColor | None,
-    ) -> int:
-        """Draws how many spans are doubtful at the end of a line; returns the width it takes."""
-        if not row.counts.doubtful or row.state not in OPENABLE_STATES:
-            return 0
-        text, metrics = f"{row.counts.doubtful:,}", QFontMetrics(font)
-        width, side = metrics.horizontalAdvance(text), max(12, round(metrics.height() * 0.9))
-        color = ink or self._theme.warning
-        box = QRect(line.right() - width, line.top(), width + 1, line.height())
-        self._text(painter, option, box, font, color, text)
-        sign = QRect(box.left() - 3 - side, line.top() + (line.height() - side) // 2, side, side)
-        draw_doubt_sign(painter, QRectF(QStyle.visualRect(option.direction, option.rect, sign)), color)
-        return width + side + 3 + 2 * _GAP
+    ) -> None:
+        """Draws a sign in the middle of the height of a box, as large as that is wide."""
+        side = box.width()
+        square = QRect(box.left(), box.top() + (box.height() - side) // 2, side, side)
+        self._signs.draw(painter, QStyle.visualRect(option.direction, option.rect, square), state, ink)
+
+    def _text_at_end(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        line: QRect,
+        font: QFont,
+        color: QColor,
+        text: str,
+    ) -> None:
+        """Writes a text at the end of a line, and leaves the line what room there is before it."""
+        if text:
+            width = QFontMetrics(font).horizontalAdvance(text) + 1
+            box = QRect(line.right() + 1 - width, line.top(), width, line.height())
+            self._text(painter, option, box, font, color, text)
+            line.setWidth(line.width() - width - _GAP // 2)
 
     def _text(
         self,
@@ -193,10 +183,7 @@ def small_font(font: QFont) -> QFont:
     return small
 
 
-_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
-
-
-class DocumentList(QTableView):
+class DocumentList(RowTable):
     """Rows of a worklist; up and down move, Enter or a click opens.
 
     A table with one column: it lays out 10,000 rows at once, which a list view does not.
@@ -207,21 +194,15 @@ class DocumentList(QTableView):
 
     opened = Signal(int)
 
-    def __init__(self, theme: Theme, rows: WorklistFilter, parent: QWidget | None = None) -> None:
+    def __init__(self, theme: Theme, rows: WorklistModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._rows = rows
         self._current: int | None = None
         self._drawing = DocumentRowDelegate(theme, self)
         self.setModel(rows)
         self.setItemDelegate(self._drawing)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
         self.setMouseTracking(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setMinimumHeight(120)
@@ -229,12 +210,12 @@ class DocumentList(QTableView):
         self.setAccessibleName(self.tr("Documents"))
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().hide()
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self._set_height()
         rows.modelReset.connect(self._restore)
         self.clicked.connect(self._open)
+        self.entered.connect(lambda: self._open(self.currentIndex()))
 
     @property
     def opened_row(self) -> int | None:
@@ -259,19 +240,6 @@ class DocumentList(QTableView):
         self._drawing.set_theme(theme)
         self.viewport().update()
 
-    def take_focus(self) -> None:
-        """Takes the keyboard, at the current row or the first."""
-        self.setFocus(Qt.FocusReason.ShortcutFocusReason)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in _ENTER and event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        ):
-            self._open(self.currentIndex())
-            return
-        super().keyPressEvent(event)
-
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)
         if current.isValid():
@@ -281,7 +249,7 @@ class DocumentList(QTableView):
         super().focusInEvent(event)
         # The ring is drawn around a row: without a row nobody would see where the keyboard is.
         if not self.currentIndex().isValid() and self._rows.rowCount():
-            self.setCurrentIndex(self._rows.index(0, 0))
+            self.setCurrentIndex(self._rows.index(0))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -303,31 +271,9 @@ class DocumentList(QTableView):
         place = self._rows.position_of(number)
         if place is None:
             return False
-        self.setCurrentIndex(self._rows.index(place, 0))
+        self.setCurrentIndex(self._rows.index(place))
         return True
 
     def _open(self, index: QModelIndex) -> None:
         if index.isValid():
             self.opened.emit(int(index.data(ROW_ROLE).row))
-
-
-class FilterField(QLineEdit):
-    """Words to find documents by.
-
-    Signals:
-        down_pressed: the user goes on to the list.
-        escape_pressed: the user leaves the field, which is empty already.
-    """
-
-    down_pressed = Signal()
-    escape_pressed = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Down:
-            self.down_pressed.emit()
-        elif event.key() == Qt.Key.Key_Escape and self.text():
-            self.clear()
-        elif event.key() == Qt.Key.Key_Escape:
-            self.escape_pressed.emit()
-        else:
-            super().keyPressEvent(event)

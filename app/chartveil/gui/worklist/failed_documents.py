@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.worklist.wording import unreadable_count_text
+from chartveil.gui.widgets.form import small_label
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentRow
 from chartveil.service.passwords import needs_password
 
@@ -56,7 +56,9 @@ class FailedDocuments(QFrame):
         self.head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.head.setToolTip(self.tr("Shows which documents, why, and what to do"))
         self.head.toggled.connect(self._toggle)
-        self._again = push_button(self.tr("Read all again"), self._read_all)
+        self._again = push_button(
+            self.tr("Read all again"), lambda: self.retry_requested.emit([r.row for r in self._rows])
+        )
         self._area = QScrollArea(self)
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -71,17 +73,16 @@ class FailedDocuments(QFrame):
         layout.addWidget(self._again)
         self.hide()
 
-    def set_theme(self, theme: Theme, icons: IconSet) -> None:
-        """Shows the sign in the colours of another theme."""
-        self.head.setIcon(icons.icon("warning", theme.danger))
-
     def set_rows(self, failed: Sequence[DocumentRow]) -> None:
         """Shows the documents that failed."""
-        rows = tuple(failed)
-        if rows == self._rows:
+        if tuple(failed) == self._rows:
             return
-        self._rows = rows
-        self.head.setText(unreadable_count_text(len(rows)))
+        rows = self._rows = tuple(failed)
+        self.head.setText(
+            counted_text(
+                len(rows), self.tr("1 document could not be read"), self.tr("{n} documents could not be read")
+            )
+        )
         self.head.setAccessibleName(self.head.text())
         self._again.setText(self.tr("Read all again") if len(rows) > 1 else self.tr("Read again"))
         self._entries = {}
@@ -100,9 +101,6 @@ class FailedDocuments(QFrame):
         if entry is not None:
             QTimer.singleShot(0, entry, lambda: self._area.ensureWidgetVisible(entry))
 
-    def _read_all(self) -> None:
-        self.retry_requested.emit([r.row for r in self._rows])
-
     def _toggle(self, on: bool) -> None:
         if on and not self._entries:
             self._fill()
@@ -118,9 +116,8 @@ class FailedDocuments(QFrame):
         for entry in self._entries.values():
             layout.addWidget(entry)
         if len(self._rows) > _MOST:
-            more = QLabel(self.tr("And {n} more.").format(n=f"{len(self._rows) - _MOST:,}"), inside)
-            set_style_property(more, "role", "small")
-            layout.addWidget(more)
+            more = self.tr("And {n} more.").format(n=f"{len(self._rows) - _MOST:,}")
+            layout.addWidget(small_label(more))
         layout.addStretch()
         self._area.setWidget(inside)
         height = layout.heightForWidth(max(240, self.width() - 3 * GRID_UNIT))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAction, QActionGroup
+from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -24,12 +24,13 @@ from PySide6.QtWidgets import (
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.gui.worklist.chips import FilterChips
-from chartveil.gui.worklist.document_list import DocumentList, FilterField
+from chartveil.gui.worklist.document_list import DocumentList
 from chartveil.gui.worklist.failed_documents import FailedDocuments
-from chartveil.gui.worklist.filter import WorklistFilter
 from chartveil.gui.worklist.model import WorklistModel, WorklistOrder
-from chartveil.gui.worklist.wording import OPENABLE_STATES, document_count_text, time_left_text
+from chartveil.gui.worklist.wording import time_left_text
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.passwords import needs_password
 
@@ -105,29 +106,30 @@ class DetectionProgress(QFrame):
         super().__init__(parent)
         self.setProperty("bar", True)
         self._text = QLabel(self)
-        self._bar = QProgressBar(self)
-        self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("Progress of detection"))
-        self._pause = QPushButton(self.tr("Pause"), self)
-        self._pause.setToolTip(self.tr("Stops after the documents that are under way; nothing is lost"))
-        self._go_on = QPushButton(self.tr("Go on"), self)
-        self._go_on.setToolTip(self.tr("Goes on with the documents that wait"))
-        self._cancel = QPushButton(self.tr("Cancel"), self)
-        self._cancel.setToolTip(self.tr("Stops detection; documents that wait stay in the list"))
         self._text.setWordWrap(True)
         # Room for two lines at all times: a text that breaks moves nothing.
         self._text.setMinimumHeight(2 * self._text.fontMetrics().height())
+        self._bar = QProgressBar(self)
+        self._bar.setTextVisible(False)
+        self._bar.setAccessibleName(self.tr("Progress of detection"))
+        self._pause = push_button(
+            self.tr("Pause"),
+            self.pause_requested.emit,
+            tip=self.tr("Stops after the documents that are under way; nothing is lost"),
+        )
+        self._go_on = push_button(
+            self.tr("Go on"), self.resume_requested.emit, tip=self.tr("Goes on with the documents that wait")
+        )
+        self._cancel = push_button(
+            self.tr("Cancel"),
+            self.cancel_requested.emit,
+            tip=self.tr("Stops detection; documents that wait stay in the list"),
+        )
         line = QHBoxLayout()
         line.setSpacing(GRID_UNIT // 2)
         line.addWidget(self._text, 1)
-        for button, signal in (
-            (self._pause, self.pause_requested),
-            (self._go_on, self.resume_requested),
-            (self._cancel, self.cancel_requested),
-        ):
-            button.setAutoDefault(False)
+        for button in (self._pause, self._go_on, self._cancel):
             button.setAccessibleName(button.text())
-            button.clicked.connect(signal)
             line.addWidget(button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(GRID_UNIT + 4, GRID_UNIT, GRID_UNIT, GRID_UNIT)
@@ -152,17 +154,15 @@ class DetectionProgress(QFrame):
             running: whether documents are being searched now.
             paused: whether the user paused; while ``running``, the last ones are still under way.
         """
-        parts = [f"{done:,}/{total:,}"]
         if paused:
-            parts.append(self.tr("pausing…") if running else self.tr("paused"))
+            what = self.tr("pausing…") if running else self.tr("paused")
         elif not running:
-            parts.append(self.tr("stopped"))
-        elif seconds_left is not None:
-            parts.append(time_left_text(seconds_left))
+            what = self.tr("stopped")
         else:
-            parts.append(self.tr("detecting…"))
+            what = self.tr("detecting…") if seconds_left is None else time_left_text(seconds_left)
         # Breaks between the parts only.
-        self._text.setText(f"{_NO_BREAK_SPACE}· ".join(part.replace(" ", _NO_BREAK_SPACE) for part in parts))
+        parts = (part.replace(" ", _NO_BREAK_SPACE) for part in (f"{done:,}/{total:,}", what))
+        self._text.setText(f"{_NO_BREAK_SPACE}· ".join(parts))
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
         self._bar.setAccessibleDescription(self.text)
@@ -178,34 +178,29 @@ class WorklistPanel(QWidget):
 
     Signals:
         document_chosen: number of a row to read; only of rows that detection is through with.
-        pause_requested, resume_requested, cancel_requested: what detection should do.
-        retry_requested: numbers of failed rows to read once more.
-        password_requested: number of a row that failed for want of its password.
+
+    Attributes:
+        failures: documents that could not be read; says which are to be read once more.
+        progress: how far detection is; says whether to pause it.
     """
 
     document_chosen = Signal(int)
-    pause_requested = Signal()
-    resume_requested = Signal()
-    cancel_requested = Signal()
-    retry_requested = Signal(list)
-    password_requested = Signal(int)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = WorklistModel(self)
-        self._shown = WorklistFilter(self._model, self)
-        self._field = FilterField(self)
+        self._field = QLineEdit(self)
         self._search = QAction(self)
         self._chips = FilterChips(theme, self)
         self._number = QLabel(self)
         self._sort_again = QToolButton(self)
         self._order = SortButton(self)
-        self._list = DocumentList(theme, self._shown, self)
+        self._list = DocumentList(theme, self._model, self)
         self.setFocusProxy(self._list)
         self._pages = QStackedWidget(self)
         self._note = QLabel(self)
-        self._failures = FailedDocuments(self)
-        self._progress = DetectionProgress(self)
+        self.failures = FailedDocuments(self)
+        self.progress = DetectionProgress(self)
         self._build()
         self._connect()
         self.set_theme(theme)
@@ -232,19 +227,6 @@ class WorklistPanel(QWidget):
         self._list.set_opened(row)
         self._show_count()
 
-    def set_progress(
-        self, done: int, total: int, seconds_left: float | None, running: bool, paused: bool
-    ) -> None:
-        """Shows how far detection is.
-
-        Args:
-            done, total: documents.
-            seconds_left: None while that is not known.
-            running: whether documents are being searched now.
-            paused: whether the user paused.
-        """
-        self._progress.set_progress(done, total, seconds_left, running, paused)
-
     def set_theme(self, theme: Theme) -> None:
         """Shows everything in another theme."""
         icons = IconSet(theme)
@@ -252,7 +234,7 @@ class WorklistPanel(QWidget):
         self._sort_again.setIcon(icons.icon("refresh"))
         self._chips.set_theme(theme)
         self._list.set_theme(theme)
-        self._failures.set_theme(theme, icons)
+        self.failures.head.setIcon(icons.icon("warning", theme.danger))
 
     def set_filter_keys(self, keys: str) -> None:
         """Shows the keys that lead to the filter field, as the system writes them."""
@@ -267,16 +249,16 @@ class WorklistPanel(QWidget):
         self._field.selectAll()
 
     def focus_list(self) -> None:
-        """Takes the keyboard to the list."""
-        self._list.take_focus()
+        """Takes the keyboard to the list, at the current row or the first."""
+        self._list.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def visible_rows(self) -> list[int]:
         """Numbers of the documents that are shown, in order."""
-        return self._shown.numbers()
+        return self._model.numbers()
 
     def neighbour(self, row: int, step: int) -> int | None:
         """The document shown before (-1) or after (1) another; None at the ends."""
-        return self._shown.neighbour(row, step)
+        return self._model.neighbour(row, step)
 
     def show_all(self) -> None:
         """Takes the filter away."""
@@ -285,21 +267,18 @@ class WorklistPanel(QWidget):
 
     def context_menu(self, row: int) -> QMenu:
         """What can be done with a document."""
-        menu = QMenu(self)
+        menu, ask = QMenu(self), self.failures
         document = self._model.row_by_number(row)
-        open_it = menu.addAction(self.tr("Open"))
-        open_it.setEnabled(document is not None and document.state in OPENABLE_STATES)
-        open_it.triggered.connect(lambda: self._choose(row))
-        failed = [r.row for r in self._model.rows_as_added() if r.state is DocumentState.FAILED]
-        if document is not None and document.state is DocumentState.FAILED:
-            again = menu.addAction(self.tr("Read again"))
-            again.triggered.connect(lambda: self.retry_requested.emit([row]))
+        open_it = menu.addAction(self.tr("Open"), lambda: self._choose(row))
+        open_it.setEnabled(document is not None and document.state.is_searched)
+        failed = [r.row for r in self._model.rows if r.state is DocumentState.FAILED]
+        if row in failed:
+            menu.addAction(self.tr("Read again"), lambda: ask.retry_requested.emit([row]))
         if document is not None and needs_password(document):
-            ask = menu.addAction(self.tr("Enter password…"))
-            ask.triggered.connect(lambda: self.password_requested.emit(row))
+            menu.addAction(self.tr("Enter password…"), lambda: ask.password_requested.emit(row))
         if len(failed) > 1:
             text = self.tr("Read all {n} failed documents again").format(n=f"{len(failed):,}")
-            menu.addAction(text).triggered.connect(lambda: self.retry_requested.emit(failed))
+            menu.addAction(text, lambda: ask.retry_requested.emit(failed))
         return menu
 
     def sizeHint(self) -> QSize:
@@ -325,18 +304,16 @@ class WorklistPanel(QWidget):
         self._note.hide()
         self._pages.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
         self._pages.setMinimumHeight(120)
-        self._pages.addWidget(self._list)
         self._nothing = self._empty(
             self.tr("No documents yet"), self.tr("Open files or a folder, or drop them into the window.")
         )
-        self._pages.addWidget(self._nothing)
-        button = QPushButton(self.tr("Show all"), self)
-        button.setAutoDefault(False)
-        button.clicked.connect(self.show_all)
         self._no_match = self._empty(
-            self.tr("No document fits"), self.tr("None has these words and states."), button
+            self.tr("No document fits"),
+            self.tr("None has these words and states."),
+            push_button(self.tr("Show all"), self.show_all),
         )
-        self._pages.addWidget(self._no_match)
+        for page in (self._list, self._nothing, self._no_match):
+            self._pages.addWidget(page)
         line = QHBoxLayout()
         line.setSpacing(GRID_UNIT // 2)
         line.addWidget(self._number, 1)
@@ -353,36 +330,31 @@ class WorklistPanel(QWidget):
         layout.setSpacing(0)
         layout.addLayout(head)
         layout.addWidget(self._pages, 1)
-        for below in (self._note, self._failures, self._progress):
+        for below in (self._note, self.failures, self.progress):
             layout.addWidget(below)
 
     def _connect(self) -> None:
         self._field.textChanged.connect(self._refilter)
         self._field.returnPressed.connect(self._choose_first)
-        self._field.down_pressed.connect(self.focus_list)
-        self._field.escape_pressed.connect(self.focus_list)
+        for key, work in ((Qt.Key.Key_Down, self.focus_list), (Qt.Key.Key_Escape, self._leave_filter)):
+            shortcut = QShortcut(QKeySequence(key), self._field, work)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         self._chips.changed.connect(self._refilter)
         self._order.chosen.connect(self._sort)
         self._sort_again.clicked.connect(lambda: self._sort(self._model.order))
         self._list.opened.connect(self._choose)
         self._list.customContextMenuRequested.connect(self._open_menu)
-        self._failures.retry_requested.connect(self.retry_requested)
-        self._failures.password_requested.connect(self.password_requested)
-        self._progress.pause_requested.connect(self.pause_requested)
-        self._progress.resume_requested.connect(self.resume_requested)
-        self._progress.cancel_requested.connect(self.cancel_requested)
 
     def _empty(self, head: str, text: str, button: QPushButton | None = None) -> QWidget:
         page = QWidget(self)
-        title, more = QLabel(head, page), QLabel(text, page)
-        set_style_property(title, "role", "heading")
-        set_style_property(more, "role", "muted")
-        more.setWordWrap(True)
         layout = QVBoxLayout(page)
         layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
         layout.setSpacing(GRID_UNIT)
         layout.addStretch(1)
-        for label in (title, more):
+        for words, role in ((head, "heading"), (text, "muted")):
+            label = QLabel(words, page)
+            set_style_property(label, "role", role)
+            label.setWordWrap(True)
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
             layout.addWidget(label)
         if button is not None:
@@ -395,18 +367,16 @@ class WorklistPanel(QWidget):
     def _follow(self, *, anew: bool = False) -> None:
         """Brings all that counts documents up to date."""
         self._chips.show_counts(self._model.state_counts(), self._model.doubtful_count(), anew=anew)
-        failed = self._model.state_counts().get(DocumentState.FAILED, 0)
-        self._failures.set_rows(
-            [r for r in self._model.rows_as_added() if r.state is DocumentState.FAILED] if failed else ()
-        )
+        self.failures.set_rows([r for r in self._model.rows if r.state is DocumentState.FAILED])
         self._show_count()
 
     def _show_count(self) -> None:
-        shown, all_of_them = self._shown.rowCount(), self._model.rowCount()
+        shown, all_of_them = self._model.rowCount(), len(self._model.rows)
         if shown == all_of_them:
-            self._number.setText(document_count_text(all_of_them))
+            said = counted_text(all_of_them, self.tr("1 document"), self.tr("{n} documents"))
         else:
-            self._number.setText(self.tr("{n} of {all} shown").format(n=f"{shown:,}", all=f"{all_of_them:,}"))
+            said = self.tr("{n} of {all} shown").format(n=f"{shown:,}", all=f"{all_of_them:,}")
+        self._number.setText(said)
         self._sort_again.setVisible(self._model.order_is_stale)
         page = self._list if shown else self._no_match if all_of_them else self._nothing
         had = self._list.hasFocus()
@@ -416,10 +386,17 @@ class WorklistPanel(QWidget):
 
     def _refilter(self) -> None:
         self._note.hide()
-        if self._shown.set_filter(
+        if self._model.set_filter(
             self._field.text(), self._chips.selected_states(), self._chips.doubtful_only()
         ):
             self._show_count()
+
+    def _leave_filter(self) -> None:
+        """Empties the field; leaves it for the list where it is empty."""
+        if self._field.text():
+            self._field.clear()
+        else:
+            self.focus_list()
 
     def _sort(self, order: WorklistOrder) -> None:
         self._model.set_order(order)
@@ -438,10 +415,10 @@ class WorklistPanel(QWidget):
         if document is None:
             return
         self._note.hide()
-        if document.state in OPENABLE_STATES:
+        if document.state.is_searched:
             self.document_chosen.emit(row)
         elif document.state is DocumentState.FAILED:
-            self._failures.show_row(row)
+            self.failures.show_row(row)
         else:
             self._note.setText(self.tr("Not read yet. It opens when detection has come to it."))
             self._note.show()

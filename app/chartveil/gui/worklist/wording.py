@@ -4,15 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentRow, DocumentState
-
-OPENABLE_STATES = frozenset(
-    {DocumentState.TO_REVIEW, DocumentState.IN_REVIEW, DocumentState.SIGNED_OFF, DocumentState.EXPORTED}
-)
-"""States in which there is something to read: detection is through."""
-
-_NO_RISK = 1e-9
-"""Risk below which nothing is left; sums of floats seldom meet exactly."""
+from chartveil.review.risk import share_of_risk_seen
+from chartveil.service.worklist_report import whole_percent
 
 
 def document_state_text(state: DocumentState) -> str:
@@ -28,77 +23,34 @@ def document_state_text(state: DocumentState) -> str:
     }[state]
 
 
-def risk_left(row: DocumentRow) -> float:
-    """Risk of the items nobody has decided; 0 and up."""
-    return max(0.0, row.counts.risk - row.counts.risk_seen)
-
-
-def risk_seen(row: DocumentRow) -> float:
-    """Share of the document's risk that was looked at, 0 to 1; 1 where there was none."""
-    if row.counts.risk <= _NO_RISK:
-        return 1.0
-    return min(1.0, row.counts.risk_seen / row.counts.risk)
-
-
-def percent_text(share: float) -> str:
-    """A share in whole per cent; 100 only when nothing is left, 0 only when nothing is done."""
-    whole = round(share * 100)
-    if share < 1:
-        whole = min(whole, 99)
-    if share > 0:
-        whole = max(whole, 1)
-    return f"{whole} %"
-
-
-def document_count_text(n: int) -> str:
-    """How many documents there are."""
-    return _tr("1 document") if n == 1 else _tr("{n} documents").format(n=f"{n:,}")
-
-
-def unreadable_count_text(n: int) -> str:
-    """How many documents could not be read."""
-    if n == 1:
-        return _tr("1 document could not be read")
-    return _tr("{n} documents could not be read").format(n=f"{n:,}")
-
-
-def doubtful_count_text(n: int) -> str:
-    """How many spans are doubtful."""
-    return _tr("{n} doubtful").format(n=f"{n:,}")
-
-
-def unread_passages_text(n: int) -> str:
-    """How many passages in languages or scripts that detection does not cover are left to read."""
-    return _tr("1 unread passage") if n == 1 else _tr("{n} unread passages").format(n=f"{n:,}")
-
-
 def remaining_text(row: DocumentRow) -> str:
     """What there is or is left to decide in a document, in two or three words."""
-    if row.state not in OPENABLE_STATES:
+    counts = row.counts
+    if not row.state.is_searched:
         return ""
-    if row.counts.spans == 0:
+    if counts.spans == 0:
         return _tr("no spans")
-    if row.state is DocumentState.IN_REVIEW and row.counts.undecided == 0:
+    if row.state is DocumentState.IN_REVIEW and counts.undecided == 0:
         return _tr("all decided")
-    if row.state is not DocumentState.IN_REVIEW or row.counts.undecided == row.counts.spans:
-        return _tr("1 span") if row.counts.spans == 1 else _tr("{n} spans").format(n=f"{row.counts.spans:,}")
-    return _tr("{left} of {n} left").format(left=f"{row.counts.undecided:,}", n=f"{row.counts.spans:,}")
+    if row.state is not DocumentState.IN_REVIEW or counts.undecided == counts.spans:
+        return counted_text(counts.spans, _tr("1 span"), _tr("{n} spans"))
+    return _tr("{left} of {n} left").format(left=f"{counts.undecided:,}", n=f"{counts.spans:,}")
 
 
 def summary_text(row: DocumentRow) -> str:
     """State, patient and type in one line."""
-    parts = [document_state_text(row.state)]
-    if row.unread_passages:
-        parts.append(unread_passages_text(row.unread_passages))
-    if row.patient:
-        parts.append(row.patient)
-    if row.note_type:
-        parts.append(row.note_type)
-    return " · ".join(parts)
+    unread = counted_text(row.unread_passages, _tr("1 unread passage"), _tr("{n} unread passages"))
+    parts = (
+        document_state_text(row.state),
+        unread if row.unread_passages else "",
+        row.patient,
+        row.note_type,
+    )
+    return " · ".join(filter(None, parts))
 
 
 def time_left_text(seconds: float) -> str:
-    """How long detection still takes, in the coarsest words that help."""
+    """How long work still takes, in the coarsest words that help."""
     if seconds < 60:
         return _tr("under 1 min left")
     minutes = round(seconds / 60)
@@ -110,13 +62,13 @@ def time_left_text(seconds: float) -> str:
 def accessible_text(row: DocumentRow) -> str:
     """The whole row for a screen reader."""
     parts = [row.name, summary_text(row)]
-    if row.reason and row.state is DocumentState.FAILED:
+    if row.state is DocumentState.FAILED:
         parts.append(row.reason)
-    if row.state in OPENABLE_STATES:
+    elif row.state.is_searched:
         parts.append(remaining_text(row))
         if row.counts.doubtful:
-            parts.append(doubtful_count_text(row.counts.doubtful))
-    return ", ".join(parts)
+            parts.append(_tr("{n} doubtful").format(n=f"{row.counts.doubtful:,}"))
+    return ", ".join(filter(None, parts))
 
 
 def tooltip_text(row: DocumentRow) -> str:
@@ -124,7 +76,7 @@ def tooltip_text(row: DocumentRow) -> str:
     lines = [row.name, summary_text(row)]
     if row.state is DocumentState.FAILED:
         lines.append(row.reason)
-    elif row.state in OPENABLE_STATES:
+    elif row.state.is_searched:
         c = row.counts
         lines.append(
             _tr("{n} spans, {left} undecided, {doubtful} doubtful").format(
@@ -133,10 +85,10 @@ def tooltip_text(row: DocumentRow) -> str:
         )
         if c.recovered:
             lines.append(_tr("{n} medical terms recovered").format(n=f"{c.recovered:,}"))
-        lines.append(_tr("Risk looked at: {share}").format(share=percent_text(risk_seen(row))))
+        lines.append(_tr("Risk looked at: {n} %").format(n=whole_percent(share_of_risk_seen((c,)))))
     if row.signed_by:
         lines.append(_tr("Signed off by {name}").format(name=row.signed_by))
-    return "\n".join(line for line in lines if line)
+    return "\n".join(filter(None, lines))
 
 
 def _tr(text: str) -> str:
