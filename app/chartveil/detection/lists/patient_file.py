@@ -6,9 +6,10 @@ import datetime as dt
 import io
 import re
 from collections import Counter
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,8 @@ from chartveil.detection.lists.misspellings import number_key
 from chartveil.detection.lists.patients import PatientRow
 from chartveil.domain.errors import InputError, ResourceError
 from chartveil.domain.labels import Label
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import REINSTALL, read_toml
 from chartveil.formats.base import InputLimits
 from chartveil.formats.tables.delimited_records import DelimitedDialect, split_records
 from chartveil.formats.tables.headers import header_words, looks_like_header
@@ -163,143 +166,79 @@ class PatientColumn(StrEnum):
     NOT_USED = "nothing that is looked for"
 
 
-def _all(text: str) -> frozenset[str]:
-    return frozenset(text.split("|"))
+@dataclass(frozen=True)
+class _KnownWords:
+    """``resources/patient_columns.toml``: headers, and words in headers and cells, in small letters."""
+
+    columns: Mapping[str, tuple[PatientColumn, Label | None]]
+    words: Mapping[str, frozenset[str]]
+    number_kinds: Mapping[str, Label]
+    cells: Mapping[str, frozenset[str]]
 
 
-_EXACT: tuple[tuple[PatientColumn, frozenset[str]], ...] = (
-    (
-        PatientColumn.ID,
-        _all(
-            "id|patient|patient id|patientid|pid|patid|pat id|person|person id|subject|subject id|subjectid|"
-            "client|client id|key|study id"
-        ),
-    ),
-    (PatientColumn.FULL_NAME, _all("name|full name|fullname|legal name|display name|names")),
-    (
-        PatientColumn.FIRST_NAME,
-        _all("first|first name|firstname|fname|given|given name|given names|givenname|forename"),
-    ),
-    (PatientColumn.MIDDLE_NAME, _all("middle|middle name|middle names|middle initial|middlename|mname|mi")),
-    (PatientColumn.LAST_NAME, _all("last|last name|lastname|lname|surname|family|family name|familyname")),
-    (
-        PatientColumn.OTHER_NAME,
-        _all(
-            "maiden|maiden name|birth name|nickname|nicknames|nick name|preferred|preferred name|alias|"
-            "aliases|aka|known as|also known as|former|former name|former names|previous name|"
-            "previous names|other name|other names|chosen name|former last name|previous last name|"
-            "preferred first name|née|nee"
-        ),
-    ),
-    (
-        PatientColumn.BIRTH_DATE,
-        _all("dob|date of birth|birth date|birthdate|birthday|born|birth|day of birth|date birth|birth day"),
-    ),
-    (
-        PatientColumn.ADDRESS,
-        _all("street|address|addr|home address|street address|mailing address|address line"),
-    ),
-    (PatientColumn.CITY, _all("city|town|home city|place|municipality|village")),
-    (PatientColumn.ZIP, _all("zip|zip code|zipcode|postcode|postal code|post code|postalcode|plz")),
-    (
-        PatientColumn.EMPLOYER,
-        _all("employer|employer name|workplace|place of work|school|company|occupation place"),
-    ),
-    (
-        PatientColumn.NOT_USED,
-        _all("sex|gender|age|state|country|race|ethnicity|language|title|suffix|prefix|marital status"),
-    ),
-)
-_NUMBERS: tuple[tuple[Label, frozenset[str]], ...] = (
-    (
-        Label.MRN,
-        _all(
-            "mrn|medical record number|medical record|medical record no|record number|chart number|chart|"
-            "chart no|hospital number|unit number|patient number|patient no|mrn number|empi|mpi|"
-            "hospital id|emr id|mr number|mr no|mr|med rec|med rec no|med rec number|med rec num|mrn no"
-        ),
-    ),
-    (Label.SSN, _all("ssn|social security number|social security|social security no|ss number|ssn number")),
-    (
-        Label.HEALTHPLAN,
-        _all(
-            "health plan|health plan number|health plan id|insurance number|insurance id|insurance no|"
-            "member id|member number|policy number|policy no|subscriber id|subscriber number|"
-            "medicare number|medicare id|medicaid number|medicaid id|beneficiary id|beneficiary number|mbi|"
-            "hic|hicn|nhs number|plan number|plan id|health card number|insurance policy number"
-        ),
-    ),
-    (Label.ACCOUNT, _all("account|account number|account no|acct|billing number|account id|acct number")),
-)
-_PEOPLE = frozenset(
-    "relative relatives kin nok mother father spouse wife husband partner guardian son daughter sibling "
-    "sister brother parent parents child children caregiver contact contacts family proxy".split()
-)
-"""Words for people who are close to the patient."""
-_STAFF = frozenset(
-    "doctor physician provider pcp gp clinician nurse clinic hospital facility department practice insurer "
-    "payer pharmacy attending referring author visit encounter appointment order note document "
-    "specimen".split()
-)
-"""Words for columns about somebody or something else."""
-_PHONES = frozenset("phone phones telephone tel mobile cell fax cellphone telephones pager landline".split())
-_BIRTHS = (
-    ("dob",),
-    ("d", "o", "b"),
-    ("birthdate",),
-    ("birthday",),
-    ("date", "of", "birth"),
-    ("birth", "date"),
-)
-"""Beginnings of headers that go on with a form: ``DOB (MM/DD/YYYY)``."""
-_WHOLE = frozenset("name full last first middle mi initial surname forename given family suffix".split())
-"""Words of which ``Name (Last, First)`` is made."""
-_EMAILS = frozenset("email mail emails".split())
-_ENDS_NUMBER = frozenset("number numbers no nr num id ids identifier".split())
-_KINDS = {
-    "license": Label.LICENSE, "licence": Label.LICENSE, "driver": Label.LICENSE, "drivers": Label.LICENSE,
-    "plate": Label.VEHICLE, "vin": Label.VEHICLE, "vehicle": Label.VEHICLE, "device": Label.DEVICE,
-    "implant": Label.DEVICE, "serial": Label.DEVICE, "account": Label.ACCOUNT, "insurance": Label.HEALTHPLAN,
-}  # fmt: skip
-_OWNER = ("patient", "patients", "pt", "client", "person", "subject", "member", "home", "primary", "current")
+@cache
+def _known_words() -> _KnownWords:
+    """The words, read once a process.
+
+    Raises:
+        ResourceError: if the file is missing or not valid.
+    """
+    path = resources_folder() / "patient_columns.toml"
+    data = read_toml(path, "the list of columns of patients")
+    try:
+        columns = {
+            name: (PatientColumn[column.upper()], None)
+            for column, names in data["columns"].items()
+            for name in _listed(names)
+        }
+        numbers = {name: Label(label) for label, names in data["numbers"].items() for name in _listed(names)}
+        return _KnownWords(
+            columns | {name: (PatientColumn.NUMBER, label) for name, label in numbers.items()},
+            {key: frozenset(_listed(words)) for key, words in data["words"].items()},
+            {word: Label(label) for word, label in data["number_kinds"].items()},
+            {key: frozenset(_listed(words)) for key, words in data["cells"].items()},
+        )
+    except (KeyError, ValueError, AttributeError) as e:
+        what = f"the list of columns of patients is not valid near {e}."
+        raise ResourceError(what, where=str(path), remedy=REINSTALL) from e
+
+
+def _listed(text: str) -> list[str]:
+    return [item.strip() for item in text.split(",")]
 
 
 def patient_column_of(header: str) -> tuple[PatientColumn, Label | None] | None:
     """What a column holds, and the label of its numbers; None where the header is not known."""
     words = [w for w in header_words(header) if not w.isdigit()]
-    return _known(words) or (_known(words[1:]) if len(words) > 1 and words[0] in _OWNER else None)
+    owned = len(words) > 1 and words[0] in _known_words().words["owners"]
+    return _known(words) or (_known(words[1:]) if owned else None)
 
 
 def _known(words: list[str]) -> tuple[PatientColumn, Label | None] | None:
     if not words:
         return None
-    said = " ".join(words)
-    for label, names in _NUMBERS:
-        if said in names:
-            return PatientColumn.NUMBER, label
-    for column, names in _EXACT:
-        if said in names:
-            return column, None
-    told = set(words)
-    if told & _STAFF:
+    known, said, told = _known_words(), " ".join(words), set(words)
+    if said in known.columns:
+        return known.columns[said]
+    if told & known.words["others"]:
         return None
-    if told & _EMAILS:
+    if told & known.words["emails"]:
         return PatientColumn.EMAIL, None
-    if told & _PHONES or said == "contact number":
+    if told & known.words["phones"] or said == "contact number":
         return PatientColumn.PHONE, None
     if (
-        _WHOLE.issuperset(told)
+        known.words["whole_name"].issuperset(told)
         and told & {"last", "surname", "family"}
         and told & {"first", "forename", "given"}
     ):
         return PatientColumn.FULL_NAME, None
-    if told & _PEOPLE:
+    if told & known.words["people"]:
         return _of_people(words)
-    if any(tuple(words[: len(start)]) == start for start in _BIRTHS):
+    if any(f"{said} ".startswith(f"{begin} ") for begin in known.words["births"]):
         return PatientColumn.BIRTH_DATE, None
-    if words[-1] in _ENDS_NUMBER or (len(words) <= 2 and words[-1] in _KINDS):
-        kinds = [_KINDS[w] for w in words if w in _KINDS]
-        return PatientColumn.NUMBER, kinds[0] if kinds else Label.IDNUM
+    kinds = known.number_kinds
+    if words[-1] in known.words["ends_number"] or (len(words) <= 2 and words[-1] in kinds):
+        return PatientColumn.NUMBER, next((kinds[w] for w in words if w in kinds), Label.IDNUM)
     return None
 
 
@@ -309,7 +248,7 @@ def _of_people(words: list[str]) -> tuple[PatientColumn, Label | None] | None:
         return PatientColumn.NOT_USED, None
     if last in ("address", "street"):
         return PatientColumn.ADDRESS, None
-    if last in _PEOPLE or last in ("name", "names"):
+    if last in _known_words().words["people"] or last in ("name", "names"):
         return PatientColumn.RELATIVE, None
     return None
 
@@ -321,19 +260,6 @@ _TELLING_COLUMNS = frozenset(
     (PatientColumn.ID, PatientColumn.FULL_NAME, PatientColumn.LAST_NAME, PatientColumn.NUMBER)
 )
 """Without one of these a file tells of nobody."""
-_EMPTY = frozenset(
-    "|-|–|—|.|?|n/a|nan|nil|null|none|unk|unknown|not known|not available|not given|refused|declined|self|"
-    "same|same as above|tbd|xxx".split("|")
-)
-"""What stands in a cell where nothing is known."""
-_NO_EMPLOYER = frozenset(
-    "no retired unemployed disabled student homemaker housewife self-employed freelance child".split()
-)
-_RELATION = frozenset(
-    "mother father mom dad wife husband spouse partner son daughter child sister brother sibling aunt uncle "
-    "cousin niece nephew grandmother grandfather grandson granddaughter guardian friend neighbor neighbour "
-    "parent caregiver emergency contact next kin relative step fiance fiancee ex law in".split()
-)
 _PHONE = re.compile(r"\+?\(?\d[\d().\-/ ]{5,}\d(?:\s?(?:x|ext\.?)\s?\d+)?")
 _ADDED = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _ZIP = re.compile(r"\b(\d{5})(?:-\d{4})?$")
@@ -533,7 +459,9 @@ class _RowReader:
             cities=tuple(c for c in cities if not any(map(str.isdigit, c))),
             zips=tuple(map(_bare, zips)),
             employers=tuple(
-                e for e in self._cells(cells, PatientColumn.EMPLOYER) if e.casefold() not in _NO_EMPLOYER
+                e
+                for e in self._cells(cells, PatientColumn.EMPLOYER)
+                if e.casefold() not in _known_words().cells["no_employer"]
             ),
         )
         return PatientRow(id, facts)
@@ -585,13 +513,15 @@ def _values(cell: str) -> list[str]:
     if not cell:
         return []
     parts = map(str.strip, _PARTED.split(cell)) if ";" in cell or "\n" in cell or "\r" in cell else (cell,)
-    return [p for p in parts if p != "NA" and p.casefold() not in _EMPTY]
+    empty = _known_words().cells["empty"]
+    return [p for p in parts if p not in ("", "NA") and p.casefold() not in empty]
 
 
 def _relative(cell: str) -> str:
     """The name in a cell such as ``Jan Foley (husband) 313-555-0199``."""
     bare = _ADDED.sub(" ", _PHONE.sub(" ", cell)).replace(":", " ").replace("-", " - ")
-    words = [w for w in bare.split() if w.strip(",.").casefold() not in _RELATION]
+    said = _known_words().cells["relation"]
+    words = [w for w in bare.split() if w.strip(",.").casefold() not in said]
     name = " ".join(words).replace(" - ", "-").strip(" ,-/")
     return name if any(map(str.isalpha, name)) else ""
 
