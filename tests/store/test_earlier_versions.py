@@ -22,11 +22,9 @@ from chartveil.review.model import (
     ReviewAction,
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
-from chartveil.store.sqlite_files import migrate
+from chartveil.store.sqlite_files import migrate, migrations_of
 from chartveil.store.worklists.records import ItemTally, SignOff
-from chartveil.store.worklists.schema import MIGRATIONS
 from chartveil.store.worklists.store import WorklistStore
-from chartveil.store.workspace import MIGRATIONS as WORKSPACE_MIGRATIONS
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import DocumentFacts, RunFacts
 from worklists_help import FIRST, KEY, NOW, SECOND, counted, decide, evidence
@@ -45,7 +43,7 @@ def old_workspace(path, version):
     """A workspace with the tables of an earlier version."""
     path.parent.mkdir()
     c = sqlite3.connect(path, isolation_level=None)
-    migrate(c, WORKSPACE_MIGRATIONS[:version], path, "")
+    migrate(c, migrations_of("workspace")[:version], path, "")
     return c
 
 
@@ -90,7 +88,7 @@ def test_worklists_of_the_version_before_open_with_every_decision(path):
 
 
 def test_the_tables_of_the_worklists_are_made_as_in_the_version_before(path):
-    new = EncryptedDatabase(path, KEY, PURPOSE, MIGRATIONS[:4])
+    new = EncryptedDatabase(path, KEY, PURPOSE, migrations_of("worklists")[:4])
     old = EncryptedDatabase(path.with_name("old.db"), KEY, PURPOSE, ())
     with old.connection() as c, new.connection() as d:
         c.executescript((EARLIER / "worklists-4.sql").read_text())
@@ -123,7 +121,7 @@ def test_a_workspace_of_the_version_before_opens_and_its_chain_holds(path):
 
 def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_boxes(path):
     """With the tables of then: rows of a reading, an action, and a second reading that has begun."""
-    old = EncryptedDatabase(path, KEY, PURPOSE, MIGRATIONS[:3])
+    old = EncryptedDatabase(path, KEY, PURPOSE, migrations_of("worklists")[:3])
     with old.transaction() as c:
         c.execute("INSERT INTO worklists (id, title, created, settings) VALUES (1, 'ward', 't', '{}')")
         c.execute("INSERT INTO files VALUES (1, 1, '/scans/a.pdf', '', 'a.pdf', 'f', 'pdf')")
@@ -210,7 +208,7 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path):
     path = tmp_path / "w.sqlite"
     c = sqlite3.connect(path, isolation_level=None)
     with pytest.raises(sqlite3.OperationalError):
-        migrate(c, (*WORKSPACE_MIGRATIONS[:1], ("CREATE TABLE x (a)", "CREATE TABLE x (b)")), path, "")
+        migrate(c, (*migrations_of("workspace")[:1], ("CREATE TABLE x (a)", "CREATE TABLE x (b)")), path, "")
     assert c.execute("SELECT COUNT(*) FROM sqlite_master").fetchone() == (0,)
     assert c.execute("PRAGMA user_version").fetchone() == (0,)
     c.close()

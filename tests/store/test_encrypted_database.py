@@ -18,7 +18,7 @@ from chartveil.review.model import (
     ReviewAction,
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
-from chartveil.store.worklists.schema import MIGRATIONS
+from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.worklists.store import WorklistStore
 from worklists_help import FIRST, KEY, NOW, counted, decide, filled, item
 
@@ -141,7 +141,7 @@ def test_damage_met_in_the_middle_of_the_work_is_told(path):
 
 def test_a_file_of_a_later_version_is_told(path):
     WorklistStore(path, KEY).close()
-    later = EncryptedDatabase(path, KEY, PURPOSE, MIGRATIONS)
+    later = EncryptedDatabase(path, KEY, PURPOSE, migrations_of("worklists"))
     with later.transaction() as c:
         c.execute("PRAGMA user_version = 99")
     later.close()

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
 from sqlcipher3 import dbapi2
 
-from chartveil.domain.errors import StoreError
+from chartveil.domain.errors import ResourceError, StoreError
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import REINSTALL, read_text
 
 Connection: TypeAlias = sqlite3.Connection | dbapi2.Connection
 Migrations: TypeAlias = Sequence[Sequence[str]]
 """SQL statements that lead from each schema version to the next; the first make the tables of version 1."""
+_VERSION = re.compile(r"(?m)^-- version \d+.*\n")
 
 
 def create_private_file(path: Path) -> None:
@@ -25,6 +30,29 @@ def create_private_file(path: Path) -> None:
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     if not path.exists():
         path.touch(mode=0o600)
+
+
+@cache
+def migrations_of(name: str) -> Migrations:
+    """The statements of ``resources/store/NAME.sql``, by the version that they lead to.
+
+    Raises:
+        ResourceError: if the file is missing or not whole.
+    """
+    text = read_text(resources_folder() / "store" / f"{name}.sql", "the list of tables")
+    return tuple(tuple(_statements(part)) for part in _VERSION.split(text)[1:])
+
+
+def _statements(text: str) -> Iterator[str]:
+    """The statements of a script, without the semicolon that ends each."""
+    statement = ""
+    for line in text.splitlines():
+        statement += line + "\n"
+        if statement.strip() and sqlite3.complete_statement(statement):
+            yield statement.strip().removesuffix(";")
+            statement = ""
+    if statement.strip():
+        raise ResourceError("the list of tables ends within a statement.", remedy=REINSTALL)
 
 
 @contextmanager

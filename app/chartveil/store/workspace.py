@@ -21,7 +21,7 @@ from typing import Any
 from sqlite_utils import Database
 
 from chartveil.domain.errors import StoreError
-from chartveil.store.sqlite_files import Migrations, create_private_file, migrate, transaction
+from chartveil.store.sqlite_files import create_private_file, migrate, migrations_of, transaction
 from chartveil.store.workspace_records import (
     DocumentFacts,
     ExportFacts,
@@ -31,129 +31,6 @@ from chartveil.store.workspace_records import (
     span_row,
     stored_time,
 )
-
-MIGRATIONS: Migrations = (
-    (
-        """
-        CREATE TABLE runs (
-            id TEXT PRIMARY KEY,
-            started TEXT NOT NULL,
-            finished TEXT,
-            status TEXT NOT NULL CHECK (status IN ('running', 'done', 'stopped', 'failed')),
-            app_version TEXT NOT NULL,
-            policy TEXT NOT NULL,
-            policy_sha256 TEXT NOT NULL,
-            dictionaries_sha256 TEXT NOT NULL,
-            mode TEXT NOT NULL,
-            key_id TEXT NOT NULL,
-            settings TEXT NOT NULL
-        )
-        """,
-        """
-        CREATE TABLE documents (
-            id TEXT PRIMARY KEY,
-            file_sha256 TEXT NOT NULL,
-            part TEXT NOT NULL,
-            format TEXT NOT NULL,
-            characters INTEGER NOT NULL
-        )
-        """,
-        "CREATE INDEX documents_by_file ON documents (file_sha256)",
-        """
-        CREATE TABLE spans (
-            run_id TEXT NOT NULL REFERENCES runs (id),
-            document_id TEXT NOT NULL REFERENCES documents (id),
-            start INTEGER NOT NULL,
-            end INTEGER NOT NULL,
-            label TEXT NOT NULL,
-            score REAL NOT NULL,
-            recovered INTEGER NOT NULL,
-            evidence TEXT NOT NULL,
-            PRIMARY KEY (run_id, document_id, start, end, recovered)
-        ) WITHOUT ROWID
-        """,
-        """
-        CREATE TABLE decisions (
-            run_id TEXT NOT NULL REFERENCES runs (id),
-            document_id TEXT NOT NULL REFERENCES documents (id),
-            start INTEGER NOT NULL,
-            end INTEGER NOT NULL,
-            label TEXT NOT NULL,
-            verdict TEXT NOT NULL,
-            decided_by TEXT NOT NULL,
-            decided TEXT NOT NULL,
-            PRIMARY KEY (run_id, document_id, start, end)
-        ) WITHOUT ROWID
-        """,
-        """
-        CREATE TABLE exports (
-            id INTEGER PRIMARY KEY,
-            run_id TEXT NOT NULL REFERENCES runs (id),
-            file_sha256 TEXT NOT NULL,
-            name TEXT NOT NULL,
-            sha256 TEXT NOT NULL,
-            bytes INTEGER NOT NULL,
-            written TEXT NOT NULL
-        )
-        """,
-        "CREATE INDEX exports_by_file ON exports (file_sha256)",
-        """
-        CREATE TABLE failures (
-            id INTEGER PRIMARY KEY,
-            run_id TEXT NOT NULL REFERENCES runs (id),
-            file_sha256 TEXT NOT NULL,
-            kind TEXT NOT NULL,
-            failed TEXT NOT NULL
-        )
-        """,
-        """
-        CREATE TABLE events (
-            seq INTEGER PRIMARY KEY,
-            at TEXT NOT NULL,
-            kind TEXT NOT NULL,
-            facts TEXT NOT NULL,
-            previous TEXT NOT NULL,
-            hash TEXT NOT NULL
-        )
-        """,
-        """
-        CREATE TRIGGER events_stay BEFORE UPDATE ON events
-            BEGIN SELECT RAISE(ABORT, 'audit events are not changed'); END
-        """,
-        """
-        CREATE TRIGGER events_last BEFORE DELETE ON events
-            BEGIN SELECT RAISE(ABORT, 'audit events are not removed'); END
-        """,
-    ),
-    # Which of a run's files with the same content an output belongs to: 1 for the first.
-    ("ALTER TABLE exports ADD COLUMN copy INTEGER NOT NULL DEFAULT 1",),
-    # Which models found the spans; empty for runs from before there were any.
-    ("ALTER TABLE runs ADD COLUMN models_sha256 TEXT NOT NULL DEFAULT ''",),
-    # Parts of pages, covered or left: places in points from the upper left corner of the page.
-    (
-        """
-        CREATE TABLE regions (
-            run_id TEXT NOT NULL REFERENCES runs (id),
-            document_id TEXT NOT NULL REFERENCES documents (id),
-            region INTEGER NOT NULL,
-            page INTEGER NOT NULL,
-            left REAL NOT NULL,
-            top REAL NOT NULL,
-            right REAL NOT NULL,
-            bottom REAL NOT NULL,
-            kind TEXT NOT NULL,
-            score REAL NOT NULL,
-            verdict TEXT NOT NULL,
-            decided_by TEXT NOT NULL,
-            decided TEXT NOT NULL,
-            PRIMARY KEY (run_id, document_id, region)
-        ) WITHOUT ROWID
-        """,
-    ),
-    # Which of a run's files with the same content they were decided in: 1 for the first.
-    ("ALTER TABLE regions ADD COLUMN copy INTEGER NOT NULL DEFAULT 1",),
-)
-
 
 _FIRST_HASH = "0" * 64
 _PATIENCE = 30.0
@@ -179,9 +56,8 @@ class Workspace:
                 connection.execute("PRAGMA foreign_keys = ON")
                 _set_write_ahead_log(connection)
                 connection.execute("PRAGMA synchronous = FULL")
-                migrate(
-                    connection, MIGRATIONS, path, "Update Chartveil, or name another file with --workspace."
-                )
+                remedy = "Update Chartveil, or name another file with --workspace."
+                migrate(connection, migrations_of("workspace"), path, remedy)
             except BaseException:
                 connection.close()
                 raise

@@ -23,6 +23,7 @@ from chartveil.review.model import (
     ReviewPassage,
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
+from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.worklists import documents, history
 from chartveil.store.worklists.boxes import PageSizes, read_boxes, read_page_sizes
 from chartveil.store.worklists.history import CountProvider, UndoCheck, UndoState
@@ -41,7 +42,6 @@ from chartveil.store.worklists.records import (
     WorklistInfo,
 )
 from chartveil.store.worklists.row_cache import CachedRows, RowCache
-from chartveil.store.worklists.schema import MIGRATIONS
 
 _KEY_PURPOSE = "chartveil worklists 1"
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
@@ -69,7 +69,7 @@ class WorklistStore:
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
-        self.database = EncryptedDatabase(path, key, _KEY_PURPOSE, MIGRATIONS)
+        self.database = EncryptedDatabase(path, key, _KEY_PURPOSE, migrations_of("worklists"))
         self._rows = RowCache()
 
     def close(self) -> None:

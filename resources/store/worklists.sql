@@ -1,0 +1,199 @@
+-- The store of worklists. `items` holds each item as it stands;
+-- `actions` what was done, in order, with the items before and after as JSON; `proposals` what detection found, for a
+-- second reader to start from; `marks` the boxes on pages; `passages` what detection does not cover.
+--
+-- A line `-- version N` begins the statements that lead to version N of the tables. Never change one that was released:
+-- add the next.
+
+-- version 1
+
+CREATE TABLE worklists (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    title TEXT NOT NULL,
+    created TEXT NOT NULL,
+    settings TEXT NOT NULL,
+    archived INTEGER NOT NULL DEFAULT 0,
+    head INTEGER NOT NULL DEFAULT 0,  -- the last action in effect
+    marked_row INTEGER,
+    marked_item INTEGER
+);
+
+CREATE TABLE files (
+    worklist INTEGER NOT NULL REFERENCES worklists (id) ON DELETE CASCADE,
+    file INTEGER NOT NULL,
+    path TEXT NOT NULL,
+    member TEXT NOT NULL,
+    name TEXT NOT NULL,
+    sha256 TEXT NOT NULL DEFAULT '',
+    format TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (worklist, file)
+) WITHOUT ROWID;
+
+CREATE TABLE documents (
+    worklist INTEGER NOT NULL REFERENCES worklists (id) ON DELETE CASCADE,
+    row INTEGER NOT NULL,
+    file INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    part TEXT NOT NULL DEFAULT '',
+    document_id TEXT NOT NULL DEFAULT '',
+    patient TEXT NOT NULL DEFAULT '',
+    note_type TEXT NOT NULL DEFAULT '',
+    characters INTEGER NOT NULL DEFAULT 0,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL DEFAULT '',
+    reading TEXT NOT NULL DEFAULT 'first',
+    settled INTEGER NOT NULL DEFAULT 1,
+    PRIMARY KEY (worklist, row)
+) WITHOUT ROWID;
+
+CREATE INDEX documents_by_file ON documents (worklist, file);
+
+CREATE TABLE readings (
+    worklist INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    reading TEXT NOT NULL,
+    spans INTEGER NOT NULL,
+    undecided INTEGER NOT NULL,
+    doubtful INTEGER NOT NULL,
+    recovered INTEGER NOT NULL,
+    risk REAL NOT NULL,
+    risk_seen REAL NOT NULL,
+    next_item INTEGER NOT NULL DEFAULT 0,
+    signed_by TEXT NOT NULL DEFAULT '',
+    signed_at TEXT NOT NULL DEFAULT '',
+    PRIMARY KEY (worklist, row, reading),
+    FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE TABLE items (
+    worklist INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    reading TEXT NOT NULL,
+    item INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    label TEXT NOT NULL,
+    score REAL NOT NULL,
+    state TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    note TEXT NOT NULL,
+    evidence TEXT NOT NULL,
+    surface TEXT NOT NULL,
+    risk REAL NOT NULL,
+    waits INTEGER NOT NULL,  -- undecided, in a reading that is not signed off
+    PRIMARY KEY (worklist, row, reading, item),
+    FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE INDEX items_by_surface ON items (worklist, reading, surface, row, item);
+
+CREATE INDEX items_by_risk ON items (worklist, reading, risk DESC, row, start, item) WHERE waits = 1;
+
+CREATE TABLE proposals (
+    worklist INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    items TEXT NOT NULL,
+    counts TEXT NOT NULL,
+    PRIMARY KEY (worklist, row),
+    FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE TABLE actions (
+    worklist INTEGER NOT NULL REFERENCES worklists (id) ON DELETE CASCADE,
+    seq INTEGER NOT NULL,
+    kind TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    focus_row INTEGER,
+    focus_item INTEGER,
+    changes TEXT NOT NULL,
+    dropped INTEGER NOT NULL DEFAULT 0,  -- undone, and then something else was done
+    PRIMARY KEY (worklist, seq)
+);
+
+CREATE INDEX actions_kept ON actions (worklist, seq) WHERE dropped = 0;
+
+CREATE TABLE exports (
+    id INTEGER PRIMARY KEY,
+    worklist INTEGER NOT NULL REFERENCES worklists (id) ON DELETE CASCADE,
+    file INTEGER NOT NULL,
+    name TEXT NOT NULL,
+    sha256 TEXT NOT NULL,
+    at TEXT NOT NULL
+);
+
+CREATE INDEX exports_by_file ON exports (worklist, file);
+
+-- version 2: counts of each reading before and after an action, as JSON; empty for actions of before it
+
+ALTER TABLE actions ADD COLUMN counts TEXT NOT NULL DEFAULT '';
+
+-- version 3: stretches in which nothing was found, though there may be something
+
+CREATE TABLE blocks (
+    worklist INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    block INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    risk REAL NOT NULL,
+    reason TEXT NOT NULL,
+    seen INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (worklist, row, block),
+    FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE INDEX blocks_by_risk ON blocks (worklist, risk DESC, row, block) WHERE seen = 0;
+
+-- version 4: boxes on pages, sizes of the pages as JSON, and what OCR read on the pages of a file
+
+CREATE TABLE marks (
+    worklist INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    reading TEXT NOT NULL,  -- or 'found'
+    mark INTEGER NOT NULL,
+    page INTEGER NOT NULL,
+    left REAL NOT NULL,
+    top REAL NOT NULL,
+    right REAL NOT NULL,
+    bottom REAL NOT NULL,
+    kind TEXT NOT NULL,
+    score REAL NOT NULL,
+    state TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (worklist, row, reading, mark),
+    FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+CREATE TABLE page_reads (
+    worklist INTEGER NOT NULL,
+    file INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (worklist, file),
+    FOREIGN KEY (worklist, file) REFERENCES files (worklist, file) ON DELETE CASCADE
+);
+
+ALTER TABLE documents ADD COLUMN pages TEXT NOT NULL DEFAULT '';
+
+ALTER TABLE actions ADD COLUMN marks TEXT NOT NULL DEFAULT '';
+
+-- version 5: passages that detection does not cover; `at` is empty while one is unread
+
+CREATE TABLE passages (
+    worklist INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    reading TEXT NOT NULL,
+    passage INTEGER NOT NULL,
+    start INTEGER NOT NULL,
+    end INTEGER NOT NULL,
+    language TEXT NOT NULL,
+    script TEXT NOT NULL,
+    by TEXT NOT NULL,
+    at TEXT NOT NULL,
+    PRIMARY KEY (worklist, row, reading, passage),
+    FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+) WITHOUT ROWID;
+
+ALTER TABLE actions ADD COLUMN passages TEXT NOT NULL DEFAULT '';
