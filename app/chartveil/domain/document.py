@@ -49,9 +49,13 @@ class Document:
 
     def __post_init__(self) -> None:
         seed = "\0".join((self.source.file_sha256, self.source.part, self.sha256))
-        object.__setattr__(self, "id", hashlib.sha256(seed.encode()).hexdigest()[:16])
+        object.__setattr__(self, "id", _sha256(seed)[:16])
 
     @property
     def sha256(self) -> str:
         """SHA-256 of the text in UTF-8, in hex. Lone surrogates are hashed as they stand."""
-        return hashlib.sha256(self.text.encode("utf-8", "surrogatepass")).hexdigest()
+        return _sha256(self.text)
+
+
+def _sha256(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

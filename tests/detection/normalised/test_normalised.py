@@ -82,6 +82,15 @@ def test_a_name_of_the_patients_file_is_found_in_any_disguise(tmp_path):
         assert any(s.start <= start and last <= s.end for s in known.propose(document(text)).spans), way
 
 
+@pytest.mark.parametrize("number", ["41720583", "QS-220481", "7713-0942"])
+def test_escapes_of_excel_are_read_plainly(number):
+    """As a workbook's cells hold them once they are saved as text."""
+    escaped = "".join(f"_x{ord(c):04X}_" for c in number)
+    assert plain_form(f"Record {escaped}, room max_x12_y") == f"Record {number}, room max_x12_y"
+    json_in_json = "".join(f"\\\\u{ord(c):04x}" for c in number)
+    assert plain_form(f"Record {json_in_json}.") == f"Record {number}."
+
+
 @pytest.mark.parametrize("disguise", DISGUISES)
 def test_a_name_that_stands_in_disguise_alone_is_found_plainly_elsewhere(pipeline, disguise):
     written = DISGUISES[disguise]("Quarzbrenner")

@@ -92,3 +92,12 @@ def test_bad_files(content, message):
     with pytest.raises(InputError, match=message) as caught:
         FORM.read(SourceFile("bad.jsonl", content), ReadOptions())
     assert "SECRET" not in str(caught.value)
+
+
+def test_half_a_character_in_a_key_or_a_text_is_no_mistake_of_ours():
+    lines = [rb'{"id": "1", "note\ud83d": "Seen \udc00 on the ward.", "text\ud800": "Well."}', b""]
+    file = SourceFile("a.jsonl", b"\n".join(lines))
+    documents = FORM.read(file, ReadOptions(text_columns=("note\ud83d", "text\ud800")))
+    assert len({d.id for d in documents}) == 2
+    out = FORM.write(file, ReadOptions(), {d.id: () for d in FORM.read(file, ReadOptions())})
+    assert b"ud83d" not in out

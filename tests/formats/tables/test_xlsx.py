@@ -201,3 +201,28 @@ def test_only_known_looks_of_cells_are_kept():
     sheet = openpyxl.load_workbook(io.BytesIO(out.data)).active
     assert [sheet["C2"].font.name, sheet["C3"].font.name] == ["Calibri", "Georgia"]
     assert [sheet["C2"].font.sz, sheet["C3"].font.sz] == [409, 14]
+
+
+def far_cell(place):
+    number = "".join(filter(str.isdigit, place))
+    cell = f'<row r="{number}"><c r="{place}" t="inlineStr"><is><t>far</t></is></c></row>'
+    return with_part(SHEET, lambda d: d.replace(b"</sheetData>", cell.encode() + b"</sheetData>"))
+
+
+def test_a_cell_in_the_last_row_of_excel_is_read():
+    assert texts(FORM, SourceFile("a.xlsx", far_cell("C1048576"))) == ["first note", "second note", "far"]
+
+
+@pytest.mark.parametrize("place", ["A1048577", "C99999999", "B4294967295"])
+def test_a_row_that_excel_does_not_have_is_refused(place):
+    with pytest.raises(InputError, match=r"a row beyond the 1,048,576 .*Delete what stands far below"):
+        FORM.read(SourceFile("a.xlsx", far_cell(place)), ReadOptions())
+
+
+@pytest.mark.parametrize("title", ["Notes/Labs", "Notes: [2]", "12 34 56 78", "note \u2802\u2816"])
+def test_titles_that_a_sheet_cannot_have_or_that_may_tell_something_are_numbered(title):
+    def change(book):
+        return book.replace(b'name="Sheet"', f'name="{title}"'.encode())
+
+    out = written(FORM, SourceFile("a.xlsx", with_part("xl/workbook.xml", change)))
+    assert openpyxl.load_workbook(io.BytesIO(out.data)).sheetnames == ["Sheet 1"]

@@ -104,7 +104,16 @@ SHOWN = [
             "<w:ruby><w:rt><w:r><w:t>r</w:t></w:r></w:rt>"
             "<w:rubyBase><w:r><w:t>b</w:t></w:r></w:rubyBase></w:ruby>"
         ),
-        "rb\n",
+        "b\nr\n",
+    ),
+    (
+        para(
+            "At ",
+            "<w:ruby><w:rubyBase><w:r><w:t>471</w:t></w:r></w:rubyBase>"
+            "<w:rt><w:r><w:t>22</w:t></w:r></w:rt></w:ruby>",
+            "05 seen",
+        ),
+        "At 47105 seen\n22\n",
     ),
 ]
 

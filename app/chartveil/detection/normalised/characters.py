@@ -24,7 +24,8 @@ _ENTITY = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]
 _PERCENT = regex.compile(r"(?<![\d%])(?:%[0-9A-Fa-f]{2})+")
 _QUOTED = regex.compile(r"(?:=[0-9A-F]{2})+")
 _SOFT_BREAK = regex.compile(r"(?<=\w)=\r?\n(?=\w)")
-_SOURCE_CODE = regex.compile(r"(?:\\u[0-9A-Fa-f]{4}|\\x[0-9A-Fa-f]{2})+")
+_SOURCE_CODE = regex.compile(r"(?:(?:\\+u|_x)([0-9A-Fa-f]{4})_?|\\+x([0-9A-Fa-f]{2}))+")
+"""Characters as source code, JSON (once or within itself) and Excel (``_x0041_``) escape them."""
 _OCTAL = regex.compile(r"(?:\\[0-3][0-7]{2}){3,}")
 _REVERSED = regex.compile(r"\u202E([^\u202A-\u202E\n]{2,60})\u202C?")
 """What is shown the other way round: the reading has it both ways."""
@@ -56,11 +57,12 @@ def decode_escapes(text: str) -> _Edits:
                 yield *m.span(), plain
         for m in _SOFT_BREAK.finditer(text):
             yield *m.span(), ""
-    if "\\" in text:
+    if "\\" in text or "_x" in text:
         for m in _SOURCE_CODE.finditer(text):
-            hexes = regex.split(r"\\[ux]", m[0])[1:]
-            raw = "".join(chr(int(h, 16)) for h in hexes).encode("utf-16", "surrogatepass")
+            codes = regex.findall(r"[0-9A-Fa-f]{2,4}", m[0])
+            raw = "".join(chr(int(code, 16)) for code in codes).encode("utf-16", "surrogatepass")
             yield *m.span(), raw.decode("utf-16", "replace")
+    if "\\" in text:
         for m in _OCTAL.finditer(text):
             yield *m.span(), _decoded(bytes(int(o, 8) & 255 for o in m[0].split("\\")[1:]))
     if "\u202e" in text:

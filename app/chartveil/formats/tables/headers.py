@@ -9,6 +9,8 @@ import re
 from collections.abc import Sequence
 
 _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+|[^\W\d_]+")
+_PLAIN = re.compile(r"[ -~]{0,80}")
+_MOST_DIGITS = 4
 
 TEXT_LAST_WORDS = frozenset(
     "abstract addendum assessment body comment comments complaint content conclusion course document "
@@ -93,9 +95,10 @@ def is_identifier_header(header: str) -> bool:
 
 
 def is_harmless_header(header: str) -> bool:
-    """Whether the header consists of known words and numbers of at most two digits."""
+    """Whether the header consists of known words, signs of ASCII and few numbers of at most two digits."""
     words = header_words(header)
-    return all(len(w) <= 2 if w.isdigit() else w in _HARMLESS_WORDS for w in words) and len(header) <= 80
+    known = all(len(w) <= 2 if w.isdigit() else w in _HARMLESS_WORDS for w in words)
+    return known and sum(map(str.isdigit, header)) <= _MOST_DIGITS and bool(_PLAIN.fullmatch(header))
 
 
 def looks_like_header(cell: str) -> bool:

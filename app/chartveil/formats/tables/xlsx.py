@@ -39,6 +39,11 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip entry can hold."""
 _CELL_CHARS = 32767
 """Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
+_MOST_ROWS = 1_048_576
+_MOST_CELLS = 20_000_000
+"""Most cells of a sheet that are held, with the empty ones before a filled one: some 160 MB."""
+_TITLE = re.compile(r"[^\[\]:*?/\\']{1,31}")
+"""What the title of a sheet may be."""
 _ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 """How a workbook holds characters that XML cannot (ECMA-376 part 1, 22.9.2.19), carriage returns too."""
@@ -120,7 +125,8 @@ class XlsxFormat:
         workbook = Workbook(write_only=True)
         titles: list[str] = []
         for sheet in _sheets(file, options):
-            title = sheet.title if headers.is_harmless_header(sheet.title) else f"Sheet {sheet.number}"
+            known = headers.is_harmless_header(sheet.title) and _TITLE.fullmatch(sheet.title)
+            title = sheet.title if known else f"Sheet {sheet.number}"
             titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
             self._write_sheet(workbook.create_sheet(titles[-1]), file, sheet, options, replacements)
         out = io.BytesIO()
@@ -323,10 +329,18 @@ def _require_columns(found: Sequence[_Sheet], file: SourceFile, options: ReadOpt
 
 def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _Sheet:
     rows: list[tuple[int, tuple[Any, ...]]] = []
+    held = 0
     for i, row in enumerate(_rows(sheet, file), 1):
+        if i > _MOST_ROWS:  # the library makes every empty row before the next filled one
+            raise _too_far(file, f"a row beyond the {_MOST_ROWS:,} that Excel has")
         if any(_text(cell) for cell in row):
             rows.append((i, row))
             columns.check_row_count(len(rows), options.limits, file.path)
+            held += len(row)
+            if held > _MOST_CELLS:
+                raise _too_far(
+                    file, f"more than {_MOST_CELLS:,} cells, empty ones before filled ones counted"
+                )
     texts = [[_text(cell) for cell in row] for _, row in rows[: columns.SAMPLE_ROWS + 1]]
     header = None
     names: list[str] = [""] * max((len(row) for _, row in rows), default=0)
@@ -336,6 +350,14 @@ def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _
         texts = texts[1:]
     plan = columns.choose_columns(names, texts, options, file.path, lenient=True)
     return _Sheet(number, sheet.title, rows, header, plan)
+
+
+def _too_far(file: SourceFile, what: str) -> InputError:
+    return InputError(
+        f"has {what}.",
+        where=file.path,
+        remedy="Delete what stands far below or to the right of the table, or save the sheet as CSV.",
+    )
 
 
 def _text(cell: Any) -> str:

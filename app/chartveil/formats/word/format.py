@@ -1,10 +1,10 @@
 """Word documents (.docx): read and written from one cleaned tree for each part.
 
 Document text: headers, the body, footers, footnotes, endnotes, comments, then list labels that hold words.
-A paragraph is a line; tabs and line breaks stay; cells are parted by tabs, rows are lines. Text boxes and
-descriptions of pictures follow the paragraph that they are anchored in; of a text box's two forms (for
-present and for old programs) one is read, and only that one is written. Tracked changes are accepted:
-deleted text is neither read nor written. Hidden text is text.
+A paragraph is a line; tabs and line breaks stay; cells are parted by tabs, rows are lines. Text boxes,
+readings over letters (ruby) and descriptions of pictures follow the paragraph that they are anchored in; of
+a text box's two forms (for present and for old programs) one is read, and only that one is written. Tracked
+changes are accepted: deleted text is neither read nor written. Hidden text is text.
 
 The output is put together from nothing but the parts named above, styles, numbering, layout settings and
 theme, under names of our own, and holds no element, attribute or value that is not in the closed grammar

@@ -49,8 +49,8 @@ class WordDocumentText:
         self.pieces: list[WordTextPiece] = []
 
     def add_part(self, root: etree._Element) -> None:
-        """Adds the text of a part: paragraphs as lines, cells parted by tabs, rows as lines; text boxes
-        and descriptions of pictures after the paragraph that they are anchored in."""
+        """Adds the text of a part: paragraphs as lines, cells parted by tabs, rows as lines; text boxes,
+        readings over letters and descriptions of pictures after the paragraph that they are anchored in."""
         self._blocks(root)
 
     def add_list_labels(self, numbering: etree._Element) -> None:
@@ -98,6 +98,10 @@ class WordDocumentText:
             if element.tag == f"{W}txbxContent":
                 self._blocks(element)
                 continue
+            if element.tag == f"{W}rt":
+                self._inline(element, beside)
+                self.pieces.append(WordTextPiece("\n"))
+                continue
             for name in _TEXT_ATTRIBUTES:
                 if element.get(name, "").strip():
                     self._attribute(element, name)
@@ -112,7 +116,7 @@ class WordDocumentText:
                 self.pieces.append(WordTextPiece(child.text or "", child))
             elif tag in _CHARACTERS:
                 self.pieces.append(WordTextPiece(_CHARACTERS[tag], child))
-            elif tag == f"{W}txbxContent":
+            elif tag in (f"{W}txbxContent", f"{W}rt"):
                 beside.append(child)
             elif tag not in _PROPERTIES:
                 if tag == f"{WP}docPr" or split_tag(child)[0] == VML:
