@@ -61,14 +61,14 @@ def test_a_key_with_ctrl_is_no_letter(qtbot, palette):
 
 def test_arrows_and_enter(qtbot, palette):
     palette.open_at(QPoint(0, 0), Label.PATIENT)
-    qtbot.keyClick(palette, Qt.Key.Key_Down)
+    qtbot.keyClick(palette.focusWidget(), Qt.Key.Key_Down)
     assert at_hand(palette) is Label.RELATIVE
-    qtbot.keyClick(palette, Qt.Key.Key_Right)
+    qtbot.keyClick(palette.focusWidget(), Qt.Key.Key_Right)
     assert at_hand(palette) is Label.CITY
-    qtbot.keyClick(palette, Qt.Key.Key_Left)
+    qtbot.keyClick(palette.focusWidget(), Qt.Key.Key_Left)
     assert at_hand(palette) is Label.RELATIVE
     with qtbot.waitSignal(palette.chosen) as chosen:
-        qtbot.keyClick(palette, Qt.Key.Key_Return)
+        qtbot.keyClick(palette.focusWidget(), Qt.Key.Key_Return)
     assert chosen.args == [Label.RELATIVE]
 
 

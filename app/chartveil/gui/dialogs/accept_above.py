@@ -5,28 +5,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QRectF, Qt, QTimer
-from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QDialogButtonBox,
-    QDoubleSpinBox,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QSlider,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtWidgets import QDialog, QDoubleSpinBox, QLabel, QScrollArea, QSlider, QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.widgets.basic import draw_tag, tag_width
+from chartveil.gui.widgets.basic import label_text
+from chartveil.gui.widgets.buttons import dialog_buttons
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.review.model import ReviewItem
 
 _STEPS = 100
 _PAUSE = 40
 """Milliseconds that the score must stand before the spans are counted again."""
+_BAR = 80
+"""Blanks in the longest bar."""
 
 
 class AcceptAboveDialog(QDialog):
@@ -49,38 +42,33 @@ class AcceptAboveDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._count = count
+        self._theme = theme
         self.setWindowTitle(self.tr("Accept all above a score"))
-        title = QLabel(
-            self.tr("Accept every undecided span {where} with this score or more").format(where=where)
-        )
-        title.setProperty("role", "heading")
-        title.setWordWrap(True)
-        self._slider = QSlider(Qt.Orientation.Horizontal)
+        title = self.tr("Accept every undecided span {where} with this score or more").format(where=where)
+        self._slider = named(QSlider(Qt.Orientation.Horizontal), self.tr("Lowest score"))
         self._slider.setRange(0, _STEPS)
         self._slider.setPageStep(5)
-        self._slider.setAccessibleName(self.tr("Lowest score"))
-        self._spin = QDoubleSpinBox()
+        self._spin = named(QDoubleSpinBox(), self.tr("Lowest score, as a number"))
         self._spin.setRange(0.0, 1.0)
         self._spin.setSingleStep(1 / _STEPS)
-        self._spin.setDecimals(2)
-        self._spin.setAccessibleName(self.tr("Lowest score, as a number"))
-        self._labels = _Labels(theme)
-        self._what = QLabel()
-        self._what.setWordWrap(True)
-        self._buttons = QDialogButtonBox()
-        self._do = self._buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
-        self._do.setProperty("primary", True)
-        self._do.setDefault(True)
-        self._buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        self._labels = QLabel()
+        self._labels.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._what = text_label()
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_PAUSE)
         self._pause.timeout.connect(self._tell)
-        self._lay_out(title)
+        scroll = QScrollArea()
+        scroll.setWidget(self._labels)
+        scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        buttons, self._do = dialog_buttons(self, "", self.tr("Cancel"))
+        scores = row((self._slider, 1), self._spin, gap=16)
+        head = text_label(title, "heading")
+        column(head, scores, (scroll, 1), self._what, buttons, parent=self, margins=16, gap=12)
+        self.resize(480, 420)
         self._slider.valueChanged.connect(lambda value: self._spin.setValue(value / _STEPS))
         self._spin.valueChanged.connect(self._moved)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
         self._spin.setValue(score)
         self._slider.setFocus()
         self._tell()
@@ -97,32 +85,13 @@ class AcceptAboveDialog(QDialog):
         if self._do.isEnabled():
             super().accept()
 
-    def _lay_out(self, title: QLabel) -> None:
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        row.addWidget(self._slider, 1)
-        row.addWidget(self._spin)
-        scroll = QScrollArea()
-        scroll.setWidget(self._labels)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(title)
-        layout.addLayout(row)
-        layout.addWidget(scroll, 1)
-        layout.addWidget(self._what)
-        layout.addWidget(self._buttons)
-        self.resize(480, 420)
-
     def _moved(self, score: float) -> None:
         self._slider.setValue(round(score * _STEPS))
         self._pause.start()
 
     def _tell(self) -> None:
         items = self._count(self.score())
-        self._labels.show_counts(Counter(i.span.label for i in items))
+        self._show_labels(Counter(i.span.label for i in items))
         self._do.setText(self.tr("Accept {n}").format(n=f"{len(items):,}"))
         self._do.setEnabled(bool(items))
         if items:
@@ -131,35 +100,19 @@ class AcceptAboveDialog(QDialog):
             words = self.tr("No undecided span has this score. Choose a lower one.")
         self._what.setText(words.format(n=f"{len(items):,}"))
 
-
-class _Labels(QWidget):
-    """How many of each label, the most first, with a bar each."""
-
-    _ROW = 26
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self._theme = theme
-        self._counts: list[tuple[Label, int]] = []
-
-    def show_counts(self, counts: Counter[Label]) -> None:
+    def _show_labels(self, counts: Counter[Label]) -> None:
+        """How many there are of each label, the most first, with a bar each."""
         order = list(Label)
-        self._counts = sorted(counts.items(), key=lambda c: (-c[1], order.index(c[0])))
-        self.setMinimumHeight(self._ROW * len(self._counts))
-        self.setAccessibleName(", ".join(f"{label.value}: {n}" for label, n in self._counts))
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setFont(self.font())
-        names = max((tag_width(label, self.font()) for label, _ in self._counts), default=0.0) + 12
-        number = self.fontMetrics().horizontalAdvance("000,000")
-        most = max((n for _, n in self._counts), default=1)
-        for k, (label, n) in enumerate(self._counts):
-            row = QRectF(0, k * self._ROW, self.width(), self._ROW)
-            draw_tag(painter, self._theme, label, row, self.font())
-            room = row.width() - names - number - 8
-            bar = QRectF(names, row.center().y() - 4, max(2.0, room * n / most), 8)
-            painter.fillRect(bar, self._theme.groups[label.group].ink)
-            painter.setPen(self._theme.text)
-            painter.drawText(row, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, f"{n:,}")
+        sorted_counts = sorted(counts.items(), key=lambda c: (-c[1], order.index(c[0])))
+        rows = []
+        for label, n in sorted_counts:
+            colors = self._theme.groups[label.group]
+            ink, bar = colors.ink.name(), "&nbsp;" * max(1, _BAR * n // sorted_counts[0][1])
+            rows.append(
+                f'<tr><td><b style="color:{ink};background-color:{colors.tint.name()}">'
+                f"&nbsp;{label_text(label)}&nbsp;</b></td>"
+                f'<td align="right">{n:,}</td>'
+                f'<td><span style="font-size:8px;background-color:{ink}">{bar}</span></td></tr>'
+            )
+        self._labels.setText(f'<table cellpadding="4">{"".join(rows)}</table>')
+        self._labels.setAccessibleName(", ".join(f"{label.value}: {n}" for label, n in sorted_counts))

@@ -5,20 +5,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QEnterEvent, QFocusEvent, QGuiApplication, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
+from PySide6.QtGui import (
+    QEnterEvent,
+    QFocusEvent,
+    QGuiApplication,
+    QIcon,
+    QKeyEvent,
+    QPainter,
+    QPen,
+    QPixmap,
 )
+from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QWidget
 
 from chartveil.domain.labels import LABEL_TABLE, Label, LabelGroup
-from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import CORNER_RADIUS, label_text, tag_font
+from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
+from chartveil.gui.widgets.span_wording import label_meaning
 
 _COLUMNS = (
     (LabelGroup.NAME, LabelGroup.DATE, LabelGroup.AGE),
@@ -34,11 +37,12 @@ _STEPS = {
     Qt.Key.Key_Down: (0, 1),
 }
 _NO_COMMAND = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
-_PALE = 0.45
+_CAP = 20
+"""Pixels of a key's side."""
 
 
-class LabelButton(QAbstractButton):
-    """A label with its key.
+class LabelButton(QPushButton):
+    """A label with its key. What keys do while it has the keyboard is the palette's to say.
 
     Signals:
         highlighted: it has the keyboard, or the mouse is over it.
@@ -49,24 +53,39 @@ class LabelButton(QAbstractButton):
     def __init__(self, label: Label, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label = label
-        self._theme = theme
-        self._current = False
+        self.setProperty("quiet", True)
+        self.setAutoDefault(False)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumWidth(168)
+        self.setIconSize(QSize(_CAP, _CAP))
         self.setToolTip(label.info.meaning)
-        self._name()
+        self.setAccessibleDescription(label.info.meaning)
+        self.set_theme(theme)
+        self.set_current(False)
 
     def set_current(self, current: bool) -> None:
         """Whether the span has this label now."""
-        self._current = current
-        self._name()
-        self.update()
+        text = label_text(self.label)
+        name = f"{text}, {self.label.info.key}"
+        self.setText(f"{text}  ✓" if current else text)
+        self.setAccessibleName(self.tr("{name}, the label now").format(name=name) if current else name)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        return QSize(168, self.fontMetrics().height() + 12)
+        """Draws the key in the colours of the label's group."""
+        colors, ratio = theme.groups[self.label.group], self.devicePixelRatioF()
+        cap = QPixmap(QSize(_CAP, _CAP) * ratio)
+        cap.setDevicePixelRatio(ratio)
+        cap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(cap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(colors.ink, 1))
+        painter.setBrush(colors.tint)
+        rect = QRectF(0.5, 0.5, _CAP - 1, _CAP - 1)
+        painter.drawRoundedRect(rect, CORNER_RADIUS, CORNER_RADIUS)
+        painter.setFont(tag_font(self.font()))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self.label.info.key)
+        painter.end()
+        self.setIcon(QIcon(cap))
 
     def enterEvent(self, event: QEnterEvent) -> None:
         super().enterEvent(event)
@@ -75,40 +94,9 @@ class LabelButton(QAbstractButton):
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
         self.highlighted.emit()
-        self.update()
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colors = self._theme.groups[self.label.group]
-        whole = QRectF(self.rect()).adjusted(1, 1, -1, -1)
-        painter.setPen(QPen(self._theme.focus, 2) if self.hasFocus() else Qt.PenStyle.NoPen)
-        painter.setBrush(
-            mix_colors(self._theme.raised, self._theme.text, 0.08)
-            if self.hasFocus()
-            else Qt.BrushStyle.NoBrush
-        )
-        painter.drawRoundedRect(whole, CORNER_RADIUS, CORNER_RADIUS)
-        side = whole.height() - 8
-        cap = QRectF(whole.left() + 5, whole.top() + 4, side, side)
-        painter.setOpacity(1.0 if self.isEnabled() else 1 - _PALE)
-        painter.setPen(QPen(colors.ink, 1))
-        painter.setBrush(colors.tint)
-        painter.drawRoundedRect(cap, CORNER_RADIUS, CORNER_RADIUS)
-        painter.setFont(tag_font(self.font()))
-        painter.drawText(cap, Qt.AlignmentFlag.AlignCenter, self.label.info.key)
-        painter.setFont(self.font())
-        painter.setPen(self._theme.text)
-        name = QRectF(cap.right() + 8, whole.top(), whole.right() - cap.right() - 10, whole.height())
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(name, Qt.AlignmentFlag.AlignLeft | middle, label_text(self.label))
-        if self._current:
-            painter.drawText(name, Qt.AlignmentFlag.AlignRight | middle, "✓")
-
-    def _name(self) -> None:
-        name = f"{label_text(self.label)}, {self.label.info.key}"
-        self.setAccessibleName(self.tr("{name}, the label now").format(name=name) if self._current else name)
-        self.setAccessibleDescription(self.label.info.meaning)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        event.ignore()
 
 
 class LabelPalette(QFrame):
@@ -127,18 +115,15 @@ class LabelPalette(QFrame):
         self._all: dict[Label, LabelButton] = {}
         self._often: list[LabelButton] = []
         self.setAccessibleName(self.tr("Labels"))
-        self._filter = QLineEdit()
+        self.setProperty("card", True)
+        self._filter = named(QLineEdit(), self.tr("Seek a label"))
         self._filter.setPlaceholderText(self.tr("Name or meaning"))
-        self._filter.setAccessibleName(self.tr("Seek a label"))
         self._filter.textChanged.connect(self._seek)
         self._filter.installEventFilter(self)
         self._meaning = QLabel()
-        self._hint = QLabel(self.tr("Type a letter · / to seek · arrows and Enter · Esc to leave"))
-        self._hint.setProperty("role", "muted")
         self._often_box = QWidget()
-        self._often_row = QHBoxLayout(self._often_box)
+        self._often_row = row(..., parent=self._often_box, margins=0, gap=8)
         self._lay_out()
-        self._style()
 
     def open_at(self, place: QPoint, current: Label | None = None, most_used: Sequence[Label] = ()) -> None:
         """Opens the palette.
@@ -160,10 +145,10 @@ class LabelPalette(QFrame):
         first.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def set_theme(self, theme: Theme) -> None:
+        """Draws the keys in the colours of another theme."""
         self._theme = theme
         for button in self.findChildren(LabelButton):
             button.set_theme(theme)
-        self._style()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, typed = event.key(), event.text().upper()
@@ -254,7 +239,7 @@ class LabelPalette(QFrame):
     def _button(self, label: Label) -> LabelButton:
         button = LabelButton(label, self._theme)
         button.clicked.connect(lambda _=False, chosen=label: self._choose(chosen))
-        button.highlighted.connect(lambda told=label: self._meaning.setText(_sentence(told.info.meaning)))
+        button.highlighted.connect(lambda: self._meaning.setText(label_meaning(label)))
         return button
 
     def _inside_screen(self, place: QPoint) -> QPoint:
@@ -266,49 +251,33 @@ class LabelPalette(QFrame):
         )
 
     def _lay_out(self) -> None:
-        self._often_title = self._head(self.tr("Most used"))
-        self._often_row.setContentsMargins(0, 0, 0, 0)
-        self._often_row.setSpacing(8)
-        self._often_row.addStretch()
-        columns = QHBoxLayout()
-        columns.setSpacing(8)
+        self._often_title = _head(self.tr("Most used"))
+        columns = row(gap=8)
         for groups in _COLUMNS:
-            column = QVBoxLayout()
-            column.setSpacing(0)
+            labels = column(gap=0)
             for group in groups:
-                if column.count():
-                    column.addSpacing(8)
-                column.addWidget(self._head(LABEL_TABLE.groups[group].title))
-                for label in Label:
-                    if label.group is group:
-                        self._all[label] = self._button(label)
-                        column.addWidget(self._all[label])
-            column.addStretch()
-            columns.addLayout(column, 1)
-        foot = QHBoxLayout()
-        foot.addWidget(self._meaning, 1)
-        foot.addWidget(self._hint)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 12, 16, 12)
-        layout.setSpacing(8)
-        layout.addWidget(self._filter)
-        layout.addWidget(self._often_title)
-        layout.addWidget(self._often_box)
-        layout.addLayout(columns)
-        layout.addLayout(foot)
-
-    def _head(self, text: str) -> QLabel:
-        head = QLabel(text)
-        head.setProperty("role", "small")
-        head.setContentsMargins(6, 0, 0, 0)
-        return head
-
-    def _style(self) -> None:
-        self.setStyleSheet(
-            f"LabelPalette {{ background: {self._theme.raised.name()};"
-            f" border: 1px solid {self._theme.border.name()}; }}"
+                buttons = {label: self._button(label) for label in Label if label.group is group}
+                self._all |= buttons
+                if labels.count():
+                    labels.addSpacing(8)
+                fill(labels, _head(LABEL_TABLE.groups[group].title), *buttons.values())
+            fill(labels, ...)
+            columns.addLayout(labels, 1)
+        hint = self.tr("Type a letter · / to seek · arrows and Enter · Esc to leave")
+        foot = row((self._meaning, 1), text_label(hint, "muted", wrap=False))
+        column(
+            self._filter,
+            self._often_title,
+            self._often_box,
+            columns,
+            foot,
+            parent=self,
+            margins=(16, 12, 16, 12),
+            gap=8,
         )
 
 
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def _head(text: str) -> QLabel:
+    head = text_label(text, "small", wrap=False)
+    head.setContentsMargins(6, 0, 0, 0)
+    return head

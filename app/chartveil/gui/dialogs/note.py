@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QPlainTextEdit, QWidget
+
+from chartveil.gui.widgets.buttons import dialog_buttons
+from chartveil.gui.widgets.layouts import column, named, text_label
 
 
 class NoteDialog(QDialog):
@@ -17,29 +20,17 @@ class NoteDialog(QDialog):
     def __init__(self, note: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Note on this span"))
-        self._edit = QPlainTextEdit(note)
-        self._edit.setAccessibleName(self.tr("Note"))
+        self._edit = named(QPlainTextEdit(note), self.tr("Note"))
         self._edit.setTabChangesFocus(True)
         self._edit.setPlaceholderText(self.tr("What the next reader should know"))
         self._edit.moveCursor(self._edit.textCursor().MoveOperation.End)
-        kept = QLabel(
-            self.tr("It stays in the encrypted worklist on this machine and is never part of an export.")
+        kept = text_label(
+            self.tr("It stays in the encrypted worklist on this machine and is never part of an export."),
+            "muted",
         )
-        kept.setWordWrap(True)
-        kept.setProperty("role", "muted")
-        buttons = QDialogButtonBox()
-        keep = buttons.addButton(self.tr("Keep the note"), QDialogButtonBox.ButtonRole.AcceptRole)
-        keep.setProperty("primary", True)
+        buttons, keep = dialog_buttons(self, self.tr("Keep the note"), self.tr("Cancel"))
         keep.setToolTip(self.tr("Ctrl+Enter"))
-        buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.accepted.connect(self.accept)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self._edit, 1)
-        layout.addWidget(kept)
-        layout.addWidget(buttons)
+        column((self._edit, 1), kept, buttons, parent=self, margins=16, gap=12)
         self.resize(440, 240)
         self._edit.setFocus()
 

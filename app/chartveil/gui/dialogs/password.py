@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QWidget
 
-from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.widgets.buttons import dialog_buttons
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 
 
 class PasswordDialog(QDialog):
@@ -17,7 +17,7 @@ class PasswordDialog(QDialog):
         parent: the window.
 
     Signals:
-        password_entered: a password to be tried; answered with ``accept`` or ``refuse``.
+        password_entered: a password to be tried; answered with ``accept`` or ``show_problem``.
     """
 
     password_entered = Signal(str)
@@ -25,41 +25,33 @@ class PasswordDialog(QDialog):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Password"))
-        what = QLabel(self.tr("{name} is protected by a password.").format(name=name))
-        what.setWordWrap(True)
-        self.field = QLineEdit()
-        self.field.setEchoMode(QLineEdit.EchoMode.Password)
-        self.field.setAccessibleName(self.tr("Password"))
+        self.field = named(QLineEdit(), self.tr("Password"))
         self.field.textChanged.connect(self._changed)
         self.show_it = QCheckBox(self.tr("&Show it"))
         self.show_it.toggled.connect(self._show)
-        self.problem = QLabel()
-        self.problem.setWordWrap(True)
-        set_style_property(self.problem, "role", "danger")
-        kept = QLabel(
+        self.problem = text_label("", "danger")
+        kept = text_label(
             self.tr(
                 "It is kept in this worklist, encrypted, and tried on its other protected files. It stands "
                 "in no log, and the copy that goes out needs none."
-            )
+            ),
+            "muted",
         )
-        kept.setWordWrap(True)
-        set_style_property(kept, "role", "muted")
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel)
-        self.open_button = buttons.addButton(self.tr("Open"), QDialogButtonBox.ButtonRole.AcceptRole)
-        set_style_property(self.open_button, "primary", True)
-        self.open_button.setDefault(True)
-        buttons.accepted.connect(self._give)
-        buttons.rejected.connect(self.reject)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
-        layout.setSpacing(GRID_UNIT)
-        layout.addWidget(what)
-        layout.addWidget(self.field)
-        layout.addWidget(self.show_it, 0, Qt.AlignmentFlag.AlignLeft)
-        for widget in (self.problem, kept, buttons):
-            layout.addWidget(widget)
+        buttons, self.open_button = dialog_buttons(self, self.tr("Open"), self.tr("Cancel"), self._give)
+        column(
+            text_label(self.tr("{name} is protected by a password.").format(name=name)),
+            self.field,
+            row(self.show_it, ...),
+            self.problem,
+            kept,
+            buttons,
+            parent=self,
+            margins=16,
+            gap=8,
+        )
         self.resize(440, self.sizeHint().height())
         self.problem.hide()
+        self._show(False)
         self._changed()
         self.field.setFocus()
 

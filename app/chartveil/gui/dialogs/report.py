@@ -32,19 +32,12 @@ from PySide6.QtGui import (
     QTextFormat,
 )
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QTextBrowser,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QTextBrowser, QWidget
 
 from chartveil.domain.errors import OutputError
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 
 PathChooser = Callable[[str, str], Path | None]
 """Asks for a path to write to, by a suggested name and a filter of endings; None where he gives none."""
@@ -119,48 +112,27 @@ class ReportView(QWidget):
         return report_pdf(self._html, self._title, self.paper, self.tr("Page {page} of {pages}"))
 
     def _build(self, paper: PaperSize) -> None:
-        self._page = _Page(self)
-        self._page.setAccessibleName(self.tr("Report"))
-        self._save_html = self._button(self.tr("Save as &HTML…"), self._ask_html)
-        self._save_pdf = self._button(self.tr("Save as &PDF…"), self._ask_pdf)
-        self._print = self._button(self.tr("P&rint…"), self._ask_printer)
+        self._page = named(_Page(self), self.tr("Report"))
+        self._save_html = push_button(self.tr("Save as &HTML…"), self._ask_html)
+        self._save_pdf = push_button(self.tr("Save as &PDF…"), self._ask_pdf)
+        self._print = push_button(self.tr("P&rint…"), self._ask_printer)
         for button in (self._save_html, self._save_pdf, self._print):
             button.setEnabled(False)
-        self._paper = QComboBox(self)
-        self._paper.setAccessibleName(self.tr("Paper"))
-        self._paper.setToolTip(self.tr("What the PDF and the print are laid out for"))
+        tip = self.tr("What the PDF and the print are laid out for")
+        self._paper = named(QComboBox(), self.tr("Paper"), tip=tip)
         self._paper.addItem(self.tr("A4"), PaperSize.A4)
         self._paper.addItem(self.tr("US Letter"), PaperSize.LETTER)
         self._paper.setCurrentIndex(self._paper.findData(paper))
-        paper_label = QLabel(self.tr("Pap&er"), self)
+        paper_label = QLabel(self.tr("Pap&er"))
         paper_label.setBuddy(self._paper)
-        self._said = QLabel(self)
-        self._said.setProperty("role", "muted")
-        close = self._button(self.tr("&Close"), self.closed.emit)
-
-        bar = QHBoxLayout()
-        bar.setContentsMargins(16, 8, 16, 8)
-        bar.setSpacing(8)
-        for widget in (self._save_pdf, self._save_html, self._print):
-            bar.addWidget(widget)
-        bar.addSpacing(16)
-        bar.addWidget(paper_label)
-        bar.addWidget(self._paper)
-        bar.addSpacing(16)
-        bar.addWidget(self._said, 1)
-        bar.addWidget(close)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(bar)
-        layout.addWidget(self._page, 1)
+        self._said = text_label("", "muted", wrap=False)
+        files = (self._save_pdf, self._save_html, self._print)
+        close = push_button(self.tr("&Close"), self.closed.emit)
+        bar = row(
+            *files, 16, paper_label, self._paper, 16, (self._said, 1), close, margins=(16, 8, 16, 8), gap=8
+        )
+        column(bar, (self._page, 1), parent=self, margins=0, gap=0)
         self.setTabOrder(self._page, self._save_pdf)
-
-    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: act())
-        return button
 
     def _ask_html(self) -> None:
         path = self._choose_path("report.html", self.tr("Web page (*.html)"))

@@ -2,50 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any
 
-from PySide6.QtCore import (
-    QAbstractTableModel,
-    QCoreApplication,
-    QModelIndex,
-    QObject,
-    QRectF,
-    QSize,
-    Qt,
-    Signal,
-)
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QKeySequence, QPainter
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QButtonGroup,
     QCheckBox,
     QDialog,
-    QDialogButtonBox,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QRadioButton,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
-    QVBoxLayout,
+    QTableWidget,
+    QTableWidgetItem,
     QWidget,
 )
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import draw_state_line, label_text, one_line
-from chartveil.gui.widgets.item_views import NO_PARENT, Index
+from chartveil.gui.widgets.buttons import dialog_buttons
+from chartveil.gui.widgets.form import read_only_cell, set_row_table
+from chartveil.gui.widgets.item_views import Index
+from chartveil.gui.widgets.layouts import column, text_label
+from chartveil.gui.widgets.layouts import row as arranged_row
 from chartveil.gui.widgets.span_wording import state_text
 from chartveil.review.model import ActionKind, DecisionState
 from chartveil.service.bulk_decisions import DecisionScope, DecisionTarget
 
-PLACE_ROLE = Qt.ItemDataRole.UserRole
-translate = QCoreApplication.translate
+_PLACE = Qt.ItemDataRole.UserRole
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,13 +76,12 @@ class PlaceColumn(IntEnum):
 
 def would_change(kind: ActionKind, place: SameTextPlace, label: Label | None) -> bool:
     """Whether a decision would change anything at a place."""
+    accepted = place.state in (DecisionState.ACCEPTED, DecisionState.ADDED)
     match kind:
         case ActionKind.ACCEPT:
-            return place.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)
+            return not accepted
         case ActionKind.RELABEL:
-            return (
-                place.state not in (DecisionState.ACCEPTED, DecisionState.ADDED) or place.label is not label
-            )
+            return not accepted or place.label is not label
         case ActionKind.TAKE_RECOVERED:
             return place.state is DecisionState.RECOVERED
         case ActionKind.REOPEN:
@@ -103,225 +90,69 @@ def would_change(kind: ActionKind, place: SameTextPlace, label: Label | None) ->
             return place.state not in (None, DecisionState.REJECTED)
 
 
-def chosen_at_first(kind: ActionKind, place: SameTextPlace, label: Label | None) -> bool:
-    """Whether a place is chosen before the reviewer has looked: not where somebody decided it before."""
-    decided = place.state is not None and place.state.decided
-    return would_change(kind, place, label) and (not decided or kind is ActionKind.REOPEN)
-
-
-def current_state_text(place: SameTextPlace) -> str:
-    """What a place is now."""
-    if place.state is None:
-        return translate("SameDialog", "not marked")
-    words = state_text(place.state)
-    return f"{label_text(place.label)} · {words}" if place.label is not None else words
-
-
-class SameTextModel(QAbstractTableModel):
-    """Places with a check box each; a place that would not change has none.
-
-    Signals:
-        chosen_changed: the choice has changed.
-    """
-
-    chosen_changed = Signal()
-
-    def __init__(
-        self,
-        kind: ActionKind,
-        label: Label | None,
-        places: Sequence[SameTextPlace],
-        parent: QObject | None = None,
-    ) -> None:
-        super().__init__(parent)
-        self._kind, self._label = kind, label
-        self._all = list(places)
-        self._shown = list(range(len(self._all)))
-        self._changing = [would_change(kind, t, label) for t in self._all]
-        self._chosen = [chosen_at_first(kind, t, label) for t in self._all]
-
-    def show_only(self, wanted: Sequence[bool]) -> None:
-        """Shows those of all places that are wanted."""
-        self.beginResetModel()
-        self._shown = [k for k, want in enumerate(wanted) if want]
-        self.endResetModel()
-        self.chosen_changed.emit()
-
-    def shown(self) -> list[SameTextPlace]:
-        return [self._all[k] for k in self._shown]
-
-    def chosen(self) -> list[SameTextPlace]:
-        """Places shown and chosen."""
-        return [self._all[k] for k in self._shown if self._chosen[k]]
-
-    def changeable_count(self) -> int:
-        """How many of the places shown would change at all."""
-        return sum(self._changing[k] for k in self._shown)
-
-    def set_chosen(self, rows: Sequence[int], on: bool) -> None:
-        """Chooses rows, or not; those that would not change are passed over."""
-        for row in rows:
-            k = self._shown[row]
-            self._chosen[k] = on and self._changing[k]
-        if self._shown:
-            last = len(self._shown) - 1
-            self.dataChanged.emit(self.index(0, 0), self.index(last, 0), [Qt.ItemDataRole.CheckStateRole])
-        self.chosen_changed.emit()
-
-    def is_chosen(self, row: int) -> bool:
-        return self._chosen[self._shown[row]]
-
-    def set_context(self, target: DecisionTarget, line: int, before: str, found: str, after: str) -> None:
-        """Shows the line of a place whose document was read meanwhile."""
-        for at, k in enumerate(self._shown):
-            if self._all[k].target == target:
-                self._all[k] = replace(self._all[k], line=line, before=before, found=found, after=after)
-                changed = self.index(at, PlaceColumn.PLACE)
-                self.dataChanged.emit(changed, changed)
-
-    def rowCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(self._shown)
-
-    def columnCount(self, parent: Index = NO_PARENT) -> int:
-        return 0 if parent.isValid() else len(PlaceColumn)
-
-    def headerData(
-        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
-    ) -> Any:
-        if orientation is not Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
-            return None
-        return ("", self.tr("Document"), self.tr("Place"), self.tr("Now"))[section]
-
-    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
-            return None
-        k = self._shown[index.row()]
-        place = self._all[k]
-        if role == PLACE_ROLE:
-            return place
-        if (
-            role == Qt.ItemDataRole.CheckStateRole
-            and index.column() == PlaceColumn.CHOSEN
-            and self._changing[k]
-        ):
-            return Qt.CheckState.Checked if self._chosen[k] else Qt.CheckState.Unchecked
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._words(index.column(), k, place)
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._words(index.column(), k, place)
-        return None
-
-    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        if role != Qt.ItemDataRole.CheckStateRole or index.column() != PlaceColumn.CHOSEN:
-            return False
-        self.set_chosen([index.row()], Qt.CheckState(value) is Qt.CheckState.Checked)
-        return True
-
-    def flags(self, index: Index) -> Qt.ItemFlag:
-        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        if index.column() == PlaceColumn.CHOSEN and self._changing[self._shown[index.row()]]:
-            flags |= Qt.ItemFlag.ItemIsUserCheckable
-        return flags
-
-    def _words(self, column: int, k: int, place: SameTextPlace) -> str | None:
-        match column:
-            case PlaceColumn.DOCUMENT:
-                return place.target.name
-            case PlaceColumn.PLACE:
-                return place_text(place)
-            case PlaceColumn.NOW:
-                stays = "" if self._changing[k] else self.tr(" (stays)")
-                return current_state_text(place) + stays
-        return None
-
-
-def place_text(place: SameTextPlace) -> str:
-    """Where a place is: its line, or the number of its first character where the document is not read."""
-    if not place.found:
-        return translate("SameDialog", "character {n}").format(n=f"{place.target.start + 1:,}")
-    line = f"{place.line}: " if place.line is not None else ""
-    return line + one_line(f"{place.before}{place.found}{place.after}")
-
-
 class PlaceDelegate(QStyledItemDelegate):
     """Draws the line around a place with the place marked as in the document, always in sight."""
 
-    def __init__(self, theme: Theme, parent: QObject) -> None:
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
 
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        hint = super().sizeHint(option, index)
-        return QSize(240, max(hint.height(), 28))
-
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        place: SameTextPlace = index.data(PLACE_ROLE)
+        place: SameTextPlace = index.data(_PLACE)
         if not place.found:
             super().paint(painter, option, index)
             return
         whole = QStyleOptionViewItem(option)
         self.initStyleOption(whole, index)
         whole.text = ""
-        style = option.widget.style()
-        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, whole, painter, option.widget)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        option.widget.style().drawControl(
+            QStyle.ControlElement.CE_ItemViewItem, whole, painter, option.widget
+        )
         painter.save()
         painter.setClipRect(option.rect)
-        self._line(painter, QRectF(option.rect).adjusted(11, 0, -8, 0), place, whole, selected)
+        self._draw_line(painter, QRectF(option.rect).adjusted(11, 0, -8, 0), place, whole)
         painter.restore()
 
-    def _line(
-        self,
-        painter: QPainter,
-        rect: QRectF,
-        place: SameTextPlace,
-        option: QStyleOptionViewItem,
-        selected: bool,
+    def _draw_line(
+        self, painter: QPainter, rect: QRectF, place: SameTextPlace, option: QStyleOptionViewItem
     ) -> None:
-        font = QFont(option.font)
-        bold = QFont(font)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        ink = self._theme.on_selection if chosen else self._theme.text
+        bold = QFont(option.font)
         bold.setWeight(QFont.Weight.DemiBold)
-        metrics, wide = QFontMetricsF(font), QFontMetricsF(bold)
-        ink = self._theme.on_selection if selected else self._theme.text
-        muted = ink if selected else self._theme.muted
+        metrics, wide = QFontMetricsF(option.font), QFontMetricsF(bold)
         middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        found = wide.elidedText(one_line(place.found), Qt.TextElideMode.ElideMiddle, rect.width() * 0.6)
         number = f"{place.line}  " if place.line is not None else ""
-        room = rect.width() - wide.horizontalAdvance(found) - metrics.horizontalAdvance(number) - 4
-        before = one_line(place.before)
-        width = min(
-            metrics.horizontalAdvance(before), max(room * 0.6, room - metrics.horizontalAdvance(place.after))
-        )
-        before = metrics.elidedText(before, Qt.TextElideMode.ElideLeft, width + 1)
-        x = rect.left()
-        painter.setFont(font)
-        for text, color in ((number, muted), (before, ink)):
+        found = wide.elidedText(one_line(place.found), Qt.TextElideMode.ElideMiddle, rect.width() * 0.6)
+        room = rect.width() - wide.horizontalAdvance(found) - metrics.horizontalAdvance(number)
+        room = max(room * 0.6, room - metrics.horizontalAdvance(place.after))
+        before = metrics.elidedText(one_line(place.before), Qt.TextElideMode.ElideLeft, room)
+        muted = ink if chosen else self._theme.muted
+        for text, font, color in (
+            (number, option.font, muted),
+            (before, option.font, ink),
+            (found, bold, ink),
+            (one_line(place.after), option.font, ink),
+        ):
+            width = QFontMetricsF(font).horizontalAdvance(text)
+            if font is bold:
+                mark = QRectF(rect.left(), rect.center().y() - wide.height() / 2, width, wide.height())
+                self._mark(painter, mark, place, chosen)
+            painter.setFont(font)
             painter.setPen(color)
-            painter.drawText(QRectF(x, rect.top(), rect.right() - x, rect.height()), middle, text)
-            x += metrics.horizontalAdvance(text)
-        mark = QRectF(
-            x, rect.center().y() - metrics.height() / 2, wide.horizontalAdvance(found), metrics.height()
-        )
-        self._mark(painter, mark.adjusted(-1, 0, 1, 0), place, selected)
-        painter.setFont(bold)
-        painter.setPen(ink)
-        painter.drawText(mark.adjusted(0, 0, 4, 0), middle, found)
-        x = mark.right() + 1
-        painter.setFont(font)
-        after = metrics.elidedText(one_line(place.after), Qt.TextElideMode.ElideRight, rect.right() - x)
-        painter.drawText(QRectF(x, rect.top(), rect.right() - x, rect.height()), middle, after)
+            painter.drawText(rect, middle, text)
+            rect.setLeft(rect.left() + width)
 
-    def _mark(self, painter: QPainter, rect: QRectF, place: SameTextPlace, selected: bool) -> None:
+    def _mark(self, painter: QPainter, rect: QRectF, place: SameTextPlace, chosen: bool) -> None:
         if place.label is None:
             return
         colors = self._theme.groups[place.label.group]
-        if place.state is not None and place.state.taken_out and not selected:
+        if place.state is not None and place.state.taken_out and not chosen:
             painter.fillRect(rect, colors.tint)
-        ink = self._theme.on_selection if selected else colors.ink
+        ink = self._theme.on_selection if chosen else colors.ink
         draw_state_line(painter, place.state, ink, rect.bottomLeft(), rect.right())
 
 
-_SCOPES = tuple(DecisionScope)
 _SHOWN_TEXT = 40
 
 
@@ -331,7 +162,7 @@ class SameTextDialog(QDialog):
     Places that were decided before are not chosen at first; those that would not change cannot be.
 
     Args:
-        kind: ACCEPT, REJECT, RELABEL, NEVER, TAKE_BACK or REOPEN.
+        kind: ACCEPT, REJECT, RELABEL, MEDICAL_TERM, TAKE_RECOVERED or REOPEN.
         text: the text that all places share, as it stands at the place the reviewer was at.
         places: all places in the worklist, those of the document first.
         row: of the document the reviewer is in.
@@ -353,46 +184,57 @@ class SameTextDialog(QDialog):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._kind, self._row, self._label = kind, row, label
-        self._places = list(places)
+        self._row, self._places = row, list(places)
         self._patient = next((t.patient for t in self._places if t.target.row == row), "")
-        self._model = SameTextModel(kind, label, self._places, self)
+        if scope is DecisionScope.PATIENT and not self._patient:
+            scope = DecisionScope.DOCUMENT
         self.setWindowTitle(self.tr("All places of the same text"))
-        self._title = QLabel(self._title_words(text))
-        self._title.setProperty("role", "heading")
-        self._title.setTextFormat(Qt.TextFormat.PlainText)
-        self._scopes = QButtonGroup(self)
-        self._table = _Table(self._model, theme)
+        title, self._button_words, self._outcome = self._words(kind)
+        self._label_words = label_text(label) if label is not None else ""
+        line = one_line(text)
+        shown = line if len(line) <= _SHOWN_TEXT else f"{line[:20]}…{line[-18:]}"
+        head = text_label(
+            title.format(text=shown, label=self._label_words), "heading", wrap=False, plain=True
+        )
+        self._table = _Table(kind, label, self._places, theme)
         self._every = QCheckBox(self.tr("Choose all"))
         self._every.setToolTip(self.tr("Ctrl+A"))
-        self._what = QLabel()
-        self._what.setWordWrap(True)
-        self._buttons = QDialogButtonBox()
-        self._do = self._buttons.addButton("", QDialogButtonBox.ButtonRole.AcceptRole)
-        self._do.setProperty("primary", True)
-        self._do.setDefault(True)
-        self._buttons.addButton(self.tr("Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
-        self._lay_out(scope)
-        self._buttons.accepted.connect(self.accept)
-        self._buttons.rejected.connect(self.reject)
-        self._model.chosen_changed.connect(self._tell)
-        self._scopes.idToggled.connect(self._narrow)
+        self._what = text_label()
+        buttons, self._do = dialog_buttons(self, "", self.tr("Cancel"))
+        self._scopes: dict[DecisionScope, QRadioButton] = {}
+        for name, words in (
+            (DecisionScope.DOCUMENT, self.tr("In this document")),
+            (DecisionScope.PATIENT, self.tr("Of this patient")),
+            (DecisionScope.WORKLIST, self.tr("In the worklist")),
+        ):
+            count = sum(self._in_scope(name, t) for t in self._places)
+            button = self._scopes[name] = QRadioButton(f"{words} ({count:,})")
+            button.setEnabled(name is not DecisionScope.PATIENT or bool(self._patient))
+            button.setChecked(name is scope)
+            button.toggled.connect(lambda on: self._narrow() if on else None)
+        choice = arranged_row(*self._scopes.values(), ..., self._every, gap=16)
+        column(head, choice, (self._table, 1), self._what, buttons, parent=self, margins=16, gap=12)
+        self.resize(840, 480)
+        self._table.itemChanged.connect(self._tell)
         self._every.clicked.connect(self._choose_every)
-        self._narrow(self._scopes.checkedId(), True)
+        self._narrow()
         self._table.setFocus()
 
     def chosen(self) -> tuple[DecisionTarget, ...]:
         """What the decision is for, in the order in which the places were given."""
-        return tuple(place.target for place in self._model.chosen())
+        return tuple(self._places[k].target for k in self._table.shown_rows() if self._table.is_chosen(k))
 
     @property
     def scope(self) -> DecisionScope:
         """How far it reaches now."""
-        return _SCOPES[self._scopes.checkedId()]
+        return next(scope for scope, button in self._scopes.items() if button.isChecked())
 
     def set_context(self, target: DecisionTarget, line: int, before: str, found: str, after: str) -> None:
         """Shows the line of a place whose document was read after the dialog opened."""
-        self._model.set_context(target, line, before, found, after)
+        for k, place in enumerate(self._places):
+            if place.target == target:
+                self._places[k] = replace(place, line=line, before=before, found=found, after=after)
+                self._table.show_place(k, self._places[k])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
@@ -400,64 +242,38 @@ class SameTextDialog(QDialog):
             return
         super().keyPressEvent(event)
 
-    def _lay_out(self, scope: DecisionScope) -> None:
-        if scope is DecisionScope.PATIENT and not self._patient:
-            scope = DecisionScope.DOCUMENT
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        for k, (name, words) in enumerate(
-            zip(
-                _SCOPES,
-                (self.tr("In this document"), self.tr("Of this patient"), self.tr("In the worklist")),
-                strict=True,
-            )
-        ):
-            count = sum(self._in_scope(name, t) for t in self._places)
-            button = QRadioButton(f"{words} ({count:,})")
-            button.setEnabled(name is not DecisionScope.PATIENT or bool(self._patient))
-            button.setChecked(name is scope)
-            self._scopes.addButton(button, k)
-            row.addWidget(button)
-        row.addStretch()
-        row.addWidget(self._every)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(12)
-        layout.addWidget(self._title)
-        layout.addLayout(row)
-        layout.addWidget(self._table, 1)
-        layout.addWidget(self._what)
-        layout.addWidget(self._buttons)
-        self.resize(840, 480)
-
     def _in_scope(self, scope: DecisionScope, place: SameTextPlace) -> bool:
         if scope is DecisionScope.WORKLIST or place.target.row == self._row:
             return True
         return scope is DecisionScope.PATIENT and bool(self._patient) and place.patient == self._patient
 
-    def _narrow(self, scope: int, on: bool) -> None:
-        if on:
-            self._model.show_only([self._in_scope(_SCOPES[scope], t) for t in self._places])
-            if self._model.rowCount():
-                self._table.setCurrentIndex(self._model.index(0, PlaceColumn.PLACE))
+    def _narrow(self) -> None:
+        scope = self.scope
+        for k, place in enumerate(self._places):
+            self._table.setRowHidden(k, not self._in_scope(scope, place))
+        shown = self._table.shown_rows()
+        if shown:
+            self._table.setCurrentCell(shown[0], PlaceColumn.PLACE)
+        self._tell()
 
     def _choose_every(self, on: bool) -> None:
-        self._model.set_chosen(range(self._model.rowCount()), on)
+        self._table.choose(self._table.shown_rows(), on)
 
     def _tell(self) -> None:
         """Says what will happen, on the button too."""
-        chosen = self._model.chosen()
-        whole = self._model.changeable_count()
-        here = sum(t.target.row == self._row for t in chosen)
-        others = len({t.target.row for t in chosen if t.target.row != self._row})
-        self._do.setText(self._button_words(len(chosen)))
+        chosen, shown = self.chosen(), self._table.shown_rows()
+        whole = sum(self._table.can_change(k) for k in shown)
+        here = sum(t.row == self._row for t in chosen)
+        others = len({t.row for t in chosen if t.row != self._row})
+        self._do.setText(self._button_words.format(n=f"{len(chosen):,}"))
         self._do.setEnabled(bool(chosen))
         self._every.setChecked(bool(whole) and len(chosen) == whole)
         self._every.setEnabled(bool(whole))
         if not whole:
             self._what.setText(self.tr("Nothing would change: all of these places are decided so already."))
             return
-        parts = [self._outcome(len(chosen), self._model.rowCount())]
+        n, of = f"{len(chosen):,}", f"{len(shown):,}"
+        parts = [self._outcome.format(n=n, of=of, label=self._label_words)]
         if others:
             elsewhere = (
                 self.tr("{n} in {d} other documents") if others > 1 else self.tr("{n} in another document")
@@ -467,89 +283,128 @@ class SameTextDialog(QDialog):
                     here=f"{here:,}", elsewhere=elsewhere.format(n=f"{len(chosen) - here:,}", d=f"{others:,}")
                 )
             )
-        unmarked = sum(t.target.item is None for t in chosen)
+        unmarked = sum(t.item is None for t in chosen)
         if unmarked:
             parts.append(self.tr("Not marked before: {n}.").format(n=f"{unmarked:,}"))
         parts.append(self.tr("One undo takes it all back."))
         self._what.setText(" ".join(parts))
 
-    def _outcome(self, n: int, of: int) -> str:
-        label = label_text(self._label) if self._label is not None else ""
-        sentence = {
-            ActionKind.ACCEPT: self.tr("{n} of {of} places will be accepted and replaced at export."),
-            ActionKind.REJECT: self.tr("{n} of {of} places will be rejected and stay in the text."),
-            ActionKind.RELABEL: self.tr(
-                "{n} of {of} places will be accepted as {label} and replaced at export."
+    def _words(self, kind: ActionKind) -> tuple[str, str, str]:
+        """The title, what stands on the button, and what will happen."""
+        return {
+            ActionKind.ACCEPT: (
+                self.tr("Accept all places of “{text}”"),
+                self.tr("Accept {n}"),
+                self.tr("{n} of {of} places will be accepted and replaced at export."),
             ),
-            ActionKind.MEDICAL_TERM: self.tr("{n} of {of} places will stay in the text, as a medical term."),
-            ActionKind.TAKE_RECOVERED: self.tr(
-                "{n} of {of} places will be taken back and replaced at export."
+            ActionKind.REJECT: (
+                self.tr("Reject all places of “{text}”"),
+                self.tr("Reject {n}"),
+                self.tr("{n} of {of} places will be rejected and stay in the text."),
             ),
-            ActionKind.REOPEN: self.tr("{n} of {of} places will be undecided again."),
-        }[self._kind]
-        return sentence.format(n=f"{n:,}", of=f"{of:,}", label=label)
-
-    def _button_words(self, n: int) -> str:
-        words = {
-            ActionKind.ACCEPT: self.tr("Accept {n}"),
-            ActionKind.REJECT: self.tr("Reject {n}"),
-            ActionKind.RELABEL: self.tr("Relabel {n}"),
-            ActionKind.MEDICAL_TERM: self.tr("Leave {n}"),
-            ActionKind.TAKE_RECOVERED: self.tr("Take back {n}"),
-            ActionKind.REOPEN: self.tr("Reopen {n}"),
-        }[self._kind]
-        return words.format(n=f"{n:,}")
-
-    def _title_words(self, text: str) -> str:
-        line = one_line(text)
-        shown = line if len(line) <= _SHOWN_TEXT else f"{line[:20]}…{line[-18:]}"
-        words = {
-            ActionKind.ACCEPT: self.tr("Accept all places of “{text}”"),
-            ActionKind.REJECT: self.tr("Reject all places of “{text}”"),
-            ActionKind.RELABEL: self.tr("Make all places of “{text}” {label}"),
-            ActionKind.MEDICAL_TERM: self.tr("“{text}” is a medical term: leave it everywhere"),
-            ActionKind.TAKE_RECOVERED: self.tr("Take back all places of “{text}”"),
-            ActionKind.REOPEN: self.tr("Make all places of “{text}” undecided"),
-        }[self._kind]
-        return words.format(text=shown, label=label_text(self._label) if self._label is not None else "")
+            ActionKind.RELABEL: (
+                self.tr("Make all places of “{text}” {label}"),
+                self.tr("Relabel {n}"),
+                self.tr("{n} of {of} places will be accepted as {label} and replaced at export."),
+            ),
+            ActionKind.MEDICAL_TERM: (
+                self.tr("“{text}” is a medical term: leave it everywhere"),
+                self.tr("Leave {n}"),
+                self.tr("{n} of {of} places will stay in the text, as a medical term."),
+            ),
+            ActionKind.TAKE_RECOVERED: (
+                self.tr("Take back all places of “{text}”"),
+                self.tr("Take back {n}"),
+                self.tr("{n} of {of} places will be taken back and replaced at export."),
+            ),
+            ActionKind.REOPEN: (
+                self.tr("Make all places of “{text}” undecided"),
+                self.tr("Reopen {n}"),
+                self.tr("{n} of {of} places will be undecided again."),
+            ),
+        }[kind]
 
 
-class _Table(QTableView):
-    """The places; Space chooses the rows selected, Enter is the dialog's."""
+class _Table(QTableWidget):
+    """The places, with a check box where a decision would change something. Space chooses the rows selected,
+    Enter is the dialog's."""
 
-    def __init__(self, model: SameTextModel, theme: Theme) -> None:
-        super().__init__()
-        self._model = model
-        self.setModel(model)
+    def __init__(
+        self, kind: ActionKind, label: Label | None, places: Sequence[SameTextPlace], theme: Theme
+    ) -> None:
+        super().__init__(len(places), len(PlaceColumn))
+        self.setHorizontalHeaderLabels(["", self.tr("Document"), self.tr("Place"), self.tr("Now")])
         self.setItemDelegateForColumn(PlaceColumn.PLACE, PlaceDelegate(theme, self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setShowGrid(False)
+        set_row_table(self, self.tr("Places"))
         self.setWordWrap(False)
         # Names of documents of one file differ at their ends.
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setTabKeyNavigation(False)
-        self.setAccessibleName(self.tr("Places"))
-        self.verticalHeader().hide()
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 14)
         header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, mode in (
-            (PlaceColumn.CHOSEN, QHeaderView.ResizeMode.Fixed),
-            (PlaceColumn.DOCUMENT, QHeaderView.ResizeMode.Interactive),
-            (PlaceColumn.PLACE, QHeaderView.ResizeMode.Stretch),
-            (PlaceColumn.NOW, QHeaderView.ResizeMode.Interactive),
-        ):
-            header.setSectionResizeMode(column, mode)
-        for column, width in ((PlaceColumn.CHOSEN, 40), (PlaceColumn.DOCUMENT, 180), (PlaceColumn.NOW, 200)):
-            self.setColumnWidth(column, width)
-        self.doubleClicked.connect(self._flip)
+        header.setSectionResizeMode(PlaceColumn.CHOSEN, QHeaderView.ResizeMode.Fixed)
+        header.setSectionResizeMode(PlaceColumn.PLACE, QHeaderView.ResizeMode.Stretch)
+        for at, width in ((PlaceColumn.CHOSEN, 40), (PlaceColumn.DOCUMENT, 180), (PlaceColumn.NOW, 200)):
+            self.setColumnWidth(at, width)
+        self._boxes: dict[int, QTableWidgetItem] = {}
+        for k, place in enumerate(places):
+            self._fill(k, kind, label, place)
+        self.doubleClicked.connect(lambda index: self.choose([index.row()], not self.is_chosen(index.row())))
+
+    def _fill(self, k: int, kind: ActionKind, label: Label | None, place: SameTextPlace) -> None:
+        changes, decided = would_change(kind, place, label), place.state is not None and place.state.decided
+        box, stays = read_only_cell(""), ""
+        if changes:
+            # Not where somebody decided before: the reviewer looks at these first.
+            at_first = not decided or kind is ActionKind.REOPEN
+            box.setFlags(box.flags() | Qt.ItemFlag.ItemIsUserCheckable)
+            box.setCheckState(Qt.CheckState.Checked if at_first else Qt.CheckState.Unchecked)
+            self._boxes[k] = box
+        else:
+            stays = self.tr(" (stays)")
+        now = self.tr("not marked")
+        if place.state is not None and place.label is not None:
+            now = f"{label_text(place.label)} · {state_text(place.state)}"
+        self.setItem(k, PlaceColumn.CHOSEN, box)
+        self.setItem(k, PlaceColumn.DOCUMENT, read_only_cell(place.target.name, place.target.name))
+        self.setItem(k, PlaceColumn.NOW, read_only_cell(now + stays, now + stays))
+        self.show_place(k, place)
+
+    def show_place(self, k: int, place: SameTextPlace) -> None:
+        """Shows where a place is: its line, or the number of its first character where that is not read."""
+        line = f"{place.line}: " if place.line is not None else ""
+        words = line + one_line(f"{place.before}{place.found}{place.after}")
+        if not place.found:
+            words = self.tr("character {n}").format(n=f"{place.target.start + 1:,}")
+        cell = read_only_cell(words, words)
+        cell.setData(_PLACE, place)
+        self.setItem(k, PlaceColumn.PLACE, cell)
+
+    def shown_rows(self) -> list[int]:
+        """Rows in the scope of now."""
+        return [k for k in range(self.rowCount()) if not self.isRowHidden(k)]
+
+    def can_change(self, k: int) -> bool:
+        """Whether the decision would change anything in a row."""
+        return k in self._boxes
+
+    def is_chosen(self, k: int) -> bool:
+        """Whether the decision is for the place of a row."""
+        return k in self._boxes and self._boxes[k].checkState() is Qt.CheckState.Checked
+
+    def choose(self, rows: Iterable[int], on: bool) -> None:
+        """Chooses rows, or not; those that would not change are passed over."""
+        boxes = [self._boxes[k] for k in rows if k in self._boxes]
+        self.blockSignals(True)
+        for box in boxes:
+            box.setCheckState(Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
+        self.blockSignals(False)
+        if boxes:
+            self.itemChanged.emit(boxes[0])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Space:
             rows = [index.row() for index in self.selectionModel().selectedRows()]
-            if rows:
-                self._model.set_chosen(rows, not all(self._model.is_chosen(r) for r in rows))
+            self.choose(rows, not all(self.is_chosen(k) for k in rows))
             return
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or event.matches(
             QKeySequence.StandardKey.SelectAll
@@ -557,6 +412,3 @@ class _Table(QTableView):
             event.ignore()
             return
         super().keyPressEvent(event)
-
-    def _flip(self, index: QModelIndex) -> None:
-        self._model.set_chosen([index.row()], not self._model.is_chosen(index.row()))

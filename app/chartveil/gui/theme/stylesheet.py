@@ -126,6 +126,7 @@ QPushButton[quiet="true"], QToolButton {
     background: transparent; border: 1px solid transparent; border-radius: 4px; color: $text;
 }
 QPushButton[quiet="true"] { padding: 5px 7px; }
+LabelButton { text-align: left; }
 QToolButton { padding: 5px; }
 QPushButton[quiet="true"]:hover, QToolButton:hover { background: $window_hover; }
 QPushButton[quiet="true"]:pressed, QToolButton:pressed, QToolButton:checked { background: $pressed; }

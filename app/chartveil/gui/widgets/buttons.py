@@ -43,19 +43,22 @@ def push_button(
     return button
 
 
-def dialog_buttons(dialog: QDialog, do: str, cancel: str) -> tuple[QDialogButtonBox, QPushButton]:
+def dialog_buttons(
+    dialog: QDialog, do: str, cancel: str, action: Callable[[], object] | None = None
+) -> tuple[QDialogButtonBox, QPushButton]:
     """The buttons below a dialog, and the one of them that does what the dialog is for.
 
     Args:
         dialog: is accepted or rejected by them; Enter accepts it.
         do: on the button that accepts.
         cancel: on the button that rejects.
+        action: what the first button does instead of accepting.
     """
     box = QDialogButtonBox()
     button = box.addButton(do, QDialogButtonBox.ButtonRole.AcceptRole)
     button.setProperty("primary", True)
     button.setDefault(True)
     box.addButton(cancel, QDialogButtonBox.ButtonRole.RejectRole)
-    box.accepted.connect(dialog.accept)
+    box.accepted.connect(action or dialog.accept)
     box.rejected.connect(dialog.reject)
     return box, button

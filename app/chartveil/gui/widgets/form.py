@@ -9,7 +9,6 @@ from typing import Any
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QAbstractSpinBox,
     QComboBox,
     QDoubleSpinBox,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QSpinBox,
+    QTableView,
     QTableWidget,
     QTableWidgetItem,
     QVBoxLayout,
@@ -204,26 +204,33 @@ def _inset(box: QAbstractSpinBox) -> None:
     box.setMinimumWidth(14 * GRID_UNIT)
 
 
-def row_table(columns: list[str], name: str, stretch: int) -> QTableWidget:
-    """A table of whole rows; one column takes what room is left."""
-    made = QTableWidget(0, len(columns))
-    made.setHorizontalHeaderLabels(columns)
-    made.setAccessibleName(name)
-    made.verticalHeader().hide()
-    made.setShowGrid(False)
-    made.setTabKeyNavigation(False)
-    made.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-    made.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-    made.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-    made.setWordWrap(True)
-    header = made.horizontalHeader()
+def set_row_table(table: QTableView, name: str) -> None:
+    """Makes a table one of whole rows that are read, without lines between them.
+
+    Args:
+        table: is also left by the Tab key.
+        name: for screen readers.
+    """
+    table.setAccessibleName(name)
+    table.verticalHeader().hide()
+    table.setShowGrid(False)
+    table.setTabKeyNavigation(False)
+    table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+    table.setEditTriggers(QTableView.EditTrigger.NoEditTriggers)
+    header = table.horizontalHeader()
     header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     header.setHighlightSections(False)
-    for column in range(len(columns)):
-        mode = (
-            QHeaderView.ResizeMode.Stretch if column == stretch else QHeaderView.ResizeMode.ResizeToContents
-        )
-        header.setSectionResizeMode(column, mode)
+
+
+def row_table(columns: list[str], name: str, stretch: int) -> QTableWidget:
+    """A table of whole rows, of which one can be chosen; one column takes what room is left."""
+    made = QTableWidget(0, len(columns))
+    set_row_table(made, name)
+    made.setHorizontalHeaderLabels(columns)
+    made.setSelectionMode(QTableView.SelectionMode.SingleSelection)
+    made.setWordWrap(True)
+    made.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+    made.horizontalHeader().setSectionResizeMode(stretch, QHeaderView.ResizeMode.Stretch)
     made.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
     return made
 
