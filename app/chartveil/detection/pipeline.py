@@ -357,6 +357,7 @@ def build_pipeline(
     """
     from chartveil.detection.judgement.calibration import load_calibration
     from chartveil.detection.judgement.recovery import Recoverer
+    from chartveil.detection.judgement.recovery_patterns import load_odds_against
     from chartveil.detection.language import UncoveredPassageFinder
     from chartveil.detection.lists.list_detector import DictionaryDetector
     from chartveil.detection.lists.patient_file import load_patient_file
@@ -388,7 +389,7 @@ def build_pipeline(
         recovery=Recoverer(lexicon),
         is_common=lexicon.is_common,
         policy=policy,
-        judge=Judge(ensemble, rules.rule, load_calibration()),
+        judge=Judge(ensemble, rules.rule, load_calibration(), load_odds_against()),
         readers=(OcrTextMender(lexicon), TextNormaliser()),
         patients=known,
         languages=UncoveredPassageFinder(lexicon),

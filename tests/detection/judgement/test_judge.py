@@ -8,6 +8,7 @@ from build import view
 from chartveil.detection.judgement.calibration import Calibration, load_calibration
 from chartveil.detection.judgement.judge import SURE_AGREEMENT, Judge
 from chartveil.detection.judgement.recovery import Recoverer
+from chartveil.detection.judgement.recovery_patterns import load_odds_against
 from chartveil.detection.rules.rule import Rule, Surety
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import load_policy
@@ -17,6 +18,7 @@ from chartveil.lexicon.lexicon import Lexicon
 VIEW = view("Korotkoff sounds")
 AS_IT_IS = Calibration((0.0, 1.0), (0.0, 1.0))
 """A curve that takes agreement for probability."""
+ODDS = load_odds_against()
 THRESHOLD = 0.25
 KEPT = Label.DOCTOR
 """A label that the policy of these tests keeps."""
@@ -65,7 +67,7 @@ RULES = {
 
 
 def judge(mean, curve=AS_IT_IS, **more):
-    return Judge(Networks(mean, **more), RULES.get, curve)
+    return Judge(Networks(mean, **more), RULES.get, curve, ODDS)
 
 
 def find(kind, name, score, label=Label.PATIENT):
@@ -80,7 +82,6 @@ MEDICAL = Evidence(EvidenceKind.RECOVERY, "eponyms", detail="medical term")
     ("kind", "name", "score"),
     [
         ("RULE", "FORM", 0.8),
-        ("RULE", "a rule of long ago", 0.95),
         ("DICTIONARY", "site/patients", 0.7),
         ("RULE", "site/MRN-OURS", 0.7),
         ("MODEL", "ward", 0.5),
@@ -92,7 +93,7 @@ MEDICAL = Evidence(EvidenceKind.RECOVERY, "eponyms", detail="medical term")
 )
 def test_who_needs_no_networks(kind, name, score):
     rules = {**RULES, "site/MRN-OURS": rule("site/MRN-OURS", 0.7, agreement=0.0)}
-    blind = Judge(Networks(0.0), rules.get, AS_IT_IS)
+    blind = Judge(Networks(0.0), rules.get, AS_IT_IS, ODDS)
     span = find(kind, name, score)
     assert blind.judge(VIEW, [span], THRESHOLD) == [span]
     assert blind.probability(VIEW, span) == score
@@ -104,7 +105,7 @@ def test_who_needs_no_networks(kind, name, score):
         ("RULE", "CUE", 0.8),
         ("RULE", "CERTAIN", 1.0),
         ("RULE", "TITLE", 0.8),
-        ("RULE", "a rule of long ago", 0.94),
+        ("RULE", "a rule of long ago", 0.99),
         ("DICTIONARY", "surnames", 0.99),
         ("DICTIONARY", "unlisted", 0.35),
         ("MODEL", "general", 0.99),
@@ -159,11 +160,12 @@ def test_finds_stay_from_the_threshold_on_in_order_and_with_their_probability():
 
 
 def test_without_networks_a_find_keeps_its_score():
-    alone = Judge(None, RULES.get, load_calibration())
+    alone = Judge(None, RULES.get, load_calibration(), ODDS)
     span = find("RULE", "CUE", 0.8)
     assert alone.agreement(VIEW, 0, 9) == 1
     assert alone.judge(VIEW, [span, find("DICTIONARY", "unlisted", 0.2)], THRESHOLD) == [span]
-    assert alone.yields(VIEW, find("DOSSIER", "dossier", 0.9), MEDICAL, THRESHOLD)
+    assert alone.yields(VIEW, find("RULE", "CUE", 0.5), MEDICAL, THRESHOLD)
+    assert not alone.yields(VIEW, find("DOSSIER", "dossier", 0.9), MEDICAL, THRESHOLD)
     assert not alone.is_sure(VIEW, span)
 
 
@@ -326,7 +328,7 @@ def test_labels_that_the_networks_hardly_see_leave_the_span_its_own():
 
 
 def test_without_networks_the_label_is_the_surest_reasons_or_the_spans():
-    alone = Judge(None, RULES.get, AS_IT_IS)
+    alone = Judge(None, RULES.get, AS_IT_IS, ODDS)
     span = find("RULE", "CUE", 0.9, Label.HOSPITAL)
     assert alone.label_under(VIEW, span, KEEPS_DOCTORS) is Label.HOSPITAL
     listed = replace(span, evidence=span.evidence + find("DICTIONARY", "site/staff", 0.9, KEPT).evidence)

@@ -116,13 +116,13 @@ def test_examples_of_patterns_match_in_full(pattern) -> None:
     [
         ("[[pattern]\n", "Restore"),
         ('[[pattern]]\nid = "A"\n', "Give id"),
-        ('[[pattern]]\nid="A"\ndescription="d"\npattern="a"\ngroups=["WHAT"]\nupto=1.0\n', "Give id"),
+        ('[[pattern]]\nid="A"\ndescription="d"\npattern="a"\ngroups=["WHAT"]\n', "Give id"),
         (
-            '[[pattern]]\nid="A"\ndescription="d"\npattern="a"\ngroups=["DATE"]\nupto=1.0\nbegins="x"\n',
+            '[[pattern]]\nid="A"\ndescription="d"\npattern="a"\ngroups=["DATE"]\nbegins="x"\n',
             "begins",
         ),
         (
-            '[[pattern]]\nid="A"\ndescription="d"\npattern="a"\ngroups=["DATE"]\nupto=1.0\n' * 2,
+            '[[pattern]]\nid="A"\ndescription="d"\npattern="a"\ngroups=["DATE"]\n' * 2,
             "id of its own",
         ),
     ],

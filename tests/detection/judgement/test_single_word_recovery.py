@@ -92,15 +92,6 @@ def test_a_credential_counts_behind_a_name_only(recoverer: Recoverer) -> None:
     assert reasons(recoverer, text.replace(", MA", " called"), Label.DOCTOR, "MA") == []
 
 
-@pytest.mark.parametrize(("scores", "given_back"), [((0.95, 0.9), 0), ((0.95, 0.4), 1), ((0.99,), 1)])
-def test_an_abbreviation_that_every_network_surely_takes_is_somebodys_initials(
-    recoverer: Recoverer, scores: tuple[float, ...], given_back: int
-) -> None:
-    votes = tuple(Evidence(EvidenceKind.MODEL, f"m{i}", Label.DOCTOR, s) for i, s in enumerate(scores))
-    span = Span(5, 7, Label.DOCTOR, max(scores), votes)
-    assert len(recoverer.recover(view("Tech OJ did it"), [span])[1]) == given_back
-
-
 def test_times_at_line_heads(recoverer: Recoverer) -> None:
     log = "1530 ARRIVED\n1702 TO CT\n2015 DAUGHTER HERE\n0010 ASLEEP\n"
     years = "1998 bypass\n2004 stent\n2015 pacemaker\n"
@@ -118,11 +109,11 @@ def test_a_file_of_abbreviations_that_lacks_a_list(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("text", "word", "label", "expected"),
     [
-        ("The breakfast at seven. Mrs Okonjo came.", "breakfast", Label.DOCTOR, ["common_words"]),
+        ("The breakfast at seven. Mrs Okonjo came.", "breakfast", Label.DOCTOR, ["clinical_words"]),
         ("Letter: cc pt. Mrs Okonjo came.", "pt", Label.DOCTOR, ["common_words"]),
         ("Reviewed by hl today. Mrs Okonjo came.", "hl", Label.DOCTOR, []),
         ("Reviewed by frost today. Mrs Okonjo came.", "frost", Label.DOCTOR, []),
-        ("no capitals here, a breakfast at seven", "breakfast", Label.DOCTOR, []),
+        ("no capitals here, a morning at seven", "morning", Label.DOCTOR, []),
         ("He is a barber. Mrs Okonjo came.", "barber", Label.PROFESSION, []),
     ],
 )

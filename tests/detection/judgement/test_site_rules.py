@@ -39,5 +39,5 @@ def test_whether_a_find_of_a_sites_rule_stays(tmp_path, entry, agreement, stays)
     (tmp_path / "rules.toml").write_text(entry, encoding="utf-8")
     rules = RuleDetector(load_site_rules(tmp_path, ()).rules)
     view = TokenizedText(Document("chart QS-220481", DocumentSource("case", "txt", "0" * 64)))
-    judge = Judge(Networks(agreement), rules.rule, load_calibration())
+    judge = Judge(Networks(agreement), rules.rule, load_calibration(), {})
     assert bool(judge.judge(view, rules.detect(view), 0.5)) == stays

@@ -19,11 +19,12 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from chartveil.detection.judgement.calibration import Calibration, raised
+from chartveil.detection.judgement.recovery_patterns import USUAL_ODDS
 from chartveil.detection.rules.rule import SITE_PREFIX, Rule
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import Policy
@@ -37,18 +38,6 @@ recovery took out of such spans were identifiers; of what it takes out of others
 _MOST_RULE_ODDS = 20.0
 """How many times as likely a find is at most when a rule that needs the networks speaks for it too."""
 _LEAST_DOUBT = 1e-3
-_USUAL_ODDS_AGAINST = 8.0
-"""How many times less likely a find is that a medical list or a pattern explains, as counted on kept-out
-notes: of 83 words with agreement from .3 to .6 that one explains, 12 were identifiers, of others 3 in 7."""
-_ODDS_AGAINST = {
-    "makers": 1.5,  # employers as often
-    "abbreviations": 4.0,  # somebody's initials as often
-    "eponyms": 5.0,  # somebody's name as often
-    **dict.fromkeys(
-        ("CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD", "DOSE-STRENGTHS", "STATION-NUMBER"), math.inf
-    ),
-}
-"""The same for reasons that weigh otherwise; infinite for forms that settle it."""
 _LIKELY_LABEL = 0.3
 """How likely the networks must find a label for it to count."""
 _NOTHING = 0.003
@@ -82,11 +71,14 @@ class Judge:
         networks: of the ensemble; None where there are none, and each find keeps its own score.
         rule: a rule by its id; None for one that is not known.
         calibration: of the networks.
+        odds_against: how many times less likely a find is for a reason of this name, where that is not
+            ``USUAL_ODDS``.
     """
 
     networks: Networks | None
     rule: Callable[[str], Rule | None]
     calibration: Calibration
+    odds_against: Mapping[str, float]
 
     def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         """How far the networks agree that a range holds an identifier; 1 where there are none."""
@@ -128,9 +120,7 @@ class Judge:
             reason: against it.
             threshold: of the policy.
         """
-        if self.networks is None:
-            return True
-        odds = _ODDS_AGAINST.get(reason.name, _USUAL_ODDS_AGAINST)
+        odds = self.odds_against.get(reason.name, USUAL_ODDS)
         if math.isinf(odds):
             return not any(self._settled_by(e, span) > 0 for e in span.evidence)
         if self.is_sure(view, span):
@@ -185,7 +175,7 @@ class Judge:
         own = span.score if e.score is None else e.score
         if e.kind is EvidenceKind.RULE:
             rule = self.rule(e.name)
-            return own if (own >= 0.95 if rule is None else rule.agreement <= 0) else 0.0
+            return own if rule is not None and rule.agreement <= 0 else 0.0
         if e.kind in _SETTLED or e.name.startswith(SITE_PREFIX):
             return own
         if e.kind is EvidenceKind.MODEL:

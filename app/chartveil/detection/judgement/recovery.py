@@ -1,8 +1,9 @@
 """Recovery: spans that are a medical term or value and no identifier are taken out again.
 
 The phrase matters: ``Bruce protocol`` is medical, ``Bruce`` is not. What speaks for a person wins: a title
-or cue before the name, a credential after it, a first name beside it, strong evidence of a rule, the
-patient's own dossier. What is recovered stays in the result, marked with the reason.
+or cue before the name, a credential after it, a first name beside it, the patient's own dossier. Whether a
+reason found here outweighs what speaks for the span is the judge's matter. What is recovered stays in the
+result, marked with the reason.
 """
 
 from __future__ import annotations
@@ -28,11 +29,7 @@ from chartveil.detection.judgement.recovery_patterns import (
 )
 from chartveil.detection.judgement.single_word_recovery import AdjacentSpans, SingleWordRecoverer
 from chartveil.detection.judgement.span_edges import SpanTrimmer
-from chartveil.detection.judgement.span_support import (
-    is_initials,
-    score_without_models,
-    supported_by_models_only,
-)
+from chartveil.detection.judgement.span_support import is_initials, supported_by_models_only
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -41,20 +38,8 @@ from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
 from chartveil.lexicon.word_lookup import LookedUpWords
 
-STRONG_NAME_SCORE = 0.9
-"""Score from which a name rule's evidence outweighs a term of one word."""
-RULE_NAME_SCORE = 0.6
-"""Score from which a name rule's evidence outweighs an abbreviation or an ordinary clinical word."""
-DOUBTFUL_SCORE = 0.7
-"""Score from which a span is not recovered for being an ordinary clinical word."""
-MAX_DATE_SCORE_OF_DURATION = 0.85
-"""Score up to which a date of a rule is recovered for being a span of time or a strength."""
-MAX_DATE_SCORE_IN_SCORE_ROW = 0.75
-"""Score up to which a date of a rule is recovered for standing in a row of scores."""
-
 _LEAST_ABBREVIATION = 3  # two capitals are somebody's initials as often as not
 _LEAST_WORD = 5
-_VALUE_DIGITS = 8
 _FIRM = frozenset((ClaimStrength.PHRASE, ClaimStrength.TERM, ClaimStrength.CLINICAL_CONTEXT))
 _TERM_GROUPS = frozenset(
     (LabelGroup.NAME, LabelGroup.LOCATION, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION)
@@ -190,16 +175,13 @@ class _DocumentRecovery:
         )
 
     def _certain_names(self, spans: Sequence[Span]) -> frozenset[str]:
-        """Words of names that a rule, a dossier or a title makes certain somewhere in the document."""
+        """Words of names that a dossier, a title or a credential makes certain somewhere in the document."""
         found: set[str] = set()
         for span in spans:
             if span.group is not LabelGroup.NAME:
                 continue
             first, last = _word_range(self._scan, span.start, span.end)
-            certain = _rule_score(span) >= STRONG_NAME_SCORE or any(
-                e.kind in _ALWAYS_KEPT for e in span.evidence
-            )
-            if certain or self._is_person(first, last):
+            if any(e.kind in _ALWAYS_KEPT for e in span.evidence) or self._is_person(first, last):
                 found.update(self._scan.keys[first : last + 1])
         return frozenset(found)
 
@@ -211,7 +193,7 @@ class _DocumentRecovery:
         if at < 0 or self._claims[at].end < end:
             return None
         claim = self._claims[at]
-        if not self._may_recover(claim, span):
+        if not self._may_recover(claim):
             return None
         return Evidence(
             EvidenceKind.RECOVERY,
@@ -221,23 +203,21 @@ class _DocumentRecovery:
             detail=_REASONS[claim.strength],
         )
 
-    def _may_recover(self, claim: MedicalClaim, span: Span) -> bool:
+    def _may_recover(self, claim: MedicalClaim) -> bool:
         first, last = _word_range(self._scan, claim.start, claim.end)
         if self._is_person(first, last):
             return False
         if claim.strength is ClaimStrength.PHRASE:
             return True
-        if _rule_score(span) >= STRONG_NAME_SCORE or self._beside_name(first, last):
+        if self._beside_name(first, last):
             return False
         if claim.strength in (ClaimStrength.TERM, ClaimStrength.CLINICAL_CONTEXT):
             in_context = claim.strength is ClaimStrength.CLINICAL_CONTEXT
             return in_context or self._scan.keys[first] not in self._certain
         usual_name = self._scan.flags[first] & (flags.FIRST_NAME | flags.SURNAME_FREQUENT)
-        if usual_name or self._scan.keys[first] in self._certain:
-            return False
-        if self._text[claim.start].islower():
-            return False
-        return claim.strength is ClaimStrength.WEAK_CONTEXT or span.score < STRONG_NAME_SCORE
+        return not (
+            usual_name or self._scan.keys[first] in self._certain or self._text[claim.start].islower()
+        )
 
     def _is_person(self, first: int, last: int) -> bool:
         """Whether a title or cue stands before the words, or a credential after them."""
@@ -289,11 +269,7 @@ class _DocumentRecovery:
 
     def _by_head(self, span: Span) -> Evidence | None:
         """An eponym that no list holds, by the word after it: ``Ashman phenomenon``, ``Wang needle``."""
-        if (
-            span.group is not LabelGroup.NAME
-            or span.score >= STRONG_NAME_SCORE
-            or _rule_score(span) >= RULE_NAME_SCORE
-        ):
+        if span.group is not LabelGroup.NAME:
             return None
         first, last = _word_range(self._scan, span.start, span.end)
         if (
@@ -324,27 +300,19 @@ class _DocumentRecovery:
         )
 
     def _by_pattern(self, span: Span) -> Evidence | None:
-        # Nearly every pattern needs a digit, and it is inside what a detector took; values are short. However
-        # sure a model is, it has only seen words; a pattern knows what they mean.
-        digits = sum(c.isdigit() for c in self._text[span.start : span.end])
         patterns = self._tools.patterns[span.group]
-        if not digits:
+        # Nearly every pattern needs a digit, and it is inside what a detector took.
+        if not any(c.isdigit() for c in self._text[span.start : span.end]):
             patterns = tuple(p for p in patterns if p.matches_without_digits)
         if not patterns:
             return None
         around = window_around(self._view, span)
-        least = max(score_without_models(span), STRONG_NAME_SCORE if digits > _VALUE_DIGITS else 0.0)
         for pattern in patterns:
-            if least <= pattern.max_score:
-                held = pattern.find_covering(around)
-                if held is not None and not self._holds_a_person(span, *held):
-                    return Evidence(
-                        EvidenceKind.RECOVERY,
-                        pattern.id,
-                        start=held[0],
-                        end=held[1],
-                        detail=pattern.description,
-                    )
+            held = pattern.find_covering(around)
+            if held is not None and not self._holds_a_person(span, *held):
+                start, end = held
+                detail = pattern.description
+                return Evidence(EvidenceKind.RECOVERY, pattern.id, start=start, end=end, detail=detail)
         return None
 
     def _holds_a_person(self, span: Span, start: int, end: int) -> bool:
@@ -359,15 +327,12 @@ class _DocumentRecovery:
         start, end = trimmed_range(self._text, span)
         if span.group is LabelGroup.DATE and self._follows_a_drug(start, end):
             return Evidence(EvidenceKind.RECOVERY, "DOSE-PAIR", detail="a dose of two parts behind its drug")
-        if span.group is LabelGroup.DATE and score_without_models(span) <= MAX_DATE_SCORE_OF_DURATION:
+        if span.group is LabelGroup.DATE:
             if is_inside_range(self._view.cached(DURATION_FRACTIONS), start, end):
                 return Evidence(EvidenceKind.RECOVERY, "span-of-time", detail="days, weeks or months")
             if is_inside_range(self._view.cached(MUSCLE_STRENGTH_GRADES), start, end):
                 return Evidence(EvidenceKind.RECOVERY, "strength", detail="strength of a muscle out of five")
-            if (
-                is_inside_range(self._view.cached(SCORE_ROWS), start, end)
-                and score_without_models(span) <= MAX_DATE_SCORE_IN_SCORE_ROW
-            ):
+            if is_inside_range(self._view.cached(SCORE_ROWS), start, end):
                 return Evidence(EvidenceKind.RECOVERY, "row-of-scores", detail="one of a row of scores")
         if (
             span.group in _TERM_GROUPS
@@ -389,10 +354,7 @@ class _DocumentRecovery:
 
     def _by_words_without_names(self, span: Span) -> Evidence | None:
         """Names of which every word is a drug, a clinical abbreviation or an ordinary clinical word."""
-        if (
-            span.label not in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR)
-            or _rule_score(span) >= RULE_NAME_SCORE
-        ):
+        if span.label not in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR):
             return None
         first, last = _word_range(self._scan, span.start, span.end)
         if first > last or self._is_person(first, last):
@@ -409,7 +371,7 @@ class _DocumentRecovery:
                 seen = "abbreviations"
             elif bits & flags.DRUG:
                 seen = "drugs"
-            elif bits & flags.CLINICAL and b - a >= _LEAST_WORD and span.score < DOUBTFUL_SCORE:
+            elif bits & flags.CLINICAL and b - a >= _LEAST_WORD:
                 seen = seen or "clinical_words"
             else:
                 return None
@@ -423,16 +385,6 @@ class _DocumentRecovery:
         if first != last or self._is_person(first, last):
             return None
         return self._tools.single_words.recovery_reason(span, self._view, self._scan, first, self._adjacent)
-
-
-def _rule_score(span: Span) -> float:
-    """Highest score of a rule that took the span for a name; 0 where none did."""
-    scores = [
-        e.score or 0.0
-        for e in span.evidence
-        if e.kind is EvidenceKind.RULE and e.label is not None and e.label.group is LabelGroup.NAME
-    ]
-    return max(scores, default=0.0)
 
 
 def _word_range(scan: LookedUpWords, start: int, end: int) -> tuple[int, int]:

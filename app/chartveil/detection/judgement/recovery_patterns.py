@@ -17,6 +17,10 @@ from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 
+USUAL_ODDS = 8.0
+"""How many times less likely a find is that a medical list or a pattern explains, as counted on kept-out
+notes: of 83 words with agreement from .3 to .6 that one explains, 12 were identifiers, of others 3 in 7."""
+
 _SECONDS = 2.0
 _REACH = 40
 _AFTER = 30
@@ -34,7 +38,7 @@ class RecoveryPattern:
         description: one line a reviewer understands.
         pattern: a pattern of the ``regex`` library.
         groups: groups of labels it applies to.
-        max_score: spans to which others than models give a higher score stay.
+        odds: how many times less likely a span is that it holds; infinite where nothing else has its form.
         flags: flags for compiling.
         max_lead: how many characters before the span a match may begin.
         begins_with: ``letter`` or ``digit``, where every match begins so; else ``any``.
@@ -46,7 +50,7 @@ class RecoveryPattern:
     description: str
     pattern: str
     groups: frozenset[LabelGroup]
-    max_score: float
+    odds: float = USUAL_ODDS
     flags: int = 0
     max_lead: int = _REACH
     begins_with: str = "any"
@@ -161,11 +165,37 @@ def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, .
     Raises:
         ResourceError: if the file is missing or not valid; it names the pattern and the remedy.
     """
-    path = path or paths.resources_folder() / "recovery" / "patterns.toml"
-    data = read_toml(path, "the file of recovery patterns")
-    found = [_pattern(entry, path) for entry in data.get("pattern", [])]
+    path = path or _patterns_file()
+    found = [_pattern(entry, path) for entry in _read(path).get("pattern", [])]
     _no_id_twice(found, path)
     return tuple(found)
+
+
+def load_odds_against(path: Path | None = None) -> dict[str, float]:
+    """How many times less likely a find is for each pattern, and for each list that the file names, where
+    that is not ``USUAL_ODDS``.
+
+    Raises:
+        ResourceError: if the file is missing or not valid.
+    """
+    path = path or _patterns_file()
+    lists = _read(path).get("odds", {})
+    if not isinstance(lists, dict) or not all(isinstance(v, int | float) for v in lists.values()):
+        raise ResourceError(
+            "the table of odds is no table of numbers.",
+            where=str(path),
+            remedy="Write a line for each list: makers = 1.5.",
+        )
+    patterns = {p.id: p.odds for p in load_recovery_patterns(path) if p.odds != USUAL_ODDS}
+    return {**{name: float(odds) for name, odds in lists.items()}, **patterns}
+
+
+def _patterns_file() -> Path:
+    return paths.resources_folder() / "recovery" / "patterns.toml"
+
+
+def _read(path: Path) -> dict[str, Any]:
+    return read_toml(path, "the file of recovery patterns")
 
 
 def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
@@ -176,7 +206,7 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
             description=entry["description"],
             pattern=entry["pattern"],
             groups=frozenset(LabelGroup(g) for g in entry["groups"]),
-            max_score=float(entry["upto"]),
+            odds=float(entry.get("odds", USUAL_ODDS)),
             flags=regex.IGNORECASE if "i" in entry.get("flags", "") else 0,
             max_lead=int(entry.get("reach", _REACH)),
             begins_with=entry.get("begins", "any"),
@@ -187,7 +217,7 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
         raise ResourceError(
             f"the pattern {name} is not valid: {e}.",
             where=str(path),
-            remedy="Give id, description, pattern, groups and upto as the head of the file says.",
+            remedy="Give id, description, pattern and groups as the head of the file says.",
         ) from e
     if found.begins_with not in ("any", "letter", "digit"):
         raise ResourceError(

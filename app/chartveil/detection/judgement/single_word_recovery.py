@@ -135,10 +135,6 @@ def load_abbreviations(path: Path | None = None) -> AbbreviationLists:
     return AbbreviationLists(*lists)
 
 
-_BOTH_SURE = 0.9
-"""Score of each of several members from which on an abbreviation is somebody's initials all the same."""
-
-
 class SingleWordRecoverer:
     """Finds reasons to recover what models alone take.
 
@@ -200,11 +196,7 @@ class SingleWordRecoverer:
         written, lists = view.text[a:b].upper(), self._abbreviations
         if span.label in _PEOPLE:
             behind_name = view.text[a - 2 : a] == ", " and a - 2 in adjacent.name_ends
-            scores = [e.score or 0.0 for e in span.evidence if e.kind is EvidenceKind.MODEL]
-            sure = len(scores) > 1 and min(scores) >= _BOTH_SURE
-            known_for = (written in lists.never_people and not sure) or (
-                written in lists.credentials and behind_name
-            )
+            known_for = written in lists.never_people or (written in lists.credentials and behind_name)
         else:
             known_for = (
                 span.label in _PLACES_OF_CARE

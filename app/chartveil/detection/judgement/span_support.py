@@ -23,14 +23,6 @@ def supported_by_models_only(span: Span) -> bool:
     return bool(span.evidence) and not any(map(_is_firm, span.evidence))
 
 
-def score_without_models(span: Span) -> float:
-    """What others than models give a span: their highest score, 0 where there is none. A span without any
-    model's vote keeps its own score."""
-    if not any(e.kind is EvidenceKind.MODEL for e in span.evidence):
-        return span.score
-    return max((_score(e, span) for e in span.evidence if _is_firm(e)), default=0.0)
-
-
 def firmly_supported_ranges(span: Span) -> list[tuple[int, int]]:
     """Ranges of the text that more than models' votes cover, as far as the span reaches."""
     found = []
@@ -40,7 +32,3 @@ def firmly_supported_ranges(span: Span) -> list[tuple[int, int]]:
             if start < span.end and span.start < end:
                 found.append((max(start, span.start), min(end, span.end)))
     return found
-
-
-def _score(evidence: Evidence, span: Span) -> float:
-    return span.score if evidence.score is None else evidence.score
