@@ -223,11 +223,12 @@ def test_signed_documents_are_written_as_decided_and_recorded(service, tmp_path)
     )
     sign_off.sign_off(service, review)
     ready = worklist_export.export_readiness(service)
-    assert ready.documents == 1
-    reasons = {w.name: w.reason for w in ready.unready}
-    assert "could not be read" in reasons["broken.docx"]
+    broken = next(r for r in service.rows() if r.name == "broken.docx")
+    assert ready[broken.file] == "could not be read"
+    files = worklist_export.ready_files(service)
+    assert files == [service.row(review.row).file]
     out = tmp_path / "out"
-    plan = worklist_export.plan_export(service, out, [OutputFormat.SAME, OutputFormat.JSONL], ready.files)
+    plan = worklist_export.plan_export(service, out, [OutputFormat.SAME, OutputFormat.JSONL], files)
     (exported,) = worklist_export.run_export(plan, never)
     assert exported.failure is None
     (row,) = worklist_export.record_export(service, exported)
@@ -252,7 +253,7 @@ def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(service, 
     service.change_settings(replace(service.settings, mode=ReplacementMode.TAG))
     sign_off.sign_off(service, review)
     plan = worklist_export.plan_export(
-        service, tmp_path / "out", [OutputFormat.TXT], worklist_export.export_readiness(service).files
+        service, tmp_path / "out", [OutputFormat.TXT], worklist_export.ready_files(service)
     )
     (exported,) = worklist_export.run_export(plan, never)
     assert exported.failure is None, exported.failure
@@ -266,7 +267,7 @@ def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(service, 
         service, ActionKind.RESIZE, other, other.resize(whole.id, whole.span.start, whole.span.start + 6)
     )
     sign_off.sign_off(service, other)
-    files = [f for f in worklist_export.export_readiness(service).files if f == service.row(other.row).file]
+    files = [f for f in worklist_export.ready_files(service) if f == service.row(other.row).file]
     plan = worklist_export.plan_export(service, tmp_path / "out", [OutputFormat.TXT], files)
     (exported,) = worklist_export.run_export(plan, never)
     assert exported.failure is not None
@@ -282,7 +283,7 @@ def test_a_file_exported_twice_stands_once_in_the_report(service, tmp_path):
     accept_all(service, review)
     sign_off.sign_off(service, review)
     for folder in ("one", "two"):
-        files = worklist_export.export_readiness(service).files
+        files = worklist_export.ready_files(service)
         plan = worklist_export.plan_export(service, tmp_path / folder, [OutputFormat.TXT], files)
         (exported,) = worklist_export.run_export(plan, never)
         worklist_export.record_export(service, exported)

@@ -127,7 +127,7 @@ def _read(service: ReviewService, worklist: int, unsigned: bool) -> ReviewedWork
     left: Counter[str] = Counter()
     for row in service.rows():
         if not is_ready_to_export(service, row) and not (unsigned and _is_begun(row)):
-            left[why_not_ready(service, row)] += 1
+            left[why_not_ready(service, [row])] += 1
             continue
         try:
             document = service.loading_work(row)().document

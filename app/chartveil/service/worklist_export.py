@@ -27,38 +27,6 @@ _MOST_FILES_IN_ONE_PROCESS = 8
 """Up to this many files one process is quicker than starting several."""
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadyFile:
-    """A file that cannot be exported yet.
-
-    Attributes:
-        file: its number.
-        name: for the user. May hold PHI.
-        reason: why, in plain words.
-        row: the document to go to.
-    """
-
-    file: int
-    name: str
-    reason: str
-    row: int
-
-
-@dataclass(frozen=True, slots=True)
-class ExportReadiness:
-    """What can be exported, and what not.
-
-    Attributes:
-        files: numbers of the files whose documents are all signed off.
-        documents: how many documents they hold.
-        unready: the others.
-    """
-
-    files: tuple[int, ...]
-    documents: int
-    unready: tuple[UnreadyFile, ...]
-
-
 @dataclass(frozen=True)
 class ExportPlan:
     """What is written; made in the thread of the review service, carried out in another.
@@ -74,30 +42,27 @@ class ExportPlan:
     workspace: Path
 
 
-def export_readiness(service: ReviewService) -> ExportReadiness:
-    """Which files are signed off whole. A table is written when all its rows are."""
+def export_readiness(service: ReviewService) -> dict[int, str]:
+    """The files of the worklist by number, and why each cannot be exported yet; empty where it can.
+
+    A file can when all its documents are signed off. A table is written when all its rows are.
+    """
     by_file: dict[int, list[DocumentRow]] = {}
     for row in service.rows():
-        by_file.setdefault(row.file, []).append(row)
-    files, documents, waiting = [], 0, []
-    for file, rows in by_file.items():
-        left = [r for r in rows if not is_ready_to_export(service, r)]
-        if left:
-            waiting.append(UnreadyFile(file, left[0].name, _why(service, left), left[0].row))
-        else:
-            files.append(file)
-            documents += len(rows)
-    return ExportReadiness(tuple(files), documents, tuple(waiting))
+        left = by_file.setdefault(row.file, [])
+        if not is_ready_to_export(service, row):
+            left.append(row)
+    return {file: why_not_ready(service, left) if left else "" for file, left in by_file.items()}
+
+
+def ready_files(service: ReviewService) -> list[int]:
+    """Numbers of the files that can be exported."""
+    return [file for file, why in export_readiness(service).items() if not why]
 
 
 def is_ready_to_export(service: ReviewService, row: DocumentRow) -> bool:
     """Whether a document is signed off by all who are to read it."""
     return row.state.is_signed and row.resolved and not awaits_second_reader(service, row)
-
-
-def why_not_ready(service: ReviewService, row: DocumentRow) -> str:
-    """Why a document is not ready, in plain words."""
-    return _why(service, [row])
 
 
 def plan_export(
@@ -212,7 +177,8 @@ _VERDICTS = {
 }
 
 
-def _why(service: ReviewService, left: Sequence[DocumentRow]) -> str:
+def why_not_ready(service: ReviewService, left: Sequence[DocumentRow]) -> str:
+    """Why documents of one file are not ready, in plain words."""
     if all(awaits_second_reader(service, r) for r in left):
         return "waits for a second reader"
     states = Counter(r.state for r in left)

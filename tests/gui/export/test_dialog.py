@@ -6,14 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from chartveil.domain.errors import OutputError
-from chartveil.gui.export.choice_page import FolderCheck, FolderProblem, FolderRemark, check_folder
+from chartveil.gui.export.choice_page import check_folder
 from chartveil.gui.export.dialog import ExportDialog, ExportStep
 from chartveil.gui.export.model import (
-    ExcludedFile,
     ExportCandidates,
     ExportChoice,
     ExportFileResult,
-    ExportProgress,
     ExportResult,
     LeakPlace,
 )
@@ -33,9 +31,9 @@ def dialog(qtbot, tmp_path):
     qtbot.addWidget(dialog)
     inputs = tmp_path / "notes"
     inputs.mkdir()
-    left = (ExcludedFile("c.pdf", "2 doubtful spans are undecided"),)
+    left = (("c.pdf", "2 doubtful spans are undecided"),)
     with qtbot.waitExposed(dialog):
-        dialog.show_choice(ExportCandidates(("a.docx", "b.txt"), left, (inputs,)))
+        dialog.show_choice(ExportCandidates(("a.docx", "b.txt"), left, frozenset({inputs})))
     return dialog
 
 
@@ -51,7 +49,7 @@ def click(qtbot, button):
 
 def begin(qtbot, dialog, folder):
     write_folder(qtbot, dialog, folder)
-    with qtbot.waitSignal(dialog.export_requested) as asked:
+    with qtbot.waitSignal(dialog.choice_page.chosen) as asked:
         click(qtbot, dialog.choice_page.start)
     return asked.args[0]
 
@@ -71,7 +69,7 @@ def test_what_was_chosen_is_asked_for(dialog, qtbot, tmp_path):
 
 def test_enter_exports(dialog, qtbot, tmp_path):
     write_folder(qtbot, dialog, tmp_path / "out")
-    with qtbot.waitSignal(dialog.export_requested):
+    with qtbot.waitSignal(dialog.choice_page.chosen):
         qtbot.keyClick(dialog.choice_page.folder, Qt.Key.Key_Return)
 
 
@@ -87,15 +85,15 @@ def test_without_a_folder_or_a_form_it_says_what_is_missing(dialog, qtbot, tmp_p
 
 def test_nothing_is_written_among_originals(dialog, qtbot, tmp_path):
     page = dialog.choice_page
-    write_folder(qtbot, dialog, tmp_path / "notes" / "out")
+    write_folder(qtbot, dialog, tmp_path / "notes")
     assert "holds originals" in page.folder_remark.text()
     assert not page.start.isEnabled()
-    with qtbot.assertNotEmitted(dialog.export_requested):
+    with qtbot.assertNotEmitted(dialog.choice_page.chosen):
         qtbot.keyClick(page.folder, Qt.Key.Key_Return)
 
 
 def test_with_nothing_ready_it_says_what_to_do(dialog, qtbot, tmp_path):
-    dialog.show_choice(ExportCandidates((), (ExcludedFile("c.pdf", "not signed off"),), (), tmp_path / "out"))
+    dialog.show_choice(ExportCandidates((), (("c.pdf", "not signed off"),), frozenset(), tmp_path / "out"))
     assert not dialog.choice_page.start.isEnabled()
     assert "Sign off" in dialog.choice_page.blocked_reason.text()
 
@@ -107,13 +105,13 @@ def test_escape_closes_the_choice(dialog, qtbot):
 
 def test_it_can_be_stopped_once_and_stays_until_its_end(dialog, qtbot, tmp_path):
     begin(qtbot, dialog, tmp_path / "out")
-    dialog.show_progress(ExportProgress(1, 2, "a.docx", 190))
-    with qtbot.waitSignal(dialog.cancel_requested):
+    dialog.progress_page.show_progress(1, "a.docx", 190)
+    with qtbot.waitSignal(dialog.progress_page.stop_requested):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    with qtbot.assertNotEmitted(dialog.cancel_requested):
+    with qtbot.assertNotEmitted(dialog.progress_page.stop_requested):
         dialog.close()
     assert dialog.isVisible()
-    dialog.show_result(ExportResult(tmp_path, (ExportFileResult("a.docx", ("note-1.docx",)),), True, 1))
+    dialog.show_result(ExportResult(tmp_path, (ExportFileResult("a.docx", ("note-1.docx",)),), 1))
     assert dialog.step is ExportStep.RESULT
     dialog.close()
     assert not dialog.isVisible()
@@ -123,7 +121,7 @@ def test_progress_counts(dialog, qtbot, tmp_path):
     begin(qtbot, dialog, tmp_path / "out")
     bar = dialog.progress_page.bar
     assert (bar.value(), bar.maximum()) == (0, 2)
-    dialog.show_progress(ExportProgress(1, 2))
+    dialog.progress_page.show_progress(1)
     assert bar.value() == 1
 
 
@@ -170,11 +168,11 @@ def test_failures_come_first_with_their_places(result):
 
 
 def test_the_first_place_is_one_key_away(result, dialog, qtbot):
-    with qtbot.waitSignal(dialog.place_chosen) as chosen:
+    with qtbot.waitSignal(result.place_chosen) as chosen:
         qtbot.keyClick(result.tree, Qt.Key.Key_Return)
     assert chosen.args == [7, 209, 221]
     qtbot.keyClick(result.tree, Qt.Key.Key_Down)
-    with qtbot.waitSignal(dialog.place_chosen) as chosen:
+    with qtbot.waitSignal(result.place_chosen) as chosen:
         click(qtbot, result.go)
     assert chosen.args == [8, 14, 20]
 
@@ -186,43 +184,44 @@ def test_a_written_file_has_no_place_to_go_to(result, qtbot):
 
 
 def test_folder_and_report_are_shown_by_others(result, dialog, qtbot):
-    with qtbot.waitSignal(dialog.folder_requested) as asked:
+    with qtbot.waitSignal(result.folder_requested) as asked:
         click(qtbot, result.open_folder)
     assert asked.args == [Path("/exports")]
-    with qtbot.waitSignal(dialog.report_requested):
+    with qtbot.waitSignal(result.report_requested):
         click(qtbot, result.show_report)
 
 
 def test_a_new_theme_keeps_the_result(result, dialog):
     before = rows(result.tree)
-    dialog.set_theme(theme_by_name(ThemeName.DARK))
+    result.set_theme(theme_by_name(ThemeName.DARK))
     assert rows(result.tree) == before
 
 
 def test_problems_and_remarks_of_folders(tmp_path):
     notes = tmp_path / "notes"
     notes.mkdir()
-    note = tmp_path / "single" / "note.txt"
-    note.parent.mkdir()
+    note = notes / "note.txt"
     note.write_text("x")
     (tmp_path / "link").symlink_to(notes)
     (tmp_path / "empty").mkdir()
-    inputs = (notes, note)
+    made, originals = (True, "will be made"), (False, "holds originals")
     wanted = {
-        "": FolderCheck(FolderProblem.EMPTY),
-        "out": FolderCheck(FolderProblem.RELATIVE),
-        str(notes): FolderCheck(FolderProblem.INPUT_FOLDER),
-        str(notes / "deep" / "er"): FolderCheck(FolderProblem.INPUT_FOLDER),
-        str(tmp_path / "link" / "out"): FolderCheck(FolderProblem.INPUT_FOLDER),
-        str(tmp_path / "notes" / ".." / "notes"): FolderCheck(FolderProblem.INPUT_FOLDER),
-        str(note): FolderCheck(FolderProblem.IS_FILE),
-        str(note / "below"): FolderCheck(FolderProblem.IS_FILE),
-        str(note.parent): FolderCheck(remark=FolderRemark.HOLDS_ORIGINALS),
-        str(tmp_path): FolderCheck(remark=FolderRemark.NOT_EMPTY),
-        str(tmp_path / "empty"): FolderCheck(),
-        str(tmp_path / "new"): FolderCheck(remark=FolderRemark.WILL_BE_CREATED),
-        str(tmp_path / "notes2"): FolderCheck(remark=FolderRemark.WILL_BE_CREATED),
-        f"{tmp_path}/\0": FolderCheck(FolderProblem.UNREADABLE),
+        "": (False, ""),
+        "out": (False, "whole path"),
+        str(notes): originals,
+        str(tmp_path / "link"): originals,
+        str(tmp_path / "notes" / ".." / "notes"): originals,
+        str(note): (False, "a file of this name"),
+        str(note / "below"): (False, "a file of this name"),
+        str(tmp_path): (True, "not empty"),
+        str(tmp_path / "empty"): (True, ""),
+        str(tmp_path / "new"): made,
+        str(notes / "deep" / "er"): made,
+        f"{tmp_path}/\0": (False, "cannot be used"),
     }
-    assert {text: check_folder(text, inputs) for text in wanted} == wanted
+    for text, (usable, said) in wanted.items():
+        found = check_folder(text, {notes})
+        assert found.usable is usable, text
+        assert said in found.text, text
+        assert bool(said) is bool(found.text), text
     assert not (tmp_path / "new").exists()

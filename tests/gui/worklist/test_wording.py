@@ -5,25 +5,8 @@ import pytest
 from chartveil.gui.worklist.wording import (
     document_state_text,
     remaining_text,
-    time_left_text,
 )
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
-
-
-@pytest.mark.parametrize(
-    ("seconds", "words"),
-    [
-        (0, "under 1 min left"),
-        (59, "under 1 min left"),
-        (61, "1 min left"),
-        (840, "14 min left"),
-        (5300, "88 min left"),
-        (5460, "2 h left"),
-        (90_000, "25 h left"),
-    ],
-)
-def test_time_left(seconds: float, words: str) -> None:
-    assert time_left_text(seconds) == words
 
 
 def test_every_state_has_a_word_of_its_own() -> None:

@@ -14,11 +14,9 @@ from PySide6.QtWidgets import QWidget
 from chartveil.domain.errors import ChartveilError, UserError
 from chartveil.gui.export.dialog import ExportDialog
 from chartveil.gui.export.model import (
-    ExcludedFile,
     ExportCandidates,
     ExportChoice,
     ExportFileResult,
-    ExportProgress,
     ExportResult,
     LeakPlace,
 )
@@ -73,17 +71,15 @@ class ExportController(QObject):
         self._names: dict[int, str] = {}
         self._results: list[ExportFileResult] = []
         self._counted: tuple[tuple[object, ...], int] = ((), 0)
-        theme_switcher.theme_changed.connect(self.dialog.set_theme)
-        self._connect()
-
-    def _connect(self) -> None:
-        self.dialog.export_requested.connect(self._begin)
-        self.dialog.cancel_requested.connect(self._cancel)
-        self.dialog.place_chosen.connect(self.leak_place_chosen)
-        self.dialog.folder_requested.connect(
+        result = self.dialog.result_page
+        theme_switcher.theme_changed.connect(result.set_theme)
+        self.dialog.choice_page.chosen.connect(self._begin)
+        self.dialog.progress_page.stop_requested.connect(self._cancel)
+        result.place_chosen.connect(self.leak_place_chosen)
+        result.folder_requested.connect(
             lambda folder: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
         )
-        self.dialog.report_requested.connect(self.report_requested)
+        result.report_requested.connect(self.report_requested)
 
     @property
     def running(self) -> bool:
@@ -97,7 +93,7 @@ class ExportController(QObject):
         known = self._service.store.cached_rows(self._service.worklist)
         now = (known, known.sign_off_version, self._service.settings.second_reader)
         if now != self._counted[0]:
-            self._counted = (now, len(worklist_export.export_readiness(self._service).files))
+            self._counted = (now, len(worklist_export.ready_files(self._service)))
         return self._counted[1]
 
     def open_dialog(self) -> None:
@@ -105,16 +101,21 @@ class ExportController(QObject):
         ready = worklist_export.export_readiness(self._service)
         files = {f.file: f for f in self._service.store.files(self._service.worklist)}
         self._names = {number: f.name for number, f in files.items()}
-        inputs = {Path(f.path) for f in files.values()}
-        left = tuple(ExcludedFile(files[w.file].name, w.reason) for w in ready.unready)
-        names = tuple(files[n].name for n in ready.files)
         sizes = self._service.store.page_sizes(self._service.worklist)
-        paged = set(ready.files) & {r.file for r in self._service.rows() if r.row in sizes}
-        boxes = self._service.settings.read.pages.style if paged else None
-        self.dialog.show_choice(ExportCandidates(names, left, tuple(sorted(inputs)), self._folder, boxes))
+        going = {number for number, why in ready.items() if not why}
+        paged = any(r.file in going and r.row in sizes for r in self._service.rows())
+        self.dialog.show_choice(
+            ExportCandidates(
+                tuple(files[n].name for n in ready if n in going),
+                tuple((files[n].name, why) for n, why in ready.items() if why),
+                frozenset(Path(f.path).resolve().parent for f in files.values()),
+                self._folder,
+                self._service.settings.read.pages.style if paged else None,
+            )
+        )
 
     def _begin(self, choice: ExportChoice) -> None:
-        files = worklist_export.export_readiness(self._service).files
+        files = worklist_export.ready_files(self._service)
         try:
             self._take_boxes(choice.box_style)
             plan = worklist_export.plan_export(self._service, choice.folder, choice.formats, files)
@@ -149,7 +150,7 @@ class ExportController(QObject):
             self._results.append(ExportFileResult(name, failure=failure.message, leaks=leaks))
         done = len(self._results)
         left = (time.monotonic() - self._begun) / done * (self._total - done)
-        self.dialog.show_progress(ExportProgress(done, self._total, name, left))
+        self.dialog.progress_page.show_progress(done, name, left)
 
     def _leak_places(self, file: int, failure: FileFailure) -> tuple[LeakPlace, ...]:
         rows = {r.part: r.row for r in self._service.rows() if r.file == file}
@@ -171,7 +172,7 @@ class ExportController(QObject):
     def _result(self, report: str) -> ExportResult:
         assert self._choice is not None
         remaining = self._total - len(self._results)
-        return ExportResult(self._choice.folder, tuple(self._results), remaining > 0, remaining, report)
+        return ExportResult(self._choice.folder, tuple(self._results), remaining, report)
 
     def _write_report(self) -> str:
         """Writes the report page beside the files; gives its name."""

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QStringListModel, Qt, Signal
@@ -25,80 +24,56 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import ask_folder
 from chartveil.gui.widgets.form import ValueComboBox
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.gui.widgets.policy_wording import box_style_description
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.job import OutputFormat
 
 
-class FolderProblem(StrEnum):
-    """Why a folder cannot take the files of an export."""
-
-    NONE = "none"
-    EMPTY = "empty"
-    """No folder is named yet."""
-    RELATIVE = "relative"
-    IS_FILE = "a file"
-    """There is a file of this name, or on the way to it."""
-    INPUT_FOLDER = "input"
-    """It is, or lies in, a folder whose files are being de-identified."""
-    UNREADABLE = "unreadable"
-    """The system does not tell what is there."""
-
-
-class FolderRemark(StrEnum):
-    """What is worth knowing of a folder that can be used."""
-
-    NONE = "none"
-    WILL_BE_CREATED = "new"
-    """It will be made."""
-    NOT_EMPTY = "not empty"
-    HOLDS_ORIGINALS = "originals"
-    """Files that are being de-identified lie in it."""
-
-
 @dataclass(frozen=True, slots=True)
 class FolderCheck:
-    """``problem`` keeps the folder from being used; ``remark`` is worth knowing."""
+    """Whether a folder can take the files of an export, and what is worth knowing of it; may be empty."""
 
-    problem: FolderProblem = FolderProblem.NONE
-    remark: FolderRemark = FolderRemark.NONE
+    usable: bool
+    text: str = ""
 
 
-def check_folder(text: str, inputs: Sequence[Path]) -> FolderCheck:
-    """What speaks against a folder. Looks at the disk, and changes nothing there.
+def check_folder(text: str, input_folders: Collection[Path]) -> FolderCheck:
+    """What there is to say of a folder. Looks at the disk, and changes nothing there.
 
     Args:
         text: the path as it was typed.
-        inputs: files and folders of the worklist.
+        input_folders: those that the documents of the worklist lie in.
     """
     if not text.strip():
-        return FolderCheck(FolderProblem.EMPTY)
+        return FolderCheck(False)
     path = Path(text.strip()).expanduser()
     if not path.is_absolute():
-        return FolderCheck(FolderProblem.RELATIVE)
+        return FolderCheck(False, _folder_tr("Give the whole path, from the root of the disk."))
     try:
-        return _check_resolved(path.resolve(), [i.resolve() for i in inputs])
+        return _check_resolved(path.resolve(), input_folders)
     except (OSError, ValueError, RuntimeError):
         # A path too long, one with a null in it, a loop of links, a disk that is gone.
-        return FolderCheck(FolderProblem.UNREADABLE)
+        return FolderCheck(False, _folder_tr("This path cannot be used."))
 
 
-def _check_resolved(folder: Path, inputs: Iterable[Path]) -> FolderCheck:
+def _check_resolved(folder: Path, input_folders: Collection[Path]) -> FolderCheck:
     on_the_way = next(p for p in (folder, *folder.parents) if p.exists())
     if not on_the_way.is_dir():
-        return FolderCheck(FolderProblem.IS_FILE)
-    remark = FolderRemark.NONE
-    for given in inputs:
-        if given.is_dir():
-            if folder == given or given in folder.parents:
-                return FolderCheck(FolderProblem.INPUT_FOLDER)
-        elif given.parent == folder:
-            remark = FolderRemark.HOLDS_ORIGINALS
+        return FolderCheck(False, _folder_tr("There is a file of this name, not a folder."))
+    if folder in input_folders:
+        said = _folder_tr("This folder holds originals. What goes out has to lie apart from them.")
+        return FolderCheck(False, said)
     if on_the_way != folder:
-        return FolderCheck(remark=FolderRemark.WILL_BE_CREATED)
-    if remark is FolderRemark.NONE and next(folder.iterdir(), None) is not None:
-        remark = FolderRemark.NOT_EMPTY
-    return FolderCheck(remark=remark)
+        return FolderCheck(True, _folder_tr("This folder will be made."))
+    if next(folder.iterdir(), None) is not None:
+        said = _folder_tr("This folder is not empty: earlier exports of the same files are replaced.")
+        return FolderCheck(True, said)
+    return FolderCheck(True)
+
+
+def _folder_tr(text: str) -> str:
+    return QCoreApplication.translate("ExportFolder", text)
 
 
 class ExportChoicePage(QWidget):
@@ -115,26 +90,22 @@ class ExportChoicePage(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._candidates = ExportCandidates(())
-        self._check = FolderCheck(FolderProblem.EMPTY)
+        self._check = FolderCheck(False)
         self._build()
 
     def show_candidates(self, candidates: ExportCandidates) -> None:
         """Shows what there is to export; the folder of the last export is proposed."""
         self._candidates = candidates
+        self.show_problem("")
         out, stays = len(candidates.files), len(candidates.excluded)
-        head = {
-            0: self.tr("No file is ready to go out"),
-            1: self.tr("1 file goes out"),
-        }.get(out, self.tr("{n} files go out").format(n=f"{out:,}"))
-        self._head.setText(head)
+        head = counted_text(out, self.tr("1 file goes out"), self.tr("{n} files go out"))
+        self._head.setText(head if out else self.tr("No file is ready to go out"))
         self._going_head.setText(self.tr("Goes out: all documents signed off"))
         self._staying_head.setText(
-            self.tr("Stays here: 1 file")
-            if stays == 1
-            else self.tr("Stays here: {n} files").format(n=f"{stays:,}")
+            counted_text(stays, self.tr("Stays here: 1 file"), self.tr("Stays here: {n} files"))
         )
         self._going.setStringList(list(candidates.files))
-        self._staying.setStringList([f"{x.name} – {x.reason}" for x in candidates.excluded])
+        self._staying.setStringList([f"{name} – {reason}" for name, reason in candidates.excluded])
         self._going_part.setVisible(out > 0)
         self._staying_part.setVisible(stays > 0)
         self.folder.setText(str(candidates.folder) if candidates.folder else "")
@@ -150,7 +121,7 @@ class ExportChoicePage(QWidget):
     def choice(self) -> ExportChoice | None:
         """What is chosen; None where something is missing."""
         formats = tuple(f for f, box in self.formats.items() if box.isChecked())
-        if not self._candidates.files or self._check.problem is not FolderProblem.NONE or not formats:
+        if not self._candidates.files or not self._check.usable or not formats:
             return None
         folder = Path(self.folder.text().strip()).expanduser()
         boxes = self.boxes.value if self._candidates.box_style is not None else None
@@ -292,15 +263,12 @@ class ExportChoicePage(QWidget):
             self.folder.setText(str(chosen))
 
     def _check_folder(self) -> None:
-        self._check = check_folder(self.folder.text(), self._candidates.inputs)
-        wrong = self._check.problem not in (FolderProblem.NONE, FolderProblem.EMPTY)
-        self.folder_remark.setText(_folder_check_text(self._check))
-        originals = self._check.remark is FolderRemark.HOLDS_ORIGINALS
-        set_style_property(
-            self.folder_remark, "role", "danger" if wrong else "warning" if originals else "small"
-        )
+        self._check = check_folder(self.folder.text(), self._candidates.input_folders)
+        wrong = not self._check.usable and bool(self._check.text)
+        self.folder_remark.setText(self._check.text)
+        set_style_property(self.folder_remark, "role", "danger" if wrong else "small")
         set_style_property(self.folder, "invalid", wrong)
-        self.folder.setAccessibleDescription(self.folder_remark.text())
+        self.folder.setAccessibleDescription(self._check.text)
         self._refresh()
 
     def _refresh(self) -> None:
@@ -308,10 +276,8 @@ class ExportChoicePage(QWidget):
         self.start.setEnabled(ready)
         if not self._candidates.files:
             text = self.tr("Sign off all documents of a file first.")
-        elif self._check.problem is FolderProblem.EMPTY:
-            text = self.tr("Choose a folder.")
-        elif self._check.problem is not FolderProblem.NONE:
-            text = self.tr("Choose another folder.")
+        elif not self._check.usable:
+            text = self.tr("Choose another folder.") if self._check.text else self.tr("Choose a folder.")
         else:
             text = "" if ready else self.tr("Choose at least one form.")
         self.blocked_reason.setText(text)
@@ -353,26 +319,3 @@ def _formats() -> dict[OutputFormat, tuple[str, str]]:
             say("ExportFormats", "A .txt and an .ann file a document."),
         ),
     }
-
-
-def _folder_check_text(check: FolderCheck) -> str:
-    say = QCoreApplication.translate
-    problems = {
-        FolderProblem.RELATIVE: say("ExportFolder", "Give the whole path, from the root of the disk."),
-        FolderProblem.IS_FILE: say("ExportFolder", "There is a file of this name, not a folder."),
-        FolderProblem.INPUT_FOLDER: say(
-            "ExportFolder", "This folder holds originals. What goes out has to lie apart from them."
-        ),
-        FolderProblem.UNREADABLE: say("ExportFolder", "This path cannot be used."),
-    }
-    remarks = {
-        FolderRemark.WILL_BE_CREATED: say("ExportFolder", "This folder will be made."),
-        FolderRemark.NOT_EMPTY: say(
-            "ExportFolder", "This folder is not empty: earlier exports of the same files are replaced."
-        ),
-        FolderRemark.HOLDS_ORIGINALS: say(
-            "ExportFolder",
-            "Originals lie in this folder. Do not pass it on as it is: a folder apart is safer.",
-        ),
-    }
-    return problems.get(check.problem, "") or remarks.get(check.remark, "")

@@ -18,11 +18,13 @@ from PySide6.QtWidgets import (
 
 from chartveil.domain.errors import UserError
 from chartveil.gui.export.choice_page import ExportChoicePage
-from chartveil.gui.export.model import ExportCandidates, ExportChoice, ExportProgress, ExportResult
+from chartveil.gui.export.model import ExportCandidates, ExportResult
 from chartveil.gui.export.result_page import ExportResultPage
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.form import muted_label
+from chartveil.gui.widgets.number_wording import time_left_text
 
 
 class ExportProgressPage(QWidget):
@@ -46,23 +48,17 @@ class ExportProgressPage(QWidget):
         self.bar.setAccessibleName(self.tr("Files exported"))
         self._latest = ElidedText(self)
         self._latest.setProperty("role", "muted")
-        remark = QLabel(
+        remark = muted_label(
             self.tr(
                 "Each file is written, read back and searched for what should have gone. "
                 "One that fails is not left in the folder."
-            ),
-            self,
+            )
         )
-        remark.setProperty("role", "muted")
-        remark.setWordWrap(True)
         self.button = push_button(self.tr("&Stop"), self.request_stop)
         above = QHBoxLayout()
         above.addWidget(self._count)
         above.addStretch(1)
         above.addWidget(self._left)
-        below = QHBoxLayout()
-        below.addStretch(1)
-        below.addWidget(self.button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(8)
@@ -74,23 +70,22 @@ class ExportProgressPage(QWidget):
         layout.addSpacing(8)
         layout.addWidget(remark)
         layout.addStretch(1)
-        layout.addLayout(below)
+        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignRight)
 
     def begin(self, total: int) -> None:
         """Shows the beginning of an export of so many files."""
         self.button.setEnabled(True)
         self.button.setText(self.tr("&Stop"))
-        self.show_progress(ExportProgress(0, total))
+        self.bar.setMaximum(max(1, total))
+        self.show_progress(0)
 
-    def show_progress(self, progress: ExportProgress) -> None:
-        """Shows how far the export is."""
-        self.bar.setMaximum(max(1, progress.total))
-        self.bar.setValue(progress.done)
-        self._count.setText(
-            self.tr("{done} of {total} files").format(done=f"{progress.done:,}", total=f"{progress.total:,}")
-        )
-        self._latest.show_text(progress.latest)
-        self._left.setText(self._time_left_text(progress.seconds_left))
+    def show_progress(self, done: int, latest: str = "", seconds_left: float | None = None) -> None:
+        """Shows how many files are done, the name of the last one, and how long the others take."""
+        self.bar.setValue(done)
+        total = self.bar.maximum()
+        self._count.setText(self.tr("{done} of {total} files").format(done=f"{done:,}", total=f"{total:,}"))
+        self._latest.show_text(latest)
+        self._left.setText("" if seconds_left is None else time_left_text(seconds_left))
 
     def request_stop(self) -> None:
         """Asks once: what is under way is finished, so that it is whole."""
@@ -98,18 +93,6 @@ class ExportProgressPage(QWidget):
             self.button.setEnabled(False)
             self.button.setText(self.tr("Stopping after this file…"))
             self.stop_requested.emit()
-
-    def _time_left_text(self, seconds: float | None) -> str:
-        if seconds is None:
-            return ""
-        if seconds < 60:
-            return self.tr("less than a minute left")
-        minutes = round(seconds / 60)
-        return (
-            self.tr("about 1 minute left")
-            if minutes == 1
-            else self.tr("about {n} minutes left").format(n=f"{minutes:,}")
-        )
 
 
 class ExportStep(IntEnum):
@@ -121,22 +104,14 @@ class ExportStep(IntEnum):
 
 
 class ExportDialog(QDialog):
-    """The steps of an export. It does nothing itself: it asks for it, and shows the result.
+    """The steps of an export. It does nothing itself: its pages ask for it, and show the result.
 
-    Signals:
-        export_requested: an ``ExportChoice``; answer with ``show_progress`` and ``show_result``, or with
-            ``show_failure`` where it cannot begin.
-        cancel_requested: no more files are to be begun; answer with ``show_result``.
-        place_chosen: row, start, end of a place that the leak check stopped at.
-        folder_requested: the ``Path`` of a folder to open in the system's own window.
-        report_requested: to show the report.
+    Attributes:
+        choice_page: asks for an export; answer with ``show_result``, or with ``show_failure`` where it cannot
+            begin.
+        progress_page: shows how far it is, and asks to stop it; answer with ``show_result``.
+        result_page: shows what became of it.
     """
-
-    export_requested = Signal(object)
-    cancel_requested = Signal()
-    place_chosen = Signal(int, int, int)
-    folder_requested = Signal(object)
-    report_requested = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,16 +126,8 @@ class ExportDialog(QDialog):
             self._pages.addWidget(page)
         self.choice_page.chosen.connect(self._begin)
         self.choice_page.cancelled.connect(self.close)
-        self.progress_page.stop_requested.connect(self.cancel_requested)
-        self.result_page.place_chosen.connect(self.place_chosen)
-        self.result_page.folder_requested.connect(self.folder_requested)
-        self.result_page.report_requested.connect(self.report_requested)
         self.result_page.closed.connect(self.close)
         self.resize(800, 600)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Shows the dialog in the colours of another theme."""
-        self.result_page.set_theme(theme)
 
     @property
     def step(self) -> ExportStep:
@@ -171,17 +138,12 @@ class ExportDialog(QDialog):
         """Begins with the choice, and shows the window. While an export runs, that is shown instead."""
         if self.step is not ExportStep.PROGRESS:
             self._total = len(candidates.files)
-            self.choice_page.show_problem("")
             self.choice_page.show_candidates(candidates)
             self._pages.setCurrentIndex(ExportStep.CHOICE)
             self.choice_page.folder.setFocus()
         self.show()
         self.raise_()
         self.activateWindow()
-
-    def show_progress(self, progress: ExportProgress) -> None:
-        """Shows how far the export is."""
-        self.progress_page.show_progress(progress)
 
     def show_result(self, result: ExportResult) -> None:
         """Shows what became of the export."""
@@ -194,11 +156,10 @@ class ExportDialog(QDialog):
         self.choice_page.show_problem(str(error))
         self.choice_page.folder.setFocus()
 
-    def _begin(self, choice: ExportChoice) -> None:
+    def _begin(self) -> None:
         self.progress_page.begin(self._total)
         self._pages.setCurrentIndex(ExportStep.PROGRESS)
         self.progress_page.button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.export_requested.emit(choice)
 
     def reject(self) -> None:
         """Escape: stops an export under way, and else closes the window."""

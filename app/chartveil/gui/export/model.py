@@ -10,28 +10,20 @@ from chartveil.release.job import OutputFormat
 
 
 @dataclass(frozen=True, slots=True)
-class ExcludedFile:
-    """A file that does not go out, and why, for the user."""
-
-    name: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
 class ExportCandidates:
     """What there is to export.
 
     Attributes:
         files: names of files whose documents are all signed off. May hold PHI: for the window only.
-        excluded: the others.
-        inputs: files and folders of the worklist; nothing is written into the latter.
+        excluded: names of the others, and why each stays.
+        input_folders: where the originals lie; nothing is written there.
         folder: to begin with, e.g. that of the last export; None without.
         box_style: what copies of pages show where an identifier stood; None where no file has pages.
     """
 
     files: tuple[str, ...]
-    excluded: tuple[ExcludedFile, ...] = ()
-    inputs: tuple[Path, ...] = ()
+    excluded: tuple[tuple[str, str], ...] = ()
+    input_folders: frozenset[Path] = frozenset()
     folder: Path | None = None
     box_style: BoxStyle | None = None
 
@@ -51,22 +43,6 @@ class ExportChoice:
     formats: tuple[OutputFormat, ...]
     report: bool
     box_style: BoxStyle | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ExportProgress:
-    """How far an export is.
-
-    Attributes:
-        done, total: files.
-        latest: name of the file written last.
-        seconds_left: None while that is not known.
-    """
-
-    done: int
-    total: int
-    latest: str = ""
-    seconds_left: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,18 +83,11 @@ class ExportResult:
     Attributes:
         folder: where the files are.
         files: in order.
-        stopped: whether the user stopped it.
-        remaining: files that were not begun when it was stopped.
+        remaining: files that were not begun when it was stopped; 0 where it was not.
         report: name of the report page; empty without.
     """
 
     folder: Path
     files: tuple[ExportFileResult, ...]
-    stopped: bool = False
     remaining: int = 0
     report: str = ""
-
-    @property
-    def failures(self) -> tuple[ExportFileResult, ...]:
-        """The files that were not written."""
-        return tuple(f for f in self.files if f.failure)

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
     QTreeWidget,
     QTreeWidgetItem,
-    QTreeWidgetItemIterator,
     QVBoxLayout,
     QWidget,
 )
@@ -19,18 +18,18 @@ from chartveil.gui.export.model import ExportFileResult, ExportResult, LeakPlace
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.number_wording import counted_text
 
 _PLACE = Qt.ItemDataRole.UserRole
-_FILE = Qt.ItemDataRole.UserRole + 1
 _SIGN_DONE, _SIGN_FAILED = "✓", "✕"
 
 
 class ExportResultPage(QWidget):
-    """A tree: files, and below a failed one what to do and where to look.
+    """A tree: files, and below a failed one where to look.
 
     Signals:
         place_chosen: row, start, end of a place that the leak check stopped at.
-        folder_requested: to open the folder.
+        folder_requested: the ``Path`` of the folder, to open it in the system's own window.
         report_requested: to show the report.
         closed: the user has seen it.
     """
@@ -55,45 +54,36 @@ class ExportResultPage(QWidget):
     def show_result(self, result: ExportResult) -> None:
         """Shows what became of each file; the first place to look at is chosen."""
         self._result = result
-        failed = len(result.failures)
-        written = len(result.files) - failed
+        # Failures first: they are what is left to do.
+        files = sorted(result.files, key=lambda f: not f.failure)
+        failed = sum(bool(f.failure) for f in files)
+        written = len(files) - failed
         self._head.setText(self._head_text(written, failed))
         self._remark.setText(self._remark_text(result))
         self._remark.setVisible(bool(self._remark.text()))
-        set_style_property(self._remark, "role", "warning" if failed or result.stopped else "muted")
+        set_style_property(self._remark, "role", "warning" if failed or result.remaining else "muted")
+        items = [self._file_item(file) for file in files]
         self.tree.clear()
-        # Failures first: they are what is left to do.
-        for file in sorted(result.files, key=lambda f: not f.failure):
-            self.tree.addTopLevelItem(self._file_item(file))
+        self.tree.addTopLevelItems(items)
         self.tree.expandAll()
         self.open_folder.setEnabled(written > 0 or bool(result.report))
         self.show_report.setVisible(bool(result.report))
-        first = self._first_place()
+        first = next((item.child(0) for item in items if item.childCount()), None)
         self.go.setVisible(first is not None)
-        current = first or self.tree.topLevelItem(0)
-        if current is not None:
-            self.tree.setCurrentItem(current)
+        if items:
+            self.tree.setCurrentItem(first or items[0])
         self._refresh()
         (self.tree if failed else self.close_button).setFocus()
 
     def _head_text(self, written: int, failed: int) -> str:
-        done = (
-            self.tr("1 file exported")
-            if written == 1
-            else self.tr("{n} files exported").format(n=f"{written:,}")
-        )
-        if not failed:
-            return done
-        return self.tr("{done}, {n} not").format(done=done, n=f"{failed:,}")
+        done = counted_text(written, self.tr("1 file exported"), self.tr("{n} files exported"))
+        return self.tr("{done}, {n} not").format(done=done, n=f"{failed:,}") if failed else done
 
     def _remark_text(self, result: ExportResult) -> str:
         lines = []
-        if result.stopped:
-            lines.append(
-                self.tr("Stopped: {n} files were not begun. Those that are written are whole.").format(
-                    n=f"{result.remaining:,}"
-                )
-            )
+        if result.remaining:
+            stopped = self.tr("Stopped: {n} files were not begun. Those that are written are whole.")
+            lines.append(stopped.format(n=f"{result.remaining:,}"))
         if any(f.leaks for f in result.files):
             lines.append(
                 self.tr(
@@ -110,46 +100,21 @@ class ExportResultPage(QWidget):
         spoken = self.tr("not exported") if failed else self.tr("exported")
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{file.name}, {spoken}")
         item.setToolTip(1, file.failure or "\n".join(file.outputs))
-        item.setData(0, _FILE, file)
         for place in file.leaks:
-            where = self.tr("would still stand in the copy, at character {n}").format(
-                n=f"{place.start + 1:,}"
-            )
-            child = QTreeWidgetItem([self.tr("Place"), where])
+            where = self.tr("would still stand in the copy, at character {n}")
+            child = QTreeWidgetItem([self.tr("Place"), where.format(n=f"{place.start + 1:,}")])
             child.setData(0, _PLACE, place)
             item.addChild(child)
         return item
 
-    def _first_place(self) -> QTreeWidgetItem | None:
-        items = QTreeWidgetItemIterator(self.tree)
-        while items.value() is not None:
-            if items.value().data(0, _PLACE) is not None:
-                return items.value()
-            items += 1
-        return None
-
     def _place(self) -> LeakPlace | None:
         item = self.tree.currentItem()
-        place = item.data(0, _PLACE) if item is not None else None
-        return place if isinstance(place, LeakPlace) else None
+        return item.data(0, _PLACE) if item is not None else None
 
     def _refresh(self) -> None:
-        self.go.setEnabled(self._place() is not None)
-        self.remedy.setVisible(self._has_leaks())
-        # In a row of the tree the remedy is longer than there is room for.
-        self.remedy.setText(
-            self.tr(
-                "What to do: go to each place and mark it, or reject it to leave it in. Then sign off again."
-            )
-        )
-
-    def _has_leaks(self) -> bool:
-        """Whether the leak check stopped the file to which the current row belongs."""
         item = self.tree.currentItem()
-        while item is not None and item.parent() is not None:
-            item = item.parent()
-        file = item.data(0, _FILE) if item is not None else None
-        return isinstance(file, ExportFileResult) and bool(file.leaks)
+        self.go.setEnabled(self._place() is not None)
+        self.remedy.setVisible(item is not None and (item.parent() or item).childCount() > 0)
 
     def _go(self) -> None:
         place = self._place()
@@ -165,18 +130,26 @@ class ExportResultPage(QWidget):
         self._head.setProperty("role", "title")
         self._remark = QLabel(self)
         self._remark.setWordWrap(True)
-        self.remedy = QLabel(self)
+        # In a row of the tree the remedy is longer than there is room for.
+        self.remedy = QLabel(
+            self.tr(
+                "What to do: go to each place and mark it, or reject it to leave it in. Then sign off again."
+            ),
+            self,
+        )
         self.remedy.setWordWrap(True)
-        self.remedy.setTextFormat(Qt.TextFormat.PlainText)
-        self.tree = _Tree(self)
+        self.tree = QTreeWidget(self)
         self.tree.setAccessibleName(self.tr("Files and what became of them"))
         self.tree.setHeaderLabels([self.tr("File"), self.tr("Result")])
         self.tree.setTabKeyNavigation(False)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         self.tree.header().resizeSection(0, 280)
         self.tree.currentItemChanged.connect(self._refresh)
-        self.tree.chosen.connect(self._go)
         self.tree.itemDoubleClicked.connect(self._go)
+        # Enter goes to a place on every system, and does not press the window's button.
+        for key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            shortcut = QShortcut(QKeySequence(key), self.tree, self._go)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         self.go = push_button(self.tr("&Go to this place"), self._go)
         self.show_report = push_button(self.tr("Show &report"), self.report_requested.emit)
         self.open_folder = push_button(self.tr("&Open folder"), self._open)
@@ -196,20 +169,3 @@ class ExportResultPage(QWidget):
         layout.addWidget(self.remedy)
         layout.addSpacing(8)
         layout.addLayout(row)
-
-
-class _Tree(QTreeWidget):
-    """A tree in which Enter chooses, on every system, and does not press the window's button.
-
-    Signals:
-        chosen: Enter was pressed.
-    """
-
-    chosen = Signal()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.chosen.emit()
-            event.accept()
-        else:
-            super().keyPressEvent(event)

@@ -25,12 +25,11 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.gui.widgets.number_wording import counted_text, time_left_text
 from chartveil.gui.worklist.chips import FilterChips
 from chartveil.gui.worklist.document_list import DocumentList
 from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.gui.worklist.model import WorklistModel, WorklistOrder
-from chartveil.gui.worklist.wording import time_left_text
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.passwords import needs_password
 

@@ -1,4 +1,4 @@
-"""What the worklist says: states, counts, time left."""
+"""What the worklist says: states and counts."""
 
 from __future__ import annotations
 
@@ -47,16 +47,6 @@ def summary_text(row: DocumentRow) -> str:
         row.note_type,
     )
     return " · ".join(filter(None, parts))
-
-
-def time_left_text(seconds: float) -> str:
-    """How long work still takes, in the coarsest words that help."""
-    if seconds < 60:
-        return _tr("under 1 min left")
-    minutes = round(seconds / 60)
-    if minutes < 90:
-        return _tr("{n} min left").format(n=minutes)
-    return _tr("{n} h left").format(n=round(minutes / 60))
 
 
 def accessible_text(row: DocumentRow) -> str:
