@@ -14,7 +14,7 @@ from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.inspector.reasons import REASON_ROW_ROLE, ReasonList
 from chartveil.gui.inspector.wording import ReasonRowKind, local_time_text, reason_rows, same_text_summary
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
-from chartveil.gui.widgets.basic import ElidedText, KeyButton, LabelTag, ScoreBar
+from chartveil.gui.widgets.basic import ElidedText, KeyButton
 from chartveil.review.model import DecisionState, ReviewItem
 
 TEXT = "Dr. Rahimi came.\nLater RAHIMI left, with Mr. Bruce Lee."
@@ -80,8 +80,8 @@ def test_facts_of_a_span(inspector):
     assert "Name or initials of a provider or staff member" in shown
     assert "Proposed: nobody has decided" in shown
     assert "Look twice: models disagree on the label" in shown
-    assert inspector.findChild(LabelTag).accessibleName() == "DOCTOR"
-    assert inspector.findChild(ScoreBar).accessibleName() == "Score .87"
+    assert any(">&nbsp;DOCTOR&nbsp;<" in text for text in shown)
+    assert "Score .87" in [w.accessibleName() for w in inspector.findChildren(QLabel)]
 
 
 def test_long_text_is_cut_in_the_middle_and_whole_in_the_tooltip(inspector):
@@ -92,7 +92,7 @@ def test_long_text_is_cut_in_the_middle_and_whole_in_the_tooltip(inspector):
     assert shown.text().startswith("Bart")
     assert shown.text().endswith("end")
     assert "\n" not in shown.text()
-    assert "&lt;b>Featherstonehaugh" in shown.toolTip(), "the text of a document is never taken for markup"
+    assert "&lt;b&gt;Featherstonehaugh" in shown.toolTip(), "the text of a document is never taken for markup"
 
 
 def test_what_it_becomes(inspector):

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QDoubleSpinBox, QLabel, QScrollArea, QSli
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.widgets.basic import label_text
+from chartveil.gui.widgets.basic import bar_html, tag_html
 from chartveil.gui.widgets.buttons import dialog_buttons
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.review.model import ReviewItem
@@ -18,7 +18,7 @@ from chartveil.review.model import ReviewItem
 _STEPS = 100
 _PAUSE = 40
 """Milliseconds that the score must stand before the spans are counted again."""
-_BAR = 80
+_BAR = 130
 """Blanks in the longest bar."""
 
 
@@ -106,13 +106,8 @@ class AcceptAboveDialog(QDialog):
         sorted_counts = sorted(counts.items(), key=lambda c: (-c[1], order.index(c[0])))
         rows = []
         for label, n in sorted_counts:
-            colors = self._theme.groups[label.group]
-            ink, bar = colors.ink.name(), "&nbsp;" * max(1, _BAR * n // sorted_counts[0][1])
-            rows.append(
-                f'<tr><td><b style="color:{ink};background-color:{colors.tint.name()}">'
-                f"&nbsp;{label_text(label)}&nbsp;</b></td>"
-                f'<td align="right">{n:,}</td>'
-                f'<td><span style="font-size:8px;background-color:{ink}">{bar}</span></td></tr>'
-            )
+            bar = bar_html(max(1, _BAR * n // sorted_counts[0][1]), self._theme.groups[label.group].ink)
+            tag = tag_html(label, self._theme)
+            rows.append(f'<tr><td>{tag}</td><td align="right">{n:,}</td><td>{bar}</td></tr>')
         self._labels.setText(f'<table cellpadding="4">{"".join(rows)}</table>')
         self._labels.setAccessibleName(", ".join(f"{label.value}: {n}" for label, n in sorted_counts))

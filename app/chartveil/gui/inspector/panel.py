@@ -7,14 +7,13 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
+    QFormLayout,
     QFrame,
     QGridLayout,
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QScrollArea,
     QStackedLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,17 +25,21 @@ from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.basic import (
     ElidedText,
     KeyButton,
-    LabelTag,
-    ScoreBar,
-    ThreeLineText,
+    WrappedText,
     key_button_style,
+    score_bar_html,
+    score_text,
     short_key_text,
+    tag_html,
 )
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.span_wording import label_meaning, state_meaning
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
 from chartveil.service.bulk_decisions import DecisionScope
+
+_MARGIN = 16
 
 
 class NoSpanHint(QWidget):
@@ -44,42 +47,31 @@ class NoSpanHint(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        title = QLabel(self.tr("No span chosen"))
-        title.setProperty("role", "heading")
-        hint = QLabel(
-            self.tr("Click a mark in the text, or use the keyboard. Nothing is decided until you decide it.")
+        hint = self.tr(
+            "Click a mark in the text, or use the keyboard. Nothing is decided until you decide it."
         )
-        hint.setWordWrap(True)
-        hint.setProperty("role", "muted")
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(16)
-        self._grid.setVerticalSpacing(6)
-        self._grid.setColumnStretch(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addWidget(title)
-        layout.addWidget(hint)
-        layout.addSpacing(8)
-        layout.addLayout(self._grid)
-        layout.addStretch()
+        self._keys = QFormLayout(horizontalSpacing=16)
+        self._keys.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
+        column(
+            text_label(self.tr("No span chosen"), "heading"),
+            text_label(hint, "muted"),
+            8,
+            self._keys,
+            ...,
+            parent=self,
+            margins=_MARGIN,
+            gap=8,
+        )
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         """Shows keys by id of command; those without a key are left out."""
-        while (taken := self._grid.takeAt(0)) is not None:
-            if (widget := taken.widget()) is not None:
-                widget.deleteLater()
-        row = 0
+        while self._keys.rowCount():
+            self._keys.removeRow(0)
         for command, words in self._command_texts():
-            if not keys.get(command):
-                continue
-            key, what = QLabel(short_key_text(keys[command])), QLabel(words)
-            key.setAccessibleName(keys[command])
-            key.setObjectName("key")
-            what.setWordWrap(True)
-            self._grid.addWidget(key, row, 0, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
-            self._grid.addWidget(what, row, 1)
-            row += 1
+            if keys.get(command):
+                key = named(QLabel(short_key_text(keys[command])), keys[command])
+                key.setObjectName("key")
+                self._keys.addRow(key, text_label(words))
 
     def _command_texts(self) -> list[tuple[str, str]]:
         return [
@@ -111,26 +103,18 @@ class SameTextButtons(QWidget):
         super().__init__(parent)
         self._counts: dict[DecisionScope, int] = {}
         self._locked = False
-        self._words = QLabel()
-        self._words.setWordWrap(True)
+        self._words = text_label()
         self._buttons: dict[DecisionScope, QPushButton] = {}
-        row = QHBoxLayout()
-        row.setSpacing(4)
         for scope, text, tip in (
             (DecisionScope.DOCUMENT, self.tr("All here…"), self.tr("Decide all the same in this document.")),
             (DecisionScope.PATIENT, self.tr("Patient…"), self.tr("Decide all the same of this patient.")),
             (DecisionScope.WORKLIST, self.tr("Worklist…"), self.tr("Decide all the same in this worklist.")),
         ):
             button = push_button(text, partial(self.scope_chosen.emit, scope), tip=tip)
-            button.setProperty("same", True)
             button.setAccessibleDescription(tip)
-            row.addWidget(button, 1)
             self._buttons[scope] = button
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._words)
-        layout.addLayout(row)
+        buttons = row(*((button, 1) for button in self._buttons.values()), gap=4)
+        column(self._words, buttons, parent=self, margins=0, gap=4)
         self.setStyleSheet(
             "QPushButton { padding-left: 5px; padding-right: 5px; }"
             "QPushButton:focus { padding-left: 4px; padding-right: 4px; }"
@@ -197,26 +181,20 @@ class DecisionButtons(QFrame):
         super().__init__(parent)
         self.setProperty("bar", True)
         self._item: ReviewItem | None = None
-        self._locked = QLabel()
-        self._locked.setWordWrap(True)
-        self._locked.setProperty("role", "muted")
+        self._locked = text_label("", "muted")
         self._locked.hide()
         self._buttons: dict[str, KeyButton] = {}
         grid = QGridLayout()
         grid.setSpacing(6)
-        for command, text, tip, (row, column) in self._commands():
+        for command, text, tip, place in self._commands():
             button = KeyButton(text)
             button.set_tip(tip)
             button.clicked.connect(lambda _=False, c=command: self.command_requested.emit(c))
             self._buttons[command] = button
-            grid.addWidget(button, row, column)
+            grid.addWidget(button, *place)
         grid.setColumnStretch(0, 1)
         grid.setColumnStretch(1, 1)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 10, 16, 12)
-        layout.setSpacing(8)
-        layout.addWidget(self._locked)
-        layout.addLayout(grid)
+        column(self._locked, grid, parent=self, margins=(16, 10, 16, 12), gap=8)
 
     def show_item(self, item: ReviewItem) -> None:
         """Offers what makes sense for an item."""
@@ -263,7 +241,6 @@ class DecisionButtons(QFrame):
 
 
 MIN_WIDTH, MAX_WIDTH = 280, 400
-_MARGIN = 16
 _STATE_LINES = {
     DecisionState.PROPOSED: "dashed",
     DecisionState.ACCEPTED: "solid",
@@ -300,15 +277,15 @@ class InspectorPanel(QWidget):
         self.setMaximumWidth(MAX_WIDTH)
         self.setAccessibleName(self.tr("Span"))
         self._empty = NoSpanHint()
-        self._tag = LabelTag(theme)
-        self._meaning = QLabel()
+        self._tag = QLabel()
+        self._meaning = text_label("", "muted", plain=True)
         self._text = ElidedText()
-        self._becomes = ThreeLineText()
-        self._score = ScoreBar(theme)
-        self._state = QLabel()
-        self._decided = QLabel()
-        self._doubt = QLabel()
-        self._note = QLabel()
+        self._becomes = WrappedText()
+        self._score = QLabel()
+        self._state = text_label("", plain=True)
+        self._decided = text_label("", "muted", plain=True)
+        self._doubt = text_label("", "warning", plain=True)
+        self._note = text_label("", plain=True)
         self._reasons = ReasonList(theme)
         self._same = SameTextButtons()
         self._decisions = DecisionButtons()
@@ -334,10 +311,8 @@ class InspectorPanel(QWidget):
         other = self._item is None or self._item.id != item.id or self._item.span != item.span
         self._item = item
         span = item.span
-        self._tag.show_label(span.label)
         self._meaning.setText(label_meaning(span.label))
         self._text.show_text(span.text(text))
-        self._score.show_score(span.score, self._theme.groups[span.group].ink)
         self._state.setText(state_meaning(item.state))
         _set_text(self._decided, decided_by_text(item))
         _set_text(
@@ -391,11 +366,8 @@ class InspectorPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Shows the item in the colours of another theme."""
         self._theme = theme
-        for part in (self._tag, self._score, self._reasons):
-            part.set_theme(theme)
-        if self._item is not None:
-            self._score.show_score(self._item.span.score, theme.groups[self._item.span.group].ink)
-            self._paint_text()
+        self._reasons.set_theme(theme)
+        self._paint_text()
         self._style()
 
     def clear(self) -> None:
@@ -407,47 +379,34 @@ class InspectorPanel(QWidget):
         return QSize(320, 600)
 
     def _lay_out(self) -> None:
-        for label in (self._meaning, self._state, self._decided, self._doubt, self._note):
-            label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
-        for label, role in ((self._meaning, "muted"), (self._decided, "muted"), (self._doubt, "warning")):
-            label.setProperty("role", role)
         self._text.setObjectName("original")
         self._note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        facts = QGridLayout()
-        facts.setHorizontalSpacing(12)
-        facts.setVerticalSpacing(6)
-        facts.setColumnStretch(1, 1)
-        for row, (name, widget) in enumerate(
-            (
-                (self.tr("becomes"), self._becomes),
-                (self.tr("score"), self._score),
-                (self.tr("state"), self._state),
-            )
+        facts = QFormLayout(horizontalSpacing=12)
+        for name, widget in (
+            (self.tr("becomes"), self._becomes),
+            (self.tr("score"), self._score),
+            (self.tr("state"), self._state),
         ):
-            caption = QLabel(name)
-            caption.setProperty("role", "muted")
-            facts.addWidget(caption, row, 0, Qt.AlignmentFlag.AlignTop)
-            facts.addWidget(widget, row, 1)
-        facts.addWidget(self._decided, facts.rowCount(), 1)
-        why = QLabel(self.tr("Why"))
-        why.setProperty("role", "heading")
+            facts.addRow(text_label(name, "muted", wrap=False), widget)
+        facts.setWidget(facts.rowCount(), QFormLayout.ItemRole.FieldRole, self._decided)
         content = QWidget()
-        inside = QVBoxLayout(content)
-        inside.setContentsMargins(_MARGIN, _MARGIN, _MARGIN, _MARGIN)
-        inside.setSpacing(8)
-        inside.addWidget(self._tag)
-        inside.addWidget(self._meaning)
-        inside.addWidget(self._text)
-        inside.addLayout(facts)
-        inside.addWidget(self._doubt)
-        inside.addWidget(self._note)
-        inside.addSpacing(8)
-        inside.addWidget(self._same)
-        inside.addSpacing(8)
-        inside.addWidget(why)
-        inside.addWidget(self._reasons)
-        inside.addStretch()
+        column(
+            self._tag,
+            self._meaning,
+            self._text,
+            facts,
+            self._doubt,
+            self._note,
+            8,
+            self._same,
+            8,
+            text_label(self.tr("Why"), "heading"),
+            self._reasons,
+            ...,
+            parent=content,
+            margins=_MARGIN,
+            gap=8,
+        )
         self._scroll = QScrollArea()
         self._scroll.setWidget(content)
         self._scroll.setWidgetResizable(True)
@@ -455,11 +414,7 @@ class InspectorPanel(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._whole = QWidget()
-        outside = QVBoxLayout(self._whole)
-        outside.setContentsMargins(0, 0, 0, 0)
-        outside.setSpacing(0)
-        outside.addWidget(self._scroll, 1)
-        outside.addWidget(self._decisions)
+        column((self._scroll, 1), self._decisions, parent=self._whole, margins=0, gap=0)
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._whole)
@@ -473,14 +428,20 @@ class InspectorPanel(QWidget):
             + f"QLabel#key {{ border: 1px solid {border}; border-radius: 3px; padding: 1px 5px; }}"
             f"DecisionButtons {{ border: none; border-top: 1px solid {line}; }}"
             "QListView, QListView:focus { background: transparent; border: none; }"
-            "QListView::item { padding: 0; min-height: 0; }"
+            "QListView::item, QListView::item:hover { padding: 0; min-height: 0; background: transparent; }"
+            f"QListView::item:focus {{ border: 2px solid {theme.focus.name()}; border-radius: 3px; }}"
         )
 
     def _paint_text(self) -> None:
-        """Shows the original text as the document does: tint by group, line by state."""
+        """Shows the original text as the document does: tint by group, line by state; label and score too."""
         if self._item is None:
             return
-        state, colors = self._item.state, self._theme.groups[self._item.span.group]
+        span, state = self._item.span, self._item.state
+        colors = self._theme.groups[span.group]
+        score = score_text(span.score)
+        self._tag.setText(tag_html(span.label, self._theme))
+        self._score.setText(f"{score_bar_html(span.score, self._theme, span.group)} {score}")
+        self._score.setAccessibleName(self.tr("Score {score}").format(score=score))
         tint = colors.tint.name() if state.taken_out else "transparent"
         if state is DecisionState.REJECTED:
             border = f"border: 1px solid {self._theme.border.name()}; border-radius: 3px;"

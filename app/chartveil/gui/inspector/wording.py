@@ -86,27 +86,19 @@ def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> l
 
 
 def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> ReasonRow:
-    match kind:
-        case EvidenceKind.MODEL:
-            name = translate("Inspector", "Model") if len(evidence) == 1 else translate("Inspector", "Models")
-        case EvidenceKind.RULE:
-            name = translate("Inspector", "Rule") if len(evidence) == 1 else translate("Inspector", "Rules")
-        case EvidenceKind.DICTIONARY:
-            name = translate("Inspector", "Word lists")
-        case EvidenceKind.DOSSIER:
-            name = translate("Inspector", "What is known of the patient")
-        case EvidenceKind.PROPAGATION:
-            name = translate("Inspector", "Found elsewhere")
-        case EvidenceKind.LEAK_CHECK:
-            name = translate("Inspector", "Leak check")
-        case EvidenceKind.RECOVERY:
-            name = translate("Inspector", "Medical terms and common words")
-        case EvidenceKind.DOUBT:
-            name = translate("Inspector", "May be a medical term")
-        case EvidenceKind.MERGE:
-            name = translate("Inspector", "Joined")
-        case EvidenceKind.REVIEWER:
-            name = translate("Inspector", "Reviewer")
+    one = len(evidence) == 1
+    name = {
+        EvidenceKind.MODEL: translate("Inspector", "Model") if one else translate("Inspector", "Models"),
+        EvidenceKind.RULE: translate("Inspector", "Rule") if one else translate("Inspector", "Rules"),
+        EvidenceKind.DICTIONARY: translate("Inspector", "Word lists"),
+        EvidenceKind.DOSSIER: translate("Inspector", "What is known of the patient"),
+        EvidenceKind.PROPAGATION: translate("Inspector", "Found elsewhere"),
+        EvidenceKind.LEAK_CHECK: translate("Inspector", "Leak check"),
+        EvidenceKind.RECOVERY: translate("Inspector", "Medical terms and common words"),
+        EvidenceKind.DOUBT: translate("Inspector", "May be a medical term"),
+        EvidenceKind.MERGE: translate("Inspector", "Joined"),
+        EvidenceKind.REVIEWER: translate("Inspector", "Reviewer"),
+    }[kind]
     return ReasonRow(ReasonRowKind.HEADING, name, accessible_text=name)
 
 
@@ -132,14 +124,8 @@ def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence
 
 
 def _vote(e: Evidence, label: Label | None, saw: str) -> ReasonRow:
-    score = (
-        translate("Inspector", "score {score}").format(score=score_text(e.score))
-        if e.score is not None
-        else ""
-    )
-    called = label_text(e.label) if e.label is not None else ""
     words = "; ".join(x for x in (e.detail, saw) if x)
-    spoken = ", ".join(x for x in (e.name, called, score, words) if x)
+    spoken = _spoken(e.name, e.label, e.score, words)
     return ReasonRow(ReasonRowKind.VOTE, e.name, words, label, e.score, accessible_text=spoken)
 
 
@@ -158,12 +144,14 @@ def _repeat(e: Evidence, label: Label | None, text: str) -> ReasonRow:
 def _reason(
     name: str, words: str, label: Label | None, score: float | None, place: int | None = None
 ) -> ReasonRow:
-    other = label_text(label) if label is not None else ""
-    score_words = (
-        translate("Inspector", "score {score}").format(score=score_text(score)) if score is not None else ""
-    )
-    spoken = ", ".join(x for x in (name, other, score_words, words) if x)
+    spoken = _spoken(name, label, score, words)
     return ReasonRow(ReasonRowKind.REASON, name, words, label, score, place, spoken)
+
+
+def _spoken(name: str, label: Label | None, score: float | None, words: str) -> str:
+    said = translate("Inspector", "score {score}").format(score=score_text(score or 0.0))
+    parts = (name, label_text(label) if label else "", said if score is not None else "", words)
+    return ", ".join(part for part in parts if part)
 
 
 def _saw(e: Evidence, span: Span, text: str) -> str:

@@ -40,8 +40,8 @@ def system_theme(app: QApplication) -> ThemeName:
 def set_style_property(widget: QWidget, name: str, value: object) -> None:
     """Sets a property that the style sheet looks at, and draws the widget anew by it.
 
-    Properties: ``primary``, ``danger``, ``quiet`` on buttons; ``role`` on labels (title, heading, small,
-    muted, danger, warning, success); ``card``, ``bar``, ``remark`` on frames; ``invalid`` on inputs;
+    Properties: ``primary``, ``danger``, ``quiet`` on buttons; ``role`` on labels (title, heading, strong,
+    small, muted, danger, warning, success); ``card``, ``bar``, ``remark`` on frames; ``invalid`` on inputs;
     ``nav`` on lists of pages.
     """
     if widget.property(name) == value:

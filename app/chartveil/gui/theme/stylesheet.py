@@ -76,6 +76,7 @@ QLabel { background: transparent; }
 QLabel:disabled { color: $pale; }
 QLabel[role="title"] { font-size: ${title}px; font-weight: 600; }
 QLabel[role="heading"] { font-size: ${heading}px; font-weight: 600; }
+QLabel[role="strong"] { font-weight: 600; }
 QLabel[role="small"] { font-size: ${small}px; color: $muted; }
 QLabel[role="muted"] { color: $muted; }
 QLabel[role="danger"] { color: $danger; }

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from html import escape
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
     QFontMetricsF,
     QPainter,
-    QPaintEvent,
     QPen,
     QResizeEvent,
-    QTextLayout,
-    QTextOption,
 )
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
 
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.review.model import DecisionState
@@ -25,6 +25,10 @@ CORNER_RADIUS = 3.0
 _KEY_SIGNS = (("Backspace", "⌫"), ("Return", "↵"), ("Enter", "↵"))
 _TAG_PAD = 6.0
 _BAR_HEIGHT = 6.0
+_SCORE_BLANKS = 40
+_FEW_LINES = 90
+"""Characters that fill about three lines of a pane."""
+_LONG_WORD = re.compile(r"\S{20}(?=\S)")
 _LINE_SIGNS = str.maketrans(
     {"\n": "↵", "\r": "", "\t": " ", "\f": "↵", "\v": "↵", "\u2028": "↵", "\u2029": "↵"}
 )
@@ -122,73 +126,23 @@ def draw_state_line(
     painter.drawLine(left, QPointF(right, left.y()))
 
 
-class LabelTag(QWidget):
-    """A label in the colours of its group."""
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._label: Label | None = None
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-
-    def show_label(self, label: Label) -> None:
-        self._label = label
-        self.setAccessibleName(label_text(label))
-        self.updateGeometry()
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        if self._label is None:
-            return QSize(0, 0)
-        height = QFontMetricsF(tag_font(self.font())).height() + 6
-        return QSize(round(tag_width(self._label, self.font()) + 1), round(height))
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self._label is not None:
-            draw_tag(QPainter(self), self._theme, self._label, QRectF(self.rect()), self.font())
+def tag_html(label: Label, theme: Theme) -> str:
+    """A label in the colours of its group, as markup."""
+    colors = theme.groups[label.group]
+    style = f"color:{colors.ink.name()};background-color:{colors.tint.name()}"
+    return f'<b style="{style}">&nbsp;{label_text(label).replace(" ", "&nbsp;")}&nbsp;</b>'
 
 
-class ScoreBar(QWidget):
-    """A score as a bar and as a number."""
+def bar_html(blanks: int, color: QColor) -> str:
+    """A bar of a colour, as markup; a blank of it is one to two pixels wide."""
+    return f'<span style="font-size:5px;background-color:{color.name()}">{"&nbsp;" * blanks}</span>'
 
-    _NUMBER = 4
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._score = 0.0
-        self._ink = theme.accent
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-
-    def show_score(self, score: float, ink: QColor) -> None:
-        self._score, self._ink = score, ink
-        self.setAccessibleName(self.tr("Score {score}").format(score=score_text(score)))
-        self.update()
-
-    def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        metrics = self.fontMetrics()
-        return QSize(96 + metrics.horizontalAdvance("0" * self._NUMBER), metrics.height() + 2)
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(72, self.sizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        painter = QPainter(self)
-        number = self.fontMetrics().horizontalAdvance("0" * self._NUMBER)
-        whole = QRectF(self.rect())
-        draw_score_bar(painter, self._theme, self._score, whole.adjusted(0, 0, -number, 0), self._ink)
-        painter.setPen(self._theme.text)
-        painter.drawText(
-            whole, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(self._score)
-        )
+def score_bar_html(score: float, theme: Theme, group: LabelGroup) -> str:
+    """A score in [0, 1] as a bar in the colour of a group of labels, as markup."""
+    filled = max(1, round(score * _SCORE_BLANKS)) if score > 0 else 0
+    rest = mix_colors(theme.window, theme.border, 0.4)
+    return bar_html(filled, theme.groups[group].ink) + bar_html(_SCORE_BLANKS - filled, rest)
 
 
 class ElidedText(QLabel):
@@ -207,7 +161,7 @@ class ElidedText(QLabel):
     def show_text(self, text: str) -> None:
         """Shows a text that may hold anything."""
         self._whole = text
-        self.setToolTip(f"<p style='white-space:pre-wrap'>{_escaped(text[:2000])}</p>" if text else "")
+        self.setToolTip(f"<p style='white-space:pre-wrap'>{escape(text[:2000])}</p>" if text else "")
         self.setAccessibleName(text)
         self._cut()
 
@@ -226,21 +180,18 @@ class ElidedText(QLabel):
         self.setText(self.fontMetrics().elidedText(line, Qt.TextElideMode.ElideMiddle, max(room, 24)))
 
 
-class ThreeLineText(ElidedText):
-    """A text in up to three lines, and cut only where it needs more."""
+class WrappedText(ElidedText):
+    """A text in a few lines, and cut only where it is longer; no word is too long for a line."""
 
-    _MOST = 3
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWordWrap(True)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Minimum)
 
     def _cut(self) -> None:
-        room = max(self.contentsRect().width() - 2 * self.margin(), 24)
-        lines = wrap_lines(one_line(self._whole[:2000]), self.font(), room)
-        if len(lines) > self._MOST:
-            rest = "".join(lines[self._MOST - 1 :])
-            lines[self._MOST - 1 :] = [self.fontMetrics().elidedText(rest, Qt.TextElideMode.ElideRight, room)]
-        text = "\n".join(line.rstrip() for line in lines)
-        if text != self.text():
-            self.setText(text)
-            self.updateGeometry()
+        line = one_line(self._whole[:2000])
+        line = line if len(line) <= _FEW_LINES else f"{line[: _FEW_LINES - 1]}…"
+        self.setText(_LONG_WORD.sub("\\g<0>\u200b", line))
 
 
 class KeyButton(QPushButton):
@@ -314,29 +265,3 @@ def key_button_style(theme: Theme) -> str:
         "KeyButton:focus, KeyButton[primary='true']:focus { padding-left: 8px; padding-right: 8px; }"
         "KeyButton[primary='true']:focus { padding-left: 4px; padding-right: 4px; }"
     )
-
-
-def wrap_lines(text: str, font: QFont, width: float) -> list[str]:
-    """Lines of a text in a width; a word that is longer than a line is broken."""
-    layout = QTextLayout(text, font)
-    option = QTextOption()
-    option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
-    layout.setTextOption(option)
-    lines = []
-    layout.beginLayout()
-    while (line := layout.createLine()).isValid():
-        line.setLineWidth(max(width, 8.0))
-        lines.append(_utf16_slice(text, line.textStart(), line.textLength()))
-    layout.endLayout()
-    return lines
-
-
-def _utf16_slice(text: str, start: int, length: int) -> str:
-    if text.isascii():
-        return text[start : start + length]
-    units = text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * (start + length)]
-    return units.decode("utf-16-le", "surrogatepass")
-
-
-def _escaped(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;")
