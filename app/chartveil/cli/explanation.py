@@ -19,6 +19,7 @@ from chartveil.domain.decision import Proposal
 from chartveil.domain.display import safe_for_display
 from chartveil.domain.document import Document
 from chartveil.domain.labels import LABEL_TABLE, LabelGroup
+from chartveil.domain.resource_files import page_template
 from chartveil.domain.span import Evidence, Span
 from chartveil.domain.wording import counted
 
@@ -233,34 +234,17 @@ def explanation_html(
         _html_card(n, span, back, n in shown, document, describe, doubtful)
         for n, (span, back) in enumerate(listed, 1)
     )
-    n, back = len(proposal.spans), len(proposal.recovered)
-    return f"""<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'sha256-{digest}'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex, nofollow">
-<title>Document {document.id}: what was found and why</title>
-<style>{css}</style>
-</head>
-<body>
-<header>
-<h1>What was found, and why</h1>
-<p>Document <code>{document.id}</code> · {counted(n, "span")} taken · {back} recovered</p>
-<p class="warn"><strong>This page shows the original text.</strong> Keep it where the original is kept.</p>
-{_legend(proposal, doubtful)}
-</header>
-<main>
-<section aria-labelledby="text"><h2 id="text">Text</h2>
-<div class="doc" dir="auto">{body}</div></section>
-<section class="why" aria-labelledby="why"><h2 id="why">Reasons</h2>
-<ol>{cards}</ol>{"" if listed else "<p>Nothing was found in this document.</p>"}</section>
-</main>
-</body>
-</html>
-"""
+    return page_template("explanation.html").substitute(
+        digest=digest,
+        document=document.id,
+        css=css,
+        taken=counted(len(proposal.spans), "span"),
+        recovered=len(proposal.recovered),
+        legend=_legend(proposal, doubtful),
+        text=body,
+        cards=cards,
+        nothing="" if listed else "<p>Nothing was found in this document.</p>",
+    )
 
 
 def _class(span: Span, back: bool, doubtful: float) -> str:
@@ -337,51 +321,5 @@ def _css() -> str:
         f".{g.lower()}{{color:var(--{g.lower()}-ink);background:var(--{g.lower()}-tint)}}"
         for g in GROUP_COLORS
     )
-    light = variables("light")
-    return (
-        f":root{{color-scheme:light dark;{light}}}"
-        f"@media (prefers-color-scheme:dark){{:root{{{variables('dark')}}}}}"
-        f"{_STYLE}{groups}"
-        f"@media print{{:root{{color-scheme:light;{light}}}{_PRINT}}}"
-    )
-
-
-_STYLE = """
-*{box-sizing:border-box}
-html{scroll-padding:1.5rem}
-body{margin:0 auto;padding:1rem 1.5rem 3rem;max-width:96rem;background:var(--ground);color:var(--ink);
-font:15px/1.5 system-ui,sans-serif}
-h1{font-size:1.35rem;margin:.25rem 0}h2{font-size:1rem;margin:.5rem 0}p{margin:.2rem 0}
-.muted{color:var(--muted);font-size:.87em}
-.warn{border-left:4px solid currentColor;padding-left:.6rem}
-.legend{display:flex;flex-wrap:wrap;gap:.3rem 1.1rem;list-style:none;padding:0;margin:.75rem 0}
-main{display:grid;grid-template-columns:minmax(0,5fr) minmax(18rem,3fr);gap:2rem;align-items:start}
-.doc{white-space:pre-wrap;overflow-wrap:anywhere;font-size:14px;line-height:1.75;max-width:90ch;
-border:1px solid var(--muted);border-radius:6px;padding:1rem}
-.why{position:sticky;top:0;max-height:100vh;overflow-y:auto;padding-bottom:1rem}
-.why ol{list-style:none;padding:0;margin:0}
-.card{border:1px solid var(--muted);border-radius:6px;padding:.5rem .75rem;margin:0 3px .5rem;
-overflow-wrap:anywhere}
-.card ul{margin:.3rem 0 0;padding-left:1.1rem}
-.card:target{outline:3px solid var(--ink);outline-offset:-1px}
-.s{color:inherit;border-radius:3px;padding:.08em .2em;text-decoration:underline dashed 1.5px;
-text-underline-offset:3px;-webkit-box-decoration-break:clone;box-decoration-break:clone}
-.s:hover{text-decoration-style:solid}
-.s:focus-visible,.s:target{outline:3px solid var(--ink);outline-offset:1px}
-.doubtful{text-decoration-style:wavy}
-.back{text-decoration-style:dotted}
-.tag{font-size:.75em;font-weight:700;letter-spacing:.02em;white-space:nowrap;-webkit-user-select:none;
-user-select:none}
-.nw{white-space:nowrap}
-.card .s{white-space:pre-wrap}
-@media (max-width:60rem){main{grid-template-columns:minmax(0,1fr)}
-.why{position:static;max-height:none;overflow:visible}}
-"""
-
-_PRINT = """
-body{max-width:none;padding:0;font-size:10pt}main{display:block}
-.why{position:static;max-height:none;overflow:visible}
-.doc{font-size:10pt;max-width:none;border:none;padding:0}
-.card{break-inside:avoid}
-.s{-webkit-print-color-adjust:exact;print-color-adjust:exact}
-"""
+    style = page_template("explanation.css")
+    return style.substitute(light=variables("light"), dark=variables("dark"), groups=groups)

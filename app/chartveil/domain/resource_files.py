@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import tomllib
 from pathlib import Path
+from string import Template
 from typing import Any
 
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import resources_folder
 
 REINSTALL = "Restore the file, or install Chartveil again."
 
@@ -41,3 +43,12 @@ def read_toml(path: Path, what: str, remedy: str = REINSTALL) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as e:
         raise ResourceError(f"{what} is not valid TOML: {e}.", where=str(path), remedy=remedy) from e
+
+
+def page_template(name: str) -> Template:
+    """A page or its style of ``resources/pages``, with a ``$name`` for each thing that is to be put in.
+
+    Raises:
+        ResourceError: as :func:`read_text`.
+    """
+    return Template(read_text(resources_folder() / "pages" / name, "a page"))

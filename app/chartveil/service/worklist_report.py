@@ -15,6 +15,7 @@ from chartveil.domain.display import safe_for_display
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.resource_files import page_template
 from chartveil.domain.wording import counted
 from chartveil.release.run_facts import run_facts
 from chartveil.review.agreement import ReaderAgreement
@@ -286,26 +287,6 @@ _STATES = {
     DocumentState.WAITING: "waiting to be searched",
     DocumentState.FAILED: "failed: nothing was written",
 }
-_STYLE = """
-body { font-family: "Segoe UI", "Helvetica Neue", Arial, sans-serif; font-size: 10pt; line-height: 140%;
-  color: #1b1f24; background-color: #ffffff; margin: 24px auto; max-width: 720px; padding: 0 24px; }
-h1 { font-size: 20pt; margin: 0 0 4px 0; }
-h2 { font-size: 13pt; margin: 24px 0 4px 0; color: #0b5cad; }
-p { margin: 4px 0 8px 0; }
-li { margin: 0 0 4px 0; }
-.muted { color: #565d67; }
-table { border-collapse: collapse; border: 1px solid #8a919c; width: 100%; margin: 8px 0 12px 0; }
-caption { text-align: left; font-weight: 600; padding: 4px 0; }
-th, td { border: 1px solid #b8bec7; padding: 4px 8px; text-align: left; vertical-align: top; }
-thead th { background-color: #eef0f3; }
-.number { text-align: right; }
-.hash { font-family: "DejaVu Sans Mono", Consolas, Menlo, monospace; font-size: 8pt;
-  font-weight: 400; }
-.total { font-weight: 600; }
-@page { margin: 18mm; }
-@media print { body { margin: 0; max-width: none; padding: 0; } thead { display: table-header-group; }
-  tr, caption { break-inside: avoid; } h2, caption { break-after: avoid; } }
-"""
 
 
 def report_html(data: ReportData) -> str:
@@ -317,29 +298,24 @@ def report_html(data: ReportData) -> str:
     Returns:
         A whole document. Text that reviewers gave is escaped, and control characters in it are shown.
     """
-    title = _text(data.title)
-    parts = [
-        '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">',
-        '<meta http-equiv="Content-Security-Policy" content="default-src \'none\'; '
-        "style-src 'unsafe-inline'\">",
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{title}</title>\n<style>{_STYLE}</style>\n</head>\n<body>\n<main>",
-        f"<h1>{title}</h1>",
-        f'<p class="muted">Chartveil {_text(data.app_version)}, {_text(_moment(data.created))}. '
-        "This page holds no text of documents, no names of input files and no patient ids.</p>",
-        _in_short(data),
-        _made_with(data),
-        _documents(data),
-        _spans(data),
-        _deciders(data),
-        _second_section(data),
-        _leak_check(data),
-        _files(data),
-        _failed(data),
-        _not_done(data),
-        "</main>\n</body>\n</html>\n",
-    ]
-    return "\n".join(p for p in parts if p)
+    sections = (
+        _in_short,
+        _made_with,
+        _documents,
+        _spans,
+        _deciders,
+        _second_section,
+        _leak_check,
+        _files,
+        _failed,
+        _not_done,
+    )
+    return page_template("worklist-report.html").substitute(
+        title=_text(data.title),
+        version=_text(data.app_version),
+        created=_text(_moment(data.created)),
+        sections="\n".join(section(data) for section in sections),
+    )
 
 
 def _in_short(data: ReportData) -> str:
