@@ -363,7 +363,7 @@ def build_pipeline(
     from chartveil.detection.lists.patient_file import load_patient_file
     from chartveil.detection.lists.patients import PatientRegister, make_word_test
     from chartveil.detection.lists.site_lists import load_site_lists
-    from chartveil.detection.misread.mender import OcrTextMender
+    from chartveil.detection.misread import OcrTextMender
     from chartveil.detection.normalised.reading import TextNormaliser
     from chartveil.detection.rules import build_rules
     from chartveil.lexicon.lexicon import Lexicon

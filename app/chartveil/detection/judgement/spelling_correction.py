@@ -67,7 +67,7 @@ class SpellingCorrector:
             return None
         # A figure among letters shows the scanner; letters alone may as well be a rare word or a name.
         least = _COMMON if any(map(str.isdigit, word)) else _RATHER_COMMON
-        return self._ordinary(word, _readings(word), least, flags.SURNAME_RARE if small else 0)
+        return self._ordinary(word, misread_originals(word), least, flags.SURNAME_RARE if small else 0)
 
     def correct_mistyped(self, word: str) -> str | None:
         """The ordinary word that is one slip away from this one: two letters swapped, one left out, put in,
@@ -107,11 +107,17 @@ def _may_be_name(bits: int, zipf: int) -> bool:
     return bool(bits & weak) and zipf < _VERY_COMMON
 
 
-def _readings(word: str) -> list[str]:
-    """What may have stood where a scanner gave this word, in the order of fewest changes."""
+def misread_originals(word: str, *, changes: int = _MOST_READINGS) -> list[str]:
+    """What may have stood where a scanner gave this word, in the order of fewest changes.
+
+    Args:
+        word: folded.
+        changes: most places that were misread.
+    """
     found = {word: None}
     fresh = [word]
-    while fresh and len(found) < _MOST_READINGS:
+    while fresh and len(found) < _MOST_READINGS and changes > 0:
+        changes -= 1
         more = []
         for text in fresh:
             for given, meant in _CONFUSED:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.detection.aligned_reading import AlignedText
-from chartveil.detection.misread.mender import MENDED_DETAIL, was_read_by_ocr
+from chartveil.detection.misread import MENDED_DETAIL, was_read_by_ocr
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import StageError
@@ -21,7 +21,7 @@ from chartveil.domain.policy import load_policy
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
-NOTES = Path(__file__).parents[2] / "cases" / "misread.txt"
+NOTES = Path(__file__).parents[1] / "cases" / "misread.txt"
 PAGE = (612.0, 792.0)
 SCAN = PageLayout((PAGE,), (), (PageReading("rapidocr"),))
 TEXT_LAYER = PageLayout((PAGE,), (), (PageReading(),))
@@ -83,30 +83,18 @@ def mended(pipeline, text, layout=SCAN):
 @pytest.mark.parametrize(
     ("read", "meant"),
     [
-        ("Seen 2023-09-0507:59 at home", "Seen 2023-09-05 07:59 at home"),
-        ("Seen 09/05/20230759 at home", "Seen 09/05/2023 0759 at home"),
-        ("DOB03/04/1961", "DOB 03/04/1961"),
         ("on 03/l4/2O22 and", "on 03/14/2022 and"),
         ("DOB: 1958~lI-30", "DOB: 1958-11-30"),
         ("born 3.9,1949 in", "born 3.9.1949 in"),
         ("on 06 /15/ 2022 he", "on 06/15/2022 he"),
         ("call (4l5) 5S5-0I34 today", "call (415) 555-0134 today"),
         ("call 415 -555- 0134 today", "call 415-555-0134 today"),
-        ("since 1B June 2O24 he", "since 18 June 2024 he"),
-        ("on February 6. 2023", "on February 6, 2023"),
-        ("Dr.Maria Ndu saw him", "Dr. Maria Ndu saw him"),
-        ("Dr, Maria Ndu saw him", "Dr. Maria Ndu saw him"),
-        ("seen by Mr Oka-\nfor today", "seen by Mr Okafor today"),
-        ("seen by Mr Ok afor today", "seen by Mr Okafor today"),
+        ("a 6Z-year-old, 7l y/o, 8S M", "a 62-year-old, 71 y/o, 85 M"),
         ("seen by Mr 0kafor today", "seen by Mr Okafor today"),
-        ("lives in Farm1ngt0n with", "lives in Farmington with"),
-        ("Patient:JohnSmith came", "Patient: John Smith came"),
-        ("the Kettle StreetDiner is", "the Kettle Street Diner is"),
-        ("Brattleboro. VT 05301", "Brattleboro, VT 05301"),
+        ("lives in Farm1ngton with", "lives in Farmington with"),
         ("NM 874Ol with", "NM 87401 with"),
         ("his rnother and", "his mother and"),
         ("reachedat home", "reached at home"),
-        ("mail to yprewitt @northmail.org", "mail to yprewitt@northmail.org"),
     ],
 )
 def test_what_ocr_misread_is_mended(pipeline, read, meant):
@@ -138,14 +126,11 @@ def test_what_is_right_stays(pipeline, text):
         ("SSN [[SSN|52I~44~88l0]] was confirmed.", LabelGroup.ID),
         ("Account [[ACCOUNT|5518-Z0087~31]] is open.", LabelGroup.ID),
         ("She was admitted [[DATE|2O23 - 11 -09]] to the ward.", LabelGroup.DATE),
-        ("Lasix since [[DATE|Z4 May 2019]] and again.", LabelGroup.DATE),
         ("Call [[PHONE|757~555~O122]] then.", LabelGroup.CONTACT),
-        ("Moved to [[CITY|Sche nectady]], NY 12301 since.", LabelGroup.LOCATION),
         ("Lives in Norfolk, VA [[ZIP|Z3510]]", LabelGroup.LOCATION),
-        ("Seen by Mr [[PATIENT|Ok afor]] today.", LabelGroup.NAME),
     ],
 )
-def test_identifiers_that_the_text_itself_hides_are_found(pipeline, marked, group):
+def test_identifiers_that_the_text_itself_hides_from_rules_are_found(pipeline, marked, group):
     text, [(start, end, _)] = unmarked(marked)
     plain = replace(pipeline, readers=pipeline.readers[1:]).propose(document(text))
     assert not holds(plain.spans, text, start, end), "the text itself shows it: the case proves nothing"
@@ -154,6 +139,33 @@ def test_identifiers_that_the_text_itself_hides_are_found(pipeline, marked, grou
     span = next(s for s in found.spans if s.start < end and start < s.end)
     assert span.group is group
     assert any(MENDED_DETAIL in e.detail for e in span.evidence)
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "Seen [[DATE|2023-09-05]]07:59 at home",
+        "Seen [[DATE|09/05/2023]]0759 at home",
+        "DOB[[DATE|03/04/1961]] typed",
+        "since [[DATE|1B June 2O24]] he came",
+        "on [[DATE|February 6. 2023]] he came",
+        "Lasix since [[DATE|Z4 May 2019]] and again.",
+        "Dr.[[DOCTOR|Maria Ndu]] saw him",
+        "Dr, [[DOCTOR|Maria Ndu]] saw him",
+        "seen by Mr [[PATIENT|Oka-\nfor]] today",
+        "Seen by Mr [[PATIENT|Ok afor]] today.",
+        "lives in [[CITY|Farm1ngt0n]] with",
+        "Moved to [[CITY|Sche nectady]], NY 12301 since.",
+        "Patient:[[PATIENT|JohnSmith]] came",
+        "mail to [[EMAIL|yprewitt @northmail.org]]",
+        "MRN[[MRN|4471829]]was given",
+        "seen on[[DATE|03/04/2021]]at home",
+        "call[[PHONE|415-555-0134]]for",
+    ],
+)
+def test_what_else_is_misread_the_networks_know(whole, marked):
+    text, [(start, end, _)] = unmarked(marked)
+    assert holds(whole.propose(document(text)).spans, text, start, end)
 
 
 def misread(text, marks, share, seed):
@@ -175,25 +187,21 @@ def misread(text, marks, share, seed):
     return "".join(parts), [(places[a], places[b], label) for a, b, label in marks]
 
 
-@pytest.mark.parametrize("share", [0.05, 0.1])
-def test_mending_halves_what_is_missed_and_adds_next_to_nothing_else(pipeline, share):
+def test_mending_halves_what_is_missed_and_adds_next_to_nothing_else(whole):
     missed = {"plain": 0, "mended": 0}
     wrong = {"plain": 0, "mended": 0}
     found = {"plain": 0, "mended": 0}
-    ways = {"plain": replace(pipeline, readers=pipeline.readers[1:]), "mended": pipeline}
+    ways = {"plain": replace(whole, readers=whole.readers[1:]), "mended": whole}
     for n, (text, marks) in enumerate(notes()):
-        clean = ways["plain"].propose(document(text)).spans
-        bad, places = misread(text, marks, share, seed=n)
+        bad, places = misread(text, marks, 0.2, seed=n)
         gold = covered([Span(a, b, label, 1.0) for a, b, label in places], bad)
-        pairs = zip(marks, places, strict=True)
-        known = [there for here, there in pairs if holds(clean, text, *here[:2])]  # to the rules
         for way, used in ways.items():
             spans = used.propose(document(bad)).spans
-            missed[way] += sum(not holds(spans, bad, a, b) for a, b, _ in known)
+            missed[way] += sum(not holds(spans, bad, a, b) for a, b, _ in places)
             letters = [i for s in spans for i in range(s.start, s.end) if bad[i].isalnum()]
             found[way] += len(letters)
             wrong[way] += sum(not gold[i] for i in letters)
-    assert missed["plain"] >= 10
+    assert missed["plain"] >= 6
     assert missed["mended"] * 2 <= missed["plain"], missed
     assert wrong["mended"] / found["mended"] <= wrong["plain"] / found["plain"] + 0.01, (wrong, found)
 
@@ -222,16 +230,16 @@ def test_nothing_changes_for_what_no_engine_read(pipeline, layout):
 
 
 def test_only_pages_that_an_engine_read_are_mended(pipeline):
-    first, second = "DOB03/04/1961 typed\n", "DOB05/06/1972 scanned\n"
+    first, second = "DOB O3/O4/1961 typed\n", "DOB O5/O6/1972 scanned\n"
     text = first + second
     boxes = (
-        WordBox(0, 13, 0, 10, 10, 90, 20),
-        WordBox(len(first), len(first) + 13, 1, 10, 10, 90, 20),
+        WordBox(0, 14, 0, 10, 10, 90, 20),
+        WordBox(len(first), len(first) + 14, 1, 10, 10, 90, 20),
     )
     layout = PageLayout((PAGE, PAGE), boxes, (PageReading(), PageReading("rapidocr")))
-    assert mended(pipeline, text, layout) == "DOB03/04/1961 typed\nDOB 05/06/1972 scanned\n"
+    assert mended(pipeline, text, layout) == "DOB O3/O4/1961 typed\nDOB 05/06/1972 scanned\n"
     turned = replace(layout, readings=layout.readings[::-1])
-    assert mended(pipeline, text, turned) == "DOB 03/04/1961 typed\nDOB05/06/1972 scanned\n"
+    assert mended(pipeline, text, turned) == "DOB 03/04/1961 typed\nDOB O5/O6/1972 scanned\n"
 
 
 def test_a_failure_in_a_mended_reading_names_the_document(pipeline):
@@ -243,7 +251,7 @@ def test_a_failure_in_a_mended_reading_names_the_document(pipeline):
                 raise StageError(self.name, "it failed.", view.document.id)
             return []
 
-    doc = document("DOB03/04/1961")
+    doc = document("DOB O3/04/1961")
     with pytest.raises(StageError, match=doc.id):
         replace(pipeline, detectors=(Fails(),)).propose(doc)
 

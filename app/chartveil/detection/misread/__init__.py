@@ -1,1 +1,0 @@
-"""Mended readings of what OCR misread."""
