@@ -127,7 +127,7 @@ def test_workers_end_with_the_main_process_and_the_run_shows_as_not_finished(fol
     assert [p for p in workers if alive(p)] == []
     environment = dict(os.environ, CHARTVEIL_HOME=str(folder / "home"))
     told = subprocess.run(
-        [sys.executable, "-m", "chartveil", "audit"],
+        [sys.executable, "-m", "chartveil", "audit", "list"],
         env=environment,
         capture_output=True,
         text=True,
@@ -181,7 +181,7 @@ def test_a_worker_that_dies_costs_one_file_and_the_rest_goes_on(folder, monkeypa
         load_policy(), ReplacementMode.TAG, bytes(32), output_folder=folder / "out", models=None
     )
     request = BatchRequest((folder / "notes",), job, processes=2)
-    with Workspace(folder / "w.sqlite") as ws:
+    with Workspace(folder / "w.sqlite", bytes(range(32))) as ws:
         report = run_batch(request, ws, progress=kill_one)
     assert killed == [10, 40]
     assert len(report.finished) + len(report.failures) == NOTES

@@ -125,7 +125,7 @@ def run_files(
             if progress is not None:
                 progress(p.done, p.total)
 
-        with Workspace(job.output_folder.parent / "workspace.db") as workspace:
+        with Workspace(job.output_folder.parent / "workspace.db", bytes(range(32))) as workspace:
             report = run_batch(request, workspace, tell)
         outcomes = [(by_path[o.path], o) for o in report.files if o.path in by_path]
         missing = set(by_path) - {o.path for o in report.files}

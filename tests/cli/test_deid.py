@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.domain.paths import resources_folder
+from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
+from chartveil.store.workspace import open_workspace
 
 SAMPLES = resources_folder() / "samples"
 
@@ -121,8 +122,9 @@ def test_names_of_outputs_and_what_is_said_hold_no_name(released):
 
 def test_the_workspace_holds_no_text(released):
     _, _, home, _ = released
-    raw = b"".join(p.read_bytes() for p in home.glob("workspace.sqlite*"))
-    assert b"safe_harbor_plus" in raw
+    with open_workspace(UserPaths(home)) as workspace:
+        raw = json.dumps([workspace.run_files(r["id"]) for r in workspace.runs()]).encode()
+    assert b"DOCTOR" in raw
     for originals in ORIGINALS.values():
         assert [o for o in originals if o.encode() in raw] == []
     assert b"samples" not in raw
@@ -264,7 +266,7 @@ def test_resume_leaves_out_what_is_whole_and_does_again_what_was_changed(chartve
         (("deid", "{sample}"), 2, "Missing option '-o'"),
         (("deid", "-o", "{out}"), 2, "Missing argument"),
         (("nonsense",), 2, "No such command"),
-        (("audit",), 3, "nothing has been recorded yet"),
+        (("audit", "list"), 3, "nothing has been recorded yet"),
         (("evaluate", "{sample}"), 2, "either PREDICTED, or --run"),
         (("explain", "{missing}"), 2, "does not exist"),
     ],

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from chartveil.store.workspace import Workspace
+from chartveil.domain.paths import UserPaths
+from chartveil.store.workspace import Workspace, open_workspace
 from chartveil.store.workspace_records import RunFacts
 
 SECRET = "Okafor"
@@ -220,18 +221,18 @@ def test_the_crosswalk_tells_of_all_that_is_written_though_an_error_ends_the_run
 @pytest.mark.parametrize("columns", ["40", "60", "80", "120"])
 def test_the_audit_names_every_run_whole_at_any_width(chartveil, home, monkeypatch, columns):
     facts = RunFacts("0.1.0", "safe_harbor_plus", "p" * 64, "d" * 64, "surrogate", "abcd1234", "s" * 64)
-    with Workspace(home / "workspace.sqlite") as ws:
+    with open_workspace(UserPaths(home)) as ws:
         done, killed = ws.begin_run(facts), ws.begin_run(facts)
         ws.end_run(done, "done", {})
     monkeypatch.setenv("COLUMNS", columns)
-    code, out, _ = chartveil("audit")
+    code, out, _ = chartveil("audit", "list")
     lines = [line for line in out.splitlines() if killed in line or done in line]
     assert code == 0
     assert "not finished" in lines[0]
     assert "done" in lines[1]
-    code, out, _ = chartveil("audit", killed)
+    code, out, _ = chartveil("audit", "show", killed)
     assert "not finished" in out
-    code, out, err = chartveil("audit", "2")
+    code, out, err = chartveil("audit", "show", "2")
     assert code == 3
     assert "several runs" in err
 
@@ -253,7 +254,11 @@ def test_a_run_writes_to_its_output_its_home_and_nowhere_else(note, tmp_path):
         check=True,
     )
     assert [p for place in places.values() for p in place.rglob("*")] == []
-    assert sorted(p.name for p in (tmp_path / "ours").iterdir()) == ["surrogate.key", "workspace.sqlite"]
+    assert sorted(p.name for p in (tmp_path / "ours").iterdir()) == [
+        "record-heads.txt",
+        "surrogate.key",
+        "workspace.sqlite",
+    ]
     assert SECRET not in done.stdout + done.stderr
     for path in (*(tmp_path / "ours").iterdir(), *(tmp_path / "out").iterdir()):
         assert SECRET.encode() not in path.read_bytes()

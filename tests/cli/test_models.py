@@ -230,7 +230,7 @@ def test_a_run_with_other_models_is_another_run_to_resume_and_to_the_audit(
     assert chartveil("models", "add", export())[0] == 0
     other = json.loads(chartveil(*command)[1])
     assert other["files"][0]["resumed"] is False
-    runs = json.loads(chartveil("audit", "--json")[1])["runs"]
+    runs = json.loads(chartveil("audit", "list", "--json")[1])["runs"]
     hashes = {r["id"]: r["models_sha256"] for r in runs}
     assert hashes[first["run"]] == hashes[again["run"]] != hashes[other["run"]]
     assert all(len(h) == 64 for h in hashes.values())

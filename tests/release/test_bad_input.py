@@ -36,7 +36,7 @@ def report(tmp_path_factory):
         ),
         processes=1,
     )
-    with Workspace(base / "workspace.sqlite") as ws:
+    with Workspace(base / "workspace.sqlite", bytes(range(32))) as ws:
         made = run_batch(request, ws)
     return made, base / "out", (base / "workspace.sqlite").read_bytes()
 

@@ -56,7 +56,7 @@ def ask(tmp_path, notes):
 
 @pytest.fixture
 def workspace(tmp_path):
-    with Workspace(tmp_path / "w.sqlite") as ws:
+    with Workspace(tmp_path / "w.sqlite", bytes(range(32))) as ws:
         yield ws
 
 
@@ -117,7 +117,7 @@ def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
     assert blocked.path in blocked.failure.message
     assert len(outputs(request)) == 2
     assert [r["failures"] for r in workspace.runs()] == [1]
-    assert SECRET not in "".join(map(str, workspace.run_rows("failures", report.run_id)))
+    assert SECRET not in str(workspace.run_files(report.run_id))
 
 
 def test_a_detector_that_fails_writes_no_spans_file(monkeypatch, ask, workspace):
@@ -285,7 +285,7 @@ def test_a_copy_without_a_record_does_not_stay(monkeypatch, ask, workspace):
         run_batch(request, workspace)
     assert len(outputs(request)) == 1
     assert workspace.runs()[0]["status"] == "failed"
-    workspace.verify_events()
+    workspace.verify()
 
 
 def test_of_a_files_outputs_all_get_their_names_or_none(monkeypatch, ask, workspace):

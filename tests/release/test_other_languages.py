@@ -25,7 +25,7 @@ def batch(tmp_path):
         (notes / name).write_text(text, encoding="utf-8")
         policy = replace(load_policy(), **changes)
         job = ProcessingJob(policy, mode, bytes(range(32)), output_folder=out, outputs=outputs, models=None)
-        with Workspace(tmp_path / "w.sqlite") as workspace:
+        with Workspace(tmp_path / "w.sqlite", bytes(range(32))) as workspace:
             report = run_batch(BatchRequest((notes,), job, processes=1), workspace)
             events = [json.loads(e["facts"]) for e in workspace.db["events"].rows]
         written = [p.read_text(encoding="utf-8") for p in out.iterdir()] if out.exists() else []

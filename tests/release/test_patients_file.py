@@ -57,7 +57,7 @@ def ask(tmp_path, notes):
 
 
 def run(tmp_path, request):
-    with Workspace(tmp_path / "w.sqlite") as ws:
+    with Workspace(tmp_path / "w.sqlite", bytes(range(32))) as ws:
         return run_batch(request, ws)
 
 

@@ -25,7 +25,7 @@ from chartveil.service import (
 )
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
-from chartveil.store.workspace import Workspace
+from chartveil.store.workspace import open_workspace
 from ocr.pages_help import Sheet, form, scrawl
 from service.scans_help import darkness, opened, page_of, place_of
 
@@ -104,9 +104,14 @@ def released(service, folder, formats=(OutputFormat.SAME, OutputFormat.TXT)):
 
 def regions(service):
     """What the audit log keeps, by copy."""
-    with Workspace(service.user_paths.workspace_file) as workspace:
-        rows = workspace.db.query("SELECT copy, page, kind, verdict FROM regions ORDER BY copy, region")
-        return [tuple(r.values()) for r in rows]
+    with open_workspace(service.user_paths) as workspace:
+        files = [f for run in reversed(workspace.runs()) for f in workspace.run_files(run["id"])]
+    return [
+        (f["copy"], page, kind, verdict)
+        for f in sorted(files, key=lambda f: f["copy"])
+        for document in f["private"]
+        for page, *_, kind, _, verdict, _, _ in document["regions"]
+    ]
 
 
 def test_a_box_on_the_second_page_of_a_scan_in_an_archive(service, tmp_path):

@@ -23,7 +23,7 @@ from chartveil.service import (
 from chartveil.service.bulk_decisions import DecisionScope
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
-from chartveil.store.workspace import Workspace
+from chartveil.store.workspace import open_workspace
 
 NOTES = {
     "a.txt": "Patient: Adaeze Okafor, MRN 4471829.\nSeen by Dr. Okonjo on 3/4/2021. Foley catheter placed.\n"
@@ -237,12 +237,11 @@ def test_signed_documents_are_written_as_decided_and_recorded(service, tmp_path)
     for original in ("Okafor", "4471829", "Birch", "3/4/2021"):
         assert original not in text
     assert "Foley catheter" in text
-    with Workspace(service.user_paths.workspace_file) as log:
+    with open_workspace(service.user_paths) as log:
         (run,) = log.runs()
-        logged = log.run_rows("decisions", run["id"])
-        log.verify_events()
-    assert {d["decided_by"] for d in logged} == {"Ada"}
-    assert {d["verdict"] for d in logged} == {"accepted"}
+        (file,) = log.run_files(run["id"])
+        log.verify()
+    assert {(verdict, by) for verdict, by, _ in file["decisions"]} == {("accepted", "Ada")}
 
 
 def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(service, tmp_path):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from chartveil.domain.errors import StoreError
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.review.model import (
@@ -26,7 +27,7 @@ from chartveil.store.sqlite_files import migrate, migrations_of
 from chartveil.store.worklists.records import ItemTally, SignOff
 from chartveil.store.worklists.store import WorklistStore
 from chartveil.store.workspace import Workspace
-from chartveil.store.workspace_records import DocumentFacts, RunFacts
+from chartveil.store.workspace_records import RunFacts
 from worklists_help import FIRST, KEY, NOW, SECOND, counted, decide, evidence
 
 EARLIER = Path(__file__).parent / "earlier"
@@ -43,7 +44,7 @@ def old_workspace(path, version):
     """A workspace with the tables of an earlier version."""
     path.parent.mkdir()
     c = sqlite3.connect(path, isolation_level=None)
-    migrate(c, migrations_of("workspace")[:version], path, "")
+    migrate(c, migrations_of("earlier_workspace")[:version], path, "")
     return c
 
 
@@ -97,26 +98,56 @@ def test_the_tables_of_the_worklists_are_made_as_in_the_version_before(path):
     new.close()
 
 
-def test_a_workspace_of_the_version_before_opens_and_its_chain_holds(path):
+def earlier_workspace(path):
+    """The audit log as version 0.1 wrote it."""
     path.parent.mkdir()
     c = sqlite3.connect(path)
     c.executescript((EARLIER / "workspace-5.sql").read_text())
-    c.close()
-    with Workspace(path) as ws:
-        assert ws.verify_events() == 4
-        (run,) = ws.runs()
-        assert (run["status"], run["files"], run["spans"], run["recovered"], run["failures"]) == (
-            "done",
-            1,
-            1,
-            1,
-            1,
-        )
-        assert [e.name for e in ws.earlier_exports("f" * 64, "s" * 64)] == ["note-1.pdf"]
-        assert ws.label_counts(run["id"]) == {"DOCTOR": 1}
-        assert ws.files_blocked_by("InputError") == {"9" * 64}
+    return c
+
+
+def test_a_workspace_of_the_version_before_is_brought_over_and_its_plain_file_goes(path):
+    earlier_workspace(path).close()
+    for _ in range(2):
+        with Workspace(path, KEY) as ws:
+            assert ws.verify() == 5
+            (run,) = ws.runs()
+            numbers = [run[k] for k in ("status", "files", "spans", "recovered", "failures")]
+            assert numbers == ["done", 1, 1, 1, 1]
+            assert [e.name for e in ws.earlier_exports("f" * 64, "s" * 64)] == ["note-1.pdf"]
+            assert ws.label_counts(run["id"]) == {"DOCTOR": 1}
+            assert ws.is_blocked_by("InputError", "9" * 64)
+    with Workspace(path, KEY) as ws:
         ws.end_run(ws.begin_run(FACTS), "done", {})
-        assert ws.verify_events() == 6
+        assert ws.verify() == 7
+        assert ws.export_record([run["id"]]).files == 1
+    assert {p.suffix for p in path.parent.iterdir()} == {".db", ".heads"}
+    assert all(b"SQLite format 3" not in p.read_bytes() for p in path.parent.iterdir())
+
+
+def test_a_workspace_of_the_version_before_that_was_killed_while_it_was_brought_over(path):
+    earlier_workspace(path).close()
+    aside = path.with_name(f"{path.name}.earlier")
+    data = path.read_bytes()
+    path.rename(aside)
+    for _ in range(2):  # before anything was written, and before the plain file was removed
+        with Workspace(path, KEY) as ws:
+            assert ws.verify() == 5
+            assert len(ws.runs()) == 1
+        assert not aside.exists()
+        aside.write_bytes(data)
+
+
+def test_a_changed_workspace_of_the_version_before_is_not_brought_over(path):
+    c = earlier_workspace(path)
+    c.execute("DROP TRIGGER events_stay")
+    c.execute("UPDATE events SET kind = 'run-stopped' WHERE seq = 2")
+    c.commit()
+    c.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match="does not hold together at event 2"):
+        Workspace(path, KEY)
+    assert path.read_bytes() == before
 
 
 def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_boxes(path):
@@ -158,57 +189,33 @@ def test_a_file_from_before_there_were_boxes_keeps_what_was_decided_and_takes_bo
         assert store.boxes(1, 1, FIRST) == found
 
 
-def test_a_workspace_of_the_first_version_is_brought_up_to_date(path):
-    c = old_workspace(path, 1)
-    c.execute("INSERT INTO runs VALUES ('r', 't', NULL, 'running', '0.1.0', 'p', 'p', 'd', 'tag', 'k', 's')")
-    c.execute("INSERT INTO exports VALUES (1, 'r', 'f', 'note-1.txt', 'e', 12, 't')")
-    c.close()
-    with Workspace(path) as ws:
-        assert [e.name for e in ws.earlier_exports("f", "s")] == ["note-1.txt"]
-        ws.end_run("r", "done", {})
-        assert [r["status"] for r in ws.runs()] == ["done"]
-
-
-def test_runs_from_before_there_were_models_are_kept_and_new_ones_name_theirs(path):
-    c = old_workspace(path, 2)
-    c.execute("INSERT INTO runs VALUES ('r', 't', 't', 'done', '0.1.0', 'p', 'p', 'd', 'tag', 'k', 's')")
-    c.close()
-    with Workspace(path) as ws:
-        new = ws.begin_run(replace(FACTS, models_sha256="m" * 64))
-        hashes = {r["id"]: r["models_sha256"] for r in ws.runs()}
-    assert hashes == {"r": "", new: "m" * 64}
-
-
-@pytest.mark.parametrize("version", [3, 4])
-def test_decisions_on_regions_go_into_a_workspace_from_before_there_were_any(path, version):
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
+def test_workspaces_from_before_are_brought_over_too(path, version):
     c = old_workspace(path, version)
-    c.execute("INSERT INTO runs VALUES ('r', 't', 't', 'done', '0', 'p', 'p', 'd', 'tag', 'k', 's', 'm')")
-    if version == 4:
-        c.execute("INSERT INTO documents VALUES ('a', 'f', '', 'pdf', 3)")
-        c.execute("INSERT INTO regions VALUES ('r', 'a', 0, 0, 1, 2, 3, 4, 'drawn', 1, 'added', 'Ada', 't')")
+    run = ("r", "t", None, "running", "0.1.0", "p", "p", "d", "tag", "k", "s", "m")[
+        : 12 if version > 2 else 11
+    ]
+    c.execute(f"INSERT INTO runs VALUES ({', '.join('?' * len(run))})", run)
+    c.execute(
+        "INSERT INTO exports (id, run_id, file_sha256, name, sha256, bytes, written) "
+        "VALUES (1, 'r', 'f', 'note-1.txt', 'e', 12, 't')"
+    )
     c.close()
-    region = Region(2, 10, 20, 30, 40, RegionKind.SIGNATURE, 0.5)
-    with Workspace(path) as ws:
-        run = ws.begin_run(FACTS)
-        for copy, count in ((1, 1), (2, 2)):
-            facts = DocumentFacts("b", "", "pdf", 10, (), (), regions=(region,) * count)
-            ws.record_file(run, "f", [facts], [], decided_by="policy", copy=copy)
-        query = (
-            "SELECT copy, region, page, kind, verdict, decided_by FROM regions "
-            "WHERE document_id = 'b' ORDER BY region"
-        )
-        rows = [tuple(r.values()) for r in ws.db.query(query)]
-        old = [r["copy"] for r in ws.db.query("SELECT copy FROM regions WHERE document_id = 'a'")]
-    last = (2, "signature", "accepted", "policy")
-    assert rows == [(1, 0, *last), (2, 1, *last), (2, 2, *last)]
-    assert old == ([1] if version == 4 else [])
+    with Workspace(path, KEY) as ws:
+        assert [e.name for e in ws.earlier_exports("f", "s")] == ["note-1.txt"]
+        new = ws.begin_run(replace(FACTS, models_sha256="n" * 64))
+        ws.end_run("r", "done", {})
+        hashes = {r["id"]: r["models_sha256"] for r in ws.runs()}
+        assert hashes == {"r": "m" if version > 2 else "", new: "n" * 64}
+        assert [r["status"] for r in ws.runs()] == ["running", "done"]
+        assert ws.verify() == 5
 
 
 def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path):
     path = tmp_path / "w.sqlite"
     c = sqlite3.connect(path, isolation_level=None)
     with pytest.raises(sqlite3.OperationalError):
-        migrate(c, (*migrations_of("workspace")[:1], ("CREATE TABLE x (a)", "CREATE TABLE x (b)")), path, "")
+        migrate(c, (("CREATE TABLE x (a)",), ("CREATE TABLE y (a)", "CREATE TABLE y (b)")), path, "")
     assert c.execute("SELECT COUNT(*) FROM sqlite_master").fetchone() == (0,)
     assert c.execute("PRAGMA user_version").fetchone() == (0,)
     c.close()

@@ -1,59 +1,168 @@
-"""``chartveil audit``: what was done, and whether the log holds together."""
+"""``chartveil audit``: what was done, whether the record holds, and records that others can check."""
 
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.options import console, workspace_option
+from chartveil.cli.exit_codes import SOME_FAILED
+from chartveil.cli.options import OrderedGroup, console, workspace_option
 
-
-@click.command(name="audit")
-@click.argument("run_id", required=False, metavar="[RUN]")
-@workspace_option
-@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def command(run_id: str | None, workspace: Path | None, as_json: bool) -> None:
-    """List the runs, or show one: its settings, labels, outputs and failures.
-
-    RUN is a run's id or its first characters. A run that is not finished is still at work or was killed.
-    The log holds no text, no names and no paths: documents are ids, files are hashes. Its events are
-    chained; the chain is checked each time.
-    """
-    from chartveil.domain.errors import StoreError
-    from chartveil.domain.paths import UserPaths
+if TYPE_CHECKING:
     from chartveil.store.workspace import Workspace
 
-    path = workspace or UserPaths.default().workspace_file
+
+@click.group(name="audit", cls=OrderedGroup, context_settings={"help_option_names": ["-h", "--help"]})
+def command() -> None:
+    """Show what was done, prove it to others, and check such a proof.
+
+    The record holds no text, no names and no paths: documents and files are keyed ids. Its entries are
+    chained and signed; the chain is checked each time it is used.
+    """
+
+
+@command.command(name="list", short_help="List the runs.")
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def list_runs(workspace: Path | None, as_json: bool) -> None:
+    """List the runs, latest first. One that is not finished is still at work or was killed."""
+    with _opened(workspace) as ws:
+        entries, runs, path = ws.verify(), ws.runs(), ws.path
+    if as_json:
+        click.echo(json.dumps({"entries": entries, "runs": runs}, indent=1))
+    else:
+        _list(runs, entries, path)
+
+
+@command.command(short_help="Show one run.")
+@click.argument("run_id", metavar="RUN")
+@workspace_option
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def show(run_id: str, workspace: Path | None, as_json: bool) -> None:
+    """Show one run: its settings, labels, outputs and failures.
+
+    RUN is its id or the first characters of it.
+    """
+    with _opened(workspace) as ws:
+        ws.verify()
+        run = _chosen(ws, run_id)
+        files, labels = ws.run_files(run["id"]), ws.label_counts(run["id"])
+    outputs = [o for f in files for o in f.get("outputs", ())]
+    failures = [{"file": f["file"], "kind": f["blocked"]} for f in files if "blocked" in f]
+    if as_json:
+        facts = {"run": run, "labels": labels, "exports": outputs, "failures": failures}
+        click.echo(json.dumps(facts, indent=1))
+    else:
+        _show(run, labels, outputs, failures)
+
+
+@command.command(short_help="Print the head of the record, for a log on paper.")
+@workspace_option
+def head(workspace: Path | None) -> None:
+    """Print number, time, hash and signature of the last entry, and the fingerprint of this installation.
+
+    Noted on paper, the line shows later that nothing before it was changed and that no older copy of the
+    record was put back.
+    """
+    with _opened(workspace) as ws:
+        ws.verify()
+        click.echo(f"{ws.head()}\nfingerprint {ws.fingerprint}")
+
+
+@command.command(short_help="Write the signed record of a release.")
+@click.argument("release", metavar="RELEASE")
+@click.option(
+    "-o",
+    "--output",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Where to write it. [default: in the folder of the copies]",
+)
+@click.option(
+    "--only", multiple=True, metavar="COPY", help="Show this copy alone, with its proof; may be given again."
+)
+@workspace_option
+def export(release: str, output: Path | None, only: tuple[str, ...], workspace: Path | None) -> None:
+    """Write the signed record of a release, with a program that checks it.
+
+    RELEASE is the folder of the copies, or a run's id or its first characters. The record holds no original,
+    no place and no length of a name. Tell whoever will check it the fingerprint by another way.
+    """
+    from chartveil.domain.wording import counted
+    from chartveil.service.release_record import export_folder_record, export_run_record
+
+    folder = Path(release)
+    with _opened(workspace) as ws:
+        if folder.is_dir() and output is None and not only:
+            path, record = export_folder_record(ws, folder)
+        elif output is None:
+            raise click.UsageError("name the file to write with -o, or give the folder of the copies.")
+        else:
+            run = _chosen(ws, release)["id"]
+            path, record = output, export_run_record(ws, run, output, only)
+    click.echo(f"{path}: {counted(record.files, 'file')}, signed by\n  {record.fingerprint}")
+
+
+@command.command(short_help="Check the record of a release.")
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("folder", required=False, type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--key", default="", metavar="FINGERPRINT", help="Of the installation that should have signed it."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
+def verify(file: Path, folder: Path | None, key: str, as_json: bool) -> None:
+    """Check the signed record of a release.
+
+    With FOLDER, also that the copies in it are the ones released, bit for bit.
+    """
+    from chartveil.service.release_record import record_fingerprint, record_problems
+
+    problems = record_problems(file, folder, key)
+    signer = record_fingerprint(file)
+    if as_json:
+        click.echo(json.dumps({"holds": not problems, "problems": problems, "fingerprint": signer}, indent=1))
+    elif problems:
+        for problem in problems:
+            click.echo(f"✕ {problem}")
+    else:
+        of_copies = "The record and all its copies hold" if folder else "The record holds"
+        click.echo(f"✓ {of_copies}. Signed by\n  {signer}")
+        if not key:
+            click.echo("Compare this with the fingerprint that the maker of the release told you.")
+    sys.exit(SOME_FAILED if problems else 0)
+
+
+def _opened(workspace: Path | None) -> Workspace:
+    from chartveil.domain.errors import StoreError
+    from chartveil.domain.paths import UserPaths
+    from chartveil.store.workspace import open_workspace
+
+    user_paths = UserPaths.default()
+    path = workspace or user_paths.workspace_file
     if not path.exists():
         raise StoreError("nothing has been recorded yet.", where=str(path), remedy="Run 'chartveil deid'.")
-    with Workspace(path) as ws:
-        events = ws.verify_events()
-        runs = ws.runs()
-        if run_id is None:
-            if as_json:
-                click.echo(json.dumps({"events": events, "runs": runs}, indent=1))
-            else:
-                _list(runs, events, path)
-            return
-        chosen = [r for r in runs if r["id"].startswith(run_id)]
-        if len(chosen) != 1:
-            what = "several runs begin so." if chosen else "there is no run of this id."
-            raise StoreError(what, where=run_id, remedy="'chartveil audit' lists them.")
-        details = {t: ws.run_rows(t, chosen[0]["id"]) for t in ("exports", "failures")}
-        labels = ws.label_counts(chosen[0]["id"])
-    if as_json:
-        click.echo(json.dumps({"run": chosen[0], "labels": labels, **details}, indent=1))
-    else:
-        _show(chosen[0], labels, details)
+    return open_workspace(user_paths, workspace)
+
+
+def _chosen(ws: Workspace, run_id: str) -> dict[str, Any]:
+    from chartveil.domain.errors import StoreError
+
+    chosen = [r for r in ws.runs() if r["id"].startswith(run_id)]
+    if len(chosen) != 1:
+        what = "several runs begin so." if chosen else "there is no run of this id."
+        raise StoreError(what, where=run_id, remedy="'chartveil audit list' names them.")
+    return chosen[0]
 
 
 _NARROW = 104
 """Columns of a terminal below which a run takes two lines."""
 
 
-def _list(runs: list[dict[str, object]], events: int, path: Path) -> None:
+def _list(runs: list[dict[str, Any]], entries: int, path: Path) -> None:
     from rich.table import Table
 
     out = console()
@@ -72,25 +181,29 @@ def _list(runs: list[dict[str, object]], events: int, path: Path) -> None:
             cells = ("policy", "mode", "files", "documents", "spans", "recovered", "failures")
             table.add_row(str(r["id"]), _status(r), *(str(r[c]) for c in cells))
         out.print(table)
-    out.print(f"\n{events} events, the chain holds · {path}", style="dim", markup=False, soft_wrap=True)
+    out.print(f"\n{entries} entries, the chain holds · {path}", style="dim", markup=False, soft_wrap=True)
 
 
-def _status(run: dict[str, object]) -> str:
+def _status(run: dict[str, Any]) -> str:
     # Nothing can record that a process was killed: that it never said it ended is what is known.
     return "not finished" if run["status"] == "running" else str(run["status"])
 
 
 def _show(
-    run: dict[str, object], labels: dict[str, int], details: dict[str, list[dict[str, object]]]
+    run: dict[str, Any],
+    labels: dict[str, int],
+    outputs: list[dict[str, Any]],
+    failures: list[dict[str, Any]],
 ) -> None:
     out = console()
-    for name, value in {**run, "status": _status(run)}.items():
+    by = " ".join(filter(None, run.pop("by", {}).values()))
+    for name, value in {**run, "status": _status(run), "by": by}.items():
         out.print(f"{name.replace('_', ' '):20s} {value}", markup=False)
     out.print("\nLabels: " + "  ".join(f"{k} {v}" for k, v in labels.items()), markup=False)
-    out.print(f"\n{len(details['exports'])} outputs", style="bold")
-    for e in details["exports"]:
-        out.print(f"  {e['name'] or '(named by its input)'}  sha256 {e['sha256']}", markup=False)
-    if details["failures"]:
-        out.print(f"\n{len(details['failures'])} files blocked", style="bold")
-        for f in details["failures"]:
-            out.print(f"  {f['kind']}  file {f['file_sha256'] or '(could not be read)'}", markup=False)
+    out.print(f"\n{len(outputs)} outputs", style="bold")
+    for o in outputs:
+        out.print(f"  {o['name'] or '(named by its input)'}  sha256 {o['sha256']}", markup=False)
+    if failures:
+        out.print(f"\n{len(failures)} files blocked", style="bold")
+        for f in failures:
+            out.print(f"  {f['kind']}  file {f['file'] or '(could not be read)'}", markup=False)

@@ -168,7 +168,7 @@ def command(
     from chartveil.release.batch import BatchRequest
     from chartveil.release.job import ProcessingJob
     from chartveil.release.runner import refuse_among_copies
-    from chartveil.store.workspace import Workspace
+    from chartveil.store.workspace import open_workspace
 
     user_paths = UserPaths.default()
     refuse_among_copies(out, crosswalk, "--crosswalk")
@@ -198,7 +198,7 @@ def command(
     request = BatchRequest(inputs, job, jobs, resume)
     done: list[FileOutcome] = []
     with (
-        Workspace(workspace or user_paths.workspace_file) as ws,
+        open_workspace(user_paths, workspace) as ws,
         crosswalk_written_to(crosswalk, done),
         stop_request() as stopped,
     ):

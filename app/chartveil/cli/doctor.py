@@ -126,14 +126,14 @@ def _workspace() -> Check:
         )
     if not path.exists():
         return Check("Workspace", "ok", f"will be made at first use: {path}")
-    from chartveil.store.workspace import Workspace
+    from chartveil.store.workspace import open_workspace
 
     try:
-        with Workspace(path) as ws:
-            events = ws.verify_events()
+        with open_workspace(UserPaths.default()) as ws:
+            entries = ws.verify()
     except ChartveilError as e:
         return Check("Workspace", "broken", str(e))
-    return Check("Workspace", "ok", f"{path} · {events} events, the chain holds")
+    return Check("Workspace", "ok", f"{path} · {entries} entries, the chain holds")
 
 
 def _key() -> Check:

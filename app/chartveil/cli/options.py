@@ -114,13 +114,20 @@ def device_option(f: F) -> F:
     )(f)
 
 
+class OrderedGroup(click.Group):
+    """Commands in the order in which they are defined."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.commands)
+
+
 def workspace_option(f: F) -> F:
     """Option for the file that records runs."""
     return click.option(
         "--workspace",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="SQLite file that records runs, without any text. [default: in your user data folder]",
+        help="File that records runs, without any text. [default: in your user data folder]",
     )(f)
 
 

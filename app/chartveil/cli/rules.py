@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from chartveil.cli.options import console, site_option
+from chartveil.cli.options import OrderedGroup, console, site_option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,14 +19,7 @@ _SECONDS = 20.0
 """Time allowed for a rule on a document that it is tried on."""
 
 
-class _Group(click.Group):
-    """Commands in the order in which they are defined."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)
-
-
-@click.group(name="rules", cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(name="rules", cls=OrderedGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def command() -> None:
     """List the rules that find identifiers by their form, show one, or try one on a file.
 

@@ -65,6 +65,12 @@ class UserPaths:
         return self.folder / "workspace.sqlite"
 
     @property
+    def heads_file(self) -> Path:
+        """Heads of the audit log, apart from it: ``CHARTVEIL_HEADS``, e.g. on a share, or in the folder."""
+        named = os.environ.get("CHARTVEIL_HEADS")
+        return Path(named) if named else self.folder / "record-heads.txt"
+
+    @property
     def worklists_file(self) -> Path:
         """Documents in review, encrypted."""
         return self.folder / "worklists.sqlite"

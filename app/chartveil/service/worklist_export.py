@@ -11,6 +11,7 @@ from pathlib import Path
 
 from chartveil.domain.decision import Decision, RegionDecision, Verdict
 from chartveil.domain.errors import Cancelled, OutputError
+from chartveil.domain.paths import UserPaths
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileOutcome, FileTask, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.release.runner import refuse_among_copies, release_run
@@ -21,7 +22,7 @@ from chartveil.service.page_boxes import final_boxes
 from chartveil.service.passages import read_ranges
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import awaits_second_reader
-from chartveil.store.workspace import Workspace
+from chartveil.store.workspace import open_workspace
 
 _MOST_FILES_IN_ONE_PROCESS = 8
 """Up to this many files one process is quicker than starting several."""
@@ -34,12 +35,12 @@ class ExportPlan:
     Attributes:
         job: with the folder and the formats.
         tasks: the files, with what was decided about their documents.
-        workspace: file of the audit log.
+        user_paths: where the audit log and its key lie.
     """
 
     job: ProcessingJob
     tasks: tuple[FileTask, ...]
-    workspace: Path
+    user_paths: UserPaths
 
 
 def export_readiness(service: ReviewService) -> dict[int, str]:
@@ -86,7 +87,7 @@ def plan_export(
         for_review=False,
     )
     tasks = tuple(FileTask(refs[f], f, _reviewed_documents(service, f, rows[f])) for f in files)
-    return ExportPlan(job, tasks, service.user_paths.workspace_file)
+    return ExportPlan(job, tasks, service.user_paths)
 
 
 def run_export(plan: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[FileOutcome]:
@@ -101,7 +102,7 @@ def run_export(plan: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[File
     refs = [task.ref for task in plan.tasks]
     with (
         suppress(Cancelled),
-        Workspace(plan.workspace) as workspace,
+        open_workspace(plan.user_paths) as workspace,
         release_run(plan.job, refs, workspace) as run,
     ):
         yield from run.process(plan.tasks, processes, cancelled, apart=True)

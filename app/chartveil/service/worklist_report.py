@@ -24,7 +24,7 @@ from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import compare_readings
 from chartveil.store.worklists.records import ExportRecord, PassageTally
-from chartveil.store.workspace import Workspace
+from chartveil.store.workspace import open_workspace
 from chartveil.system.atomic_files import write_file
 
 _DOCUMENT_ID = re.compile(r"[0-9a-f]{16}")
@@ -234,10 +234,9 @@ def _latest_exports(exports: Sequence[ExportRecord]) -> list[ExportRecord]:
 
 def _count_leak_blocked(service: ReviewService, written: set[int]) -> int:
     """Files of the worklist that the leak check kept back and that were not written since."""
-    with Workspace(service.user_paths.workspace_file) as workspace:
-        blocked = workspace.files_blocked_by("LeakError")
     files = service.store.files(service.worklist)
-    return sum(f.file not in written and f.sha256 in blocked for f in files)
+    with open_workspace(service.user_paths) as workspace:
+        return sum(f.file not in written and workspace.is_blocked_by("LeakError", f.sha256) for f in files)
 
 
 def _second_reading_summary(service: ReviewService) -> SecondReadingSummary | None:

@@ -1,4 +1,4 @@
-"""An SQLite file that is encrypted by SQLCipher and held by one program at a time.
+"""An SQLite file that is encrypted by SQLCipher, held by one program at a time or shared.
 
 Each page is AES-256 in CBC mode under a random vector, with an HMAC-SHA512 of its own
 (https://www.zetetic.net/sqlcipher/design/), in the file and in its write-ahead log alike.
@@ -16,8 +16,9 @@ import hashlib
 import hmac
 import os
 import secrets
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -25,42 +26,52 @@ from sqlcipher3 import dbapi2
 
 from chartveil.domain.errors import StoreError
 from chartveil.store.sqlite_files import Migrations, create_private_file, migrate, transaction
+from chartveil.system.atomic_files import publish_new_file
 
 Connection = dbapi2.Connection
 
 _PATIENCE = 2.0
 """Seconds to wait for another program that is about to close the file."""
+_SHARED_PATIENCE = 30.0
+"""Seconds to wait while another program writes to a shared file."""
 _CHECK_BYTES = 8
 
 
 class EncryptedDatabase:
-    """One encrypted SQLite file, opened for this program alone.
+    """One encrypted SQLite file, opened for this program alone or, if ``shared``, for several.
 
-    The file is locked until it is closed or the program ends, however it ends: what a window holds in
-    memory is then never behind the file.
+    A file of one program is locked until it is closed or the program ends, however it ends: what a window
+    holds in memory is then never behind the file. A shared one is locked while something is written.
 
     Args:
         path: the file; made when missing, with its folder, for the user alone.
         key: the user's key, of any length.
         purpose: tells the keys of several files under one user's key apart.
         migrations: the statements that make its tables.
+        shared: whether other programs may have it open too; each waits for the other's writing.
 
     Raises:
         StoreError: if it cannot be opened, or was written by a later version.
     """
 
-    def __init__(self, path: Path, key: bytes, purpose: str, migrations: Migrations) -> None:
+    def __init__(
+        self, path: Path, key: bytes, purpose: str, migrations: Migrations, *, shared: bool = False
+    ) -> None:
         self.path = path
         with self.errors_explained():
+            if shared and not path.exists():
+                _make_whole(path, key, purpose, migrations)
             create_private_file(path)
             # SQLite would open it for reading and stumble later over something else.
             if not os.access(path, os.R_OK | os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
             new = path.stat().st_size == 0
-            self._connection = dbapi2.connect(path, timeout=_PATIENCE, isolation_level=None)
+            self._connection = dbapi2.connect(
+                path, timeout=_SHARED_PATIENCE if shared else _PATIENCE, isolation_level=None
+            )
             try:
                 _unlock(self._connection, hmac.digest(key, purpose.encode(), hashlib.sha256), path, new=new)
-                _configure(self._connection)
+                _configure(self._connection, shared=shared)
                 migrate(self._connection, migrations, path, "Update Chartveil.")
             except BaseException:
                 self._connection.close()
@@ -127,6 +138,17 @@ class EncryptedDatabase:
             c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
 
+def _make_whole(path: Path, key: bytes, purpose: str, migrations: Migrations) -> None:
+    """Makes a file under another name first: of several programs at once only one makes it."""
+    new = path.with_name(f"{path.name}.{secrets.token_hex(6)}.new")
+    try:
+        EncryptedDatabase(new, key, purpose, migrations).close()
+        with suppress(FileExistsError):
+            publish_new_file(new, path)
+    finally:
+        new.unlink(missing_ok=True)
+
+
 def _unlock(c: Connection, key: bytes, path: Path, *, new: bool) -> None:
     # SQLCipher would write its own log, with page numbers, to stderr.
     c.execute("PRAGMA cipher_log_level = NONE").fetchall()
@@ -149,16 +171,17 @@ def _key_check(key: bytes, start: bytes) -> bytes:
     return hmac.digest(key, b"chartveil key check" + start, hashlib.sha256)[:_CHECK_BYTES]
 
 
-def _configure(c: Connection) -> None:
-    """Sets how the file is written, and takes the lock, which is held until the file is closed."""
+def _configure(c: Connection, *, shared: bool) -> None:
+    """Sets how the file is written, and takes the lock of one that is not shared until it is closed."""
 
     def pragma(text: str) -> Any:
         row = c.execute(f"PRAGMA {text}").fetchone()
         return row[0] if row else None
 
     # Set before the file is first read: the index of the log then stays in memory, and there is no -shm.
-    pragma("locking_mode = EXCLUSIVE")
-    if pragma("journal_mode = WAL") != "wal":
+    if not shared:
+        pragma("locking_mode = EXCLUSIVE")
+    if _set_write_ahead_log(c) != "wal":
         raise dbapi2.OperationalError("no write-ahead log")
     pragma("synchronous = FULL")
     # macOS alone has it: there a plain fsync leaves the data in the drive's cache.
@@ -168,8 +191,23 @@ def _configure(c: Connection) -> None:
     pragma("secure_delete = ON")
     pragma("foreign_keys = ON")
     pragma("cache_size = -65536")  # 64 MiB: a page that falls out has to be deciphered again
-    c.execute("BEGIN EXCLUSIVE")
-    c.rollback()
+    if not shared:
+        c.execute("BEGIN EXCLUSIVE")
+        c.rollback()
+
+
+def _set_write_ahead_log(c: Connection) -> str:
+    """Sets the journal. While another program opens or closes the file, SQLite refuses that at once."""
+    end = time.monotonic() + _PATIENCE
+    while True:
+        try:
+            return str(c.execute("PRAGMA journal_mode = WAL").fetchone()[0])
+        except dbapi2.OperationalError as e:
+            if getattr(e, "sqlite_errorcode", 0) & 0xFF not in (dbapi2.SQLITE_BUSY, dbapi2.SQLITE_LOCKED):
+                raise
+            if time.monotonic() > end:
+                raise
+            time.sleep(0.02)
 
 
 _DAMAGED = (

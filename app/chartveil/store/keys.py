@@ -15,6 +15,7 @@ import secrets
 from pathlib import Path
 
 from chartveil.domain.errors import KeyFileError
+from chartveil.system.atomic_files import publish_new_file
 
 NEW_KEY_BYTES = 32
 _MINIMUM_KEY_BYTES = 16
@@ -34,7 +35,7 @@ def load_or_create_key(path: Path) -> bytes:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         try:
             _write_new(new, key.hex() + "\n")
-            _publish_key_file(new, path)
+            publish_new_file(new, path)
         finally:
             with contextlib.suppress(FileNotFoundError):
                 new.unlink()
@@ -55,25 +56,6 @@ def _write_new(path: Path, text: str) -> None:
         f.write(text)
         f.flush()
         os.fsync(f.fileno())
-
-
-def _publish_key_file(new: Path, path: Path) -> None:
-    """Gives a whole key file its name, never over another: whoever sees the name reads a whole key.
-
-    Raises:
-        FileExistsError: if there is one.
-    """
-    if os.name == "nt":
-        new.rename(path)  # refuses an existing name there
-        return
-    try:
-        os.link(new, path)
-    except FileExistsError:
-        raise
-    except OSError:  # a disk without hard links
-        if path.exists():
-            raise FileExistsError from None
-        new.rename(path)
 
 
 def load_key(path: Path) -> bytes:

@@ -1,72 +1,115 @@
-"""The workspace: what was done to which document, by offset and label, without a word of text.
+"""The workspace: the audit record of what was done to which document, without a word of text.
 
-Each run, written file and failure is also an event, and each event holds the hash of the one before: a change
-made outside Chartveil breaks that chain.
+All of it is a chain of signed entries (``record_chain``) in an encrypted file. The body of an entry has a
+public part, which an exported record shows, and a private one, with places and lengths, that never leaves the
+file. Hashes of originals are kept keyed: nobody without the user's key can try a guess against them.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-import hashlib
-import json
+import getpass
+import platform
 import secrets
-import sqlite3
-import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlite_utils import Database
-
+from chartveil import __version__
 from chartveil.domain.errors import StoreError
-from chartveil.store.sqlite_files import create_private_file, migrate, migrations_of, transaction
+from chartveil.domain.paths import UserPaths
+from chartveil.store.earlier_workspace import EarlierWorkspace, read_if_earlier
+from chartveil.store.encrypted_database import Connection, EncryptedDatabase
+from chartveil.store.keys import load_or_create_key
+from chartveil.store.record_chain import (
+    TAMPERED,
+    HeadsFile,
+    RecordEntry,
+    RecordSigner,
+    append_entry,
+    checked_entries,
+    head_line,
+    read_entries,
+)
+from chartveil.store.record_verifier import (
+    canonical,
+    fingerprint,
+    leaf_hash,
+    merkle_root,
+    split_of,
+)
+from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.workspace_records import (
     DocumentFacts,
     ExportFacts,
+    ReviewEvent,
     RunFacts,
-    decision_rows,
-    region_rows,
-    span_row,
-    stored_time,
+    private_facts,
+    public_facts,
 )
 
-_FIRST_HASH = "0" * 64
-_PATIENCE = 30.0
-"""Seconds to wait while another run writes."""
+_PURPOSE = "chartveil workspace 1"
+_LEAVES = ("run-begun", "file-exported", "file-blocked")
+"""Entries that a run's tree is made of, in their order."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReleaseRecord:
+    """What an exported record is written from.
+
+    Attributes:
+        text: JSON lines, as ``record_verifier`` reads them.
+        fingerprint: of the key that signed it, for people to compare.
+        files: how many released files it covers.
+    """
+
+    text: str
+    fingerprint: str
+    files: int
+
+
+def open_workspace(user_paths: UserPaths, path: Path | None = None) -> Workspace:
+    """The user's workspace, or another file under the user's key.
+
+    Raises:
+        KeyFileError, StoreError: if key or file cannot be used.
+    """
+    key = load_or_create_key(user_paths.key_file)
+    return Workspace(path or user_paths.workspace_file, key, None if path else user_paths.heads_file)
 
 
 class Workspace:
-    """One SQLite file. Used by one process, in one thread.
+    """One encrypted file. Several programs may have it open; each uses it in one thread.
 
     Args:
-        path: the file; made when missing.
+        path: the file; made when missing. One of an earlier version is brought over.
+        key: the user's own key.
+        heads: the file of heads (``HeadsFile``); beside ``path`` when not given.
+
+    Attributes:
+        signer: signs entries; its public key names this installation.
 
     Raises:
-        StoreError: if it cannot be opened, is damaged, locked, or of a later version.
+        StoreError: if it cannot be opened, is damaged, locked, of a later version, or of another key.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, key: bytes, heads: Path | None = None) -> None:
         self.path = path
-        with self._errors_explained():
-            create_private_file(path)
-            connection = sqlite3.connect(path, timeout=_PATIENCE, isolation_level=None)
-            try:
-                connection.execute("PRAGMA foreign_keys = ON")
-                _set_write_ahead_log(connection)
-                connection.execute("PRAGMA synchronous = FULL")
-                remedy = "Update Chartveil, or name another file with --workspace."
-                migrate(connection, migrations_of("workspace"), path, remedy)
-            except BaseException:
-                connection.close()
-                raise
-            path.chmod(0o600)
-        self.db = Database(connection)
+        self.signer = RecordSigner(key)
+        self._heads = HeadsFile(heads or path.with_name(f"{path.name}.heads"), self.signer)
+        earlier = read_if_earlier(path, self.signer.content_id)
+        self._database = EncryptedDatabase(path, key, _PURPOSE, migrations_of("workspace"), shared=True)
+        with self._database.transaction() as c:
+            self._heads.begin(c)
+        if earlier is not None:
+            self._bring_over(earlier)
 
     def close(self) -> None:
         """Closes the file."""
-        self.db.close()
+        self._database.close()
 
     def __enter__(self) -> Workspace:
         return self
@@ -74,51 +117,22 @@ class Workspace:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @contextmanager
-    def _errors_explained(self) -> Iterator[None]:
-        """Turns errors of the file into StoreError."""
-        try:
-            yield
-        except sqlite3.DatabaseError as e:
-            what, remedy = _LOCKED if isinstance(e, sqlite3.OperationalError) else _DAMAGED
-            raise StoreError(what, where=str(self.path), remedy=remedy) from None
-        except OSError as e:
-            raise StoreError(
-                f"cannot be opened ({e.strerror}).",
-                where=str(self.path),
-                remedy="Name another file with --workspace.",
-            ) from None
-
-    @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
-        """Everything inside happens, or nothing of it."""
-        with self._errors_explained():
-            connection = self.db.conn
-            if connection.in_transaction:
-                # One that an interrupt cut off before it could be rolled back.
-                connection.rollback()
-            with transaction(connection):
-                yield connection
+    # Runs
 
     def begin_run(self, facts: RunFacts) -> str:
         """Records the start of a run and gives its id."""
-        run_id = f"{_now():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
-        row = {"id": run_id, "started": _stamp(), "finished": None, "status": "running"}
-        row |= {name: getattr(facts, name) for name in RunFacts.__slots__}
-        with self._transaction() as c:
-            c.execute(
-                "INSERT INTO runs VALUES (:id, :started, :finished, :status, :app_version, :policy, "
-                ":policy_sha256, :dictionaries_sha256, :mode, :key_id, :settings, :models_sha256)",
-                row,
-            )
-            self._event(c, "run-begun", {k: v for k, v in row.items() if k not in {"finished", "status"}})
+        run_id = f"{dt.datetime.now(dt.UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
+        self._append("run-begun", run_id, {"facts": asdict(facts), "by": _whoever()})
         return run_id
 
-    def end_run(self, run_id: str, status: str, counts: dict[str, int]) -> None:
-        """Records how a run ended: ``done``, ``stopped`` or ``failed``."""
+    def end_run(self, run_id: str, status: str, counts: Mapping[str, int]) -> None:
+        """Records how a run ended, ``done``, ``stopped`` or ``failed``, with the root over its leaves."""
         with self._transaction() as c:
-            c.execute("UPDATE runs SET finished = ?, status = ? WHERE id = ?", (_stamp(), status, run_id))
-            self._event(c, "run-ended", {"run": run_id, "status": status, **counts})
+            self._end_run(c, run_id, {"status": status, "counts": dict(counts)})
+
+    def _end_run(self, c: Connection, run_id: str, public: Mapping[str, Any]) -> None:
+        root = merkle_root([leaf_hash(e.facts["public"]) for e in _leaves(c, run_id)]).hex()
+        append_entry(c, self.signer, "run-ended", {"run": run_id, "public": {**public, "root": root}})
 
     def record_file(
         self,
@@ -130,59 +144,32 @@ class Workspace:
         decided_by: str | None,
         copy: int = 1,
     ) -> None:
-        """Records a finished file: its documents, spans, decisions and exports, in one transaction.
+        """Records a finished file: its documents, spans, decisions and exports, in one entry.
 
         Args:
             copy: which of the run's inputs with this content it is, from 1.
             decided_by: who accepted the spans of documents without decisions of their own (``policy`` where
                 nobody looked); None where nothing was decided, as in mode ``spans``.
         """
-        at = _stamp()
-        with self._transaction() as c:
-            for d in documents:
-                c.execute(
-                    "INSERT OR IGNORE INTO documents VALUES (?, ?, ?, ?, ?)",
-                    (d.id, file_sha256, d.part, d.format, d.characters),
-                )
-                rows = [span_row(run_id, d.id, s, recovered=False) for s in d.spans]
-                rows += [span_row(run_id, d.id, s, recovered=True) for s in d.recovered]
-                c.executemany("INSERT OR IGNORE INTO spans VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
-                if decided_by is not None:
-                    c.executemany(
-                        "INSERT OR IGNORE INTO decisions VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-                        decision_rows(run_id, d, decided_by, at),
-                    )
-                    (first,) = c.execute(
-                        "SELECT COUNT(*) FROM regions WHERE run_id = ? AND document_id = ?", (run_id, d.id)
-                    ).fetchone()
-                    c.executemany(
-                        "INSERT INTO regions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        region_rows(run_id, d, decided_by, at, first, copy),
-                    )
-            c.executemany(
-                "INSERT INTO exports (run_id, file_sha256, name, sha256, bytes, written, copy) "
-                "VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [(run_id, file_sha256, e.name, e.sha256, e.size, at, copy) for e in exports],
-            )
-            facts: dict[str, Any] = {
-                "run": run_id,
-                "file": file_sha256,
-                "documents": len(documents),
-                "spans": sum(len(d.spans) for d in documents),
-                "outputs": [e.sha256 for e in exports],
-            }
-            if uncovered := Counter(p.name for d in documents for p in d.passages):
-                facts["uncovered"] = dict(sorted(uncovered.items()))
-            self._event(c, "file-exported", facts)
+        public = public_facts(documents, exports, decided_by)
+        public |= {"file": self.signer.content_id(file_sha256), "copy": copy}
+        private = private_facts(documents, decided_by, self.signer.content_id)
+        self._append("file-exported", run_id, public, private)
 
     def record_failure(self, run_id: str, file_sha256: str, kind: str) -> None:
         """Records that nothing was written for a file; the message stays with the user."""
+        self._append("file-blocked", run_id, {"file": self.signer.content_id(file_sha256), "blocked": kind})
+
+    def record_events(self, events: Iterable[ReviewEvent]) -> None:
+        """Records what readers did beside a run: signatures, their withdrawal, settings, keys.
+
+        One that is recorded already, by its id, is passed over.
+        """
         with self._transaction() as c:
-            c.execute(
-                "INSERT INTO failures (run_id, file_sha256, kind, failed) VALUES (?, ?, ?, ?)",
-                (run_id, file_sha256, kind, _stamp()),
-            )
-            self._event(c, "file-blocked", {"run": run_id, "file": file_sha256, "kind": kind})
+            for event in events:
+                if not c.execute("SELECT 1 FROM record WHERE event = ?", (event.id,)).fetchone():
+                    public = {"by": _whoever(event.reader), "version": __version__, **event.facts}
+                    append_entry(c, self.signer, event.kind, {"event": event.id, "public": public})
 
     def earlier_exports(self, file_sha256: str, settings: str, copy: int = 1) -> list[ExportFacts]:
         """What the latest run with these settings wrote for the file; empty when none did.
@@ -190,135 +177,237 @@ class Workspace:
         Args:
             copy: which of the inputs with this content, from 1.
         """
-        with self._errors_explained():
-            rows = self.db.query(
-                "SELECT name, sha256, bytes FROM exports "
-                "WHERE file_sha256 = :file AND copy = :copy AND run_id = ("
-                "  SELECT e.run_id FROM exports e JOIN runs r ON r.id = e.run_id"
-                "  WHERE e.file_sha256 = :file AND e.copy = :copy AND r.settings = :settings"
-                "  ORDER BY e.id DESC LIMIT 1) ORDER BY id",
-                {"file": file_sha256, "settings": settings, "copy": copy},
-            )
-            return [ExportFacts(r["name"], r["sha256"], r["bytes"]) for r in rows]
+        with self._database.connection() as c:
+            row = c.execute(
+                "SELECT f.body FROM record f JOIN record r ON r.run = f.run AND r.kind = 'run-begun' "
+                "WHERE f.kind = 'file-exported' AND f.file = ? AND json_extract(f.body, '$.public.copy') = ? "
+                "AND json_extract(r.body, '$.public.facts.settings') = ? ORDER BY f.seq DESC LIMIT 1",
+                (self.signer.content_id(file_sha256), copy, settings),
+            ).fetchone()
+        if row is None:
+            return []
+        outputs = RecordEntry(0, "", "", row[0], "", "", "").facts["public"]["outputs"]
+        return [ExportFacts(o["name"], o["sha256"], o["bytes"]) for o in outputs]
 
     def runs(self) -> list[dict[str, Any]]:
-        """Every run, latest first whatever the clock said, with its numbers of files, documents, spans."""
-        with self._errors_explained():
-            return list(
-                self.db.query(
-                    "SELECT r.*, "
-                    "(SELECT COUNT(DISTINCT file_sha256) FROM exports WHERE run_id = r.id) AS files, "
-                    "(SELECT COUNT(*) FROM failures WHERE run_id = r.id) AS failures, "
-                    "(SELECT COUNT(DISTINCT document_id) FROM spans WHERE run_id = r.id) AS documents, "
-                    "(SELECT COUNT(*) FROM spans WHERE run_id = r.id AND recovered = 0) AS spans, "
-                    "(SELECT COUNT(*) FROM spans WHERE run_id = r.id AND recovered = 1) AS recovered "
-                    "FROM runs r ORDER BY r.rowid DESC"
-                )
-            )
+        """Every run, latest first whatever the clock said, with its facts and numbers of what it did."""
+        runs: dict[str, dict[str, Any]] = {}
+        with self._database.connection() as c:
+            for e in read_entries(c, "WHERE run IS NOT NULL"):
+                facts = e.facts
+                public, run = facts["public"], runs.setdefault(facts["run"], {"id": facts["run"]})
+                if e.kind == "run-begun":
+                    numbers = dict.fromkeys(("files", "failures", "documents", "spans", "recovered"), 0)
+                    run |= {"started": public.get("at", e.at), "finished": None, "status": "running"}
+                    run |= public["facts"] | {"by": public["by"]} | numbers
+                elif e.kind == "file-exported":
+                    run["files"] += 1
+                    run["documents"] += public["documents"]
+                    run["spans"] += sum(public["labels"].values())
+                    run["recovered"] += public["recovered"]
+                elif e.kind == "file-blocked":
+                    run["failures"] += 1
+                elif e.kind == "run-ended":
+                    run |= {"finished": public.get("at", e.at), "status": public["status"]}
+        return list(reversed(runs.values()))
 
-    def run_rows(self, table: str, run_id: str) -> list[dict[str, Any]]:
-        """All rows of a run from ``spans``, ``decisions``, ``exports`` or ``failures``."""
-        if table not in {"spans", "decisions", "exports", "failures"}:
-            raise ValueError(table)
-        with self._errors_explained():
-            return list(self.db[table].rows_where("run_id = ?", [run_id]))
+    def run_files(self, run_id: str) -> list[dict[str, Any]]:
+        """What a run did to each file, in its order: the public facts, and the private ones beside them.
 
-    def files_blocked_by(self, kind: str) -> set[str]:
-        """SHA-256 of the files that ever had a failure of this kind, in hex."""
-        with self._errors_explained():
-            rows = self.db.query("SELECT DISTINCT file_sha256 AS f FROM failures WHERE kind = ?", [kind])
-            return {r["f"] for r in rows}
+        A file that was blocked has the key ``blocked``, others have ``outputs``.
+        """
+        with self._database.connection() as c:
+            entries = [e.facts for e in _leaves(c, run_id) if e.kind != "run-begun"]
+        return [e["public"] | {"private": e.get("private", [])} for e in entries]
+
+    def is_blocked_by(self, kind: str, file_sha256: str) -> bool:
+        """Whether a file ever had a failure of this kind."""
+        with self._database.connection() as c:
+            row = c.execute(
+                "SELECT 1 FROM record WHERE kind = 'file-blocked' AND file = ? "
+                "AND json_extract(body, '$.public.blocked') = ?",
+                (self.signer.content_id(file_sha256), kind),
+            ).fetchone()
+        return row is not None
 
     def label_counts(self, run_id: str) -> dict[str, int]:
         """Spans taken in a run, by label, most first."""
-        with self._errors_explained():
-            rows = self.db.query(
-                "SELECT label, COUNT(*) AS n FROM spans WHERE run_id = ? AND recovered = 0 "
-                "GROUP BY label ORDER BY n DESC, label",
-                [run_id],
-            )
-            return {r["label"]: r["n"] for r in rows}
+        counts: Counter[str] = Counter()
+        for file in self.run_files(run_id):
+            counts.update(file.get("labels", {}))
+        return dict(sorted(counts.items(), key=lambda kv: (-kv[1], kv[0])))
 
-    def verify_events(self) -> int:
-        """Checks the chain of events.
+    # Proofs
+
+    def verify(self) -> int:
+        """Checks every entry, the tree of every run that ended, and the heads kept apart.
 
         Returns:
-            How many events there are.
+            How many entries there are.
 
         Raises:
-            StoreError: if one was changed, removed or put in.
+            StoreError: if one was changed, removed, put in, or the whole is older than it was.
         """
-        previous, count = _FIRST_HASH, 0
-        with self._errors_explained():
-            for row in self.db.query("SELECT * FROM events ORDER BY seq"):
-                count += 1
-                expected = _event_hash(previous, row["seq"], row["at"], row["kind"], row["facts"])
-                if row["seq"] != count or row["previous"] != previous or row["hash"] != expected:
-                    raise StoreError(
-                        f"the audit log does not hold together at event {row['seq']}.",
-                        where=str(self.path),
-                        remedy=_TAMPERED,
-                    )
-                previous = row["hash"]
-            # In one statement, so that another run that is writing does not come between.
-            begun, runs, blocked, failures = self.db.execute(_EVENT_COUNTS).fetchone()
-        if (begun, blocked) != (runs, failures):
-            # The chain alone does not show that its last links were cut off.
-            raise StoreError(
-                f"the audit log tells of {begun} runs and {blocked} failures, "
-                f"but {runs} and {failures} are recorded.",
-                where=str(self.path),
-                remedy=_TAMPERED,
-            )
+        count, heads = 0, self._heads.read()
+        trees: dict[str, list[bytes]] = {}
+        with self._database.connection() as c:
+            c.execute("BEGIN")  # what another program writes meanwhile is not seen half
+            try:
+                for entry in checked_entries(c, self.signer, self.path):
+                    count = entry.seq
+                    if entry.kind in _LEAVES:
+                        trees.setdefault(entry.facts["run"], []).append(leaf_hash(entry.facts["public"]))
+                    elif entry.kind == "run-ended":
+                        facts = entry.facts
+                        root = merkle_root(trees.pop(facts["run"], [])).hex()
+                        if root != facts["public"]["root"]:
+                            what = f"the root of run {facts['run']} is not that of its files."
+                            raise StoreError(what, where=str(self.path), remedy=TAMPERED)
+                self._heads.check(heads, c, self.path)
+            finally:
+                c.rollback()
         return count
 
-    def _event(self, c: sqlite3.Connection, kind: str, facts: dict[str, Any]) -> None:
-        last = c.execute("SELECT seq, hash FROM events ORDER BY seq DESC LIMIT 1").fetchone()
-        seq, previous = (last[0] + 1, last[1]) if last else (1, _FIRST_HASH)
-        text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
-        at = _stamp()
-        digest = _event_hash(previous, seq, at, kind, text)
-        c.execute("INSERT INTO events VALUES (?, ?, ?, ?, ?, ?)", (seq, at, kind, text, previous, digest))
+    def head(self) -> str:
+        """The last entry as a line for a log on paper; empty before the first."""
+        with self._database.connection() as c:
+            return "".join(
+                map(head_line, read_entries(c, "WHERE seq = (SELECT MAX(seq) FROM record)"))
+            ).strip()
+
+    @property
+    def fingerprint(self) -> str:
+        """The public key of this installation as people compare it."""
+        return fingerprint(self.signer.public_key)
+
+    def export_record(
+        self, runs: Sequence[str], outputs: Mapping[str, str] | None = None, only: Sequence[str] = ()
+    ) -> ReleaseRecord:
+        """Signs the record of a release.
+
+        Args:
+            runs: ids of the runs that made it.
+            outputs: SHA-256 of each file in its folder, by name: what was written over since is left out.
+                None to keep all.
+            only: names of outputs: their files alone are shown, each with the path that proves it.
+
+        Raises:
+            StoreError: if there is no such run, or none of its files is left.
+        """
+        with self._transaction() as c:
+            leaves = [e.facts["public"] for run in runs for e in _leaves(c, run)]
+            if outputs is not None:
+                leaves = [
+                    p for p in leaves if all(outputs.get(o["name"]) == o["sha256"] for o in _outputs(p))
+                ]
+            files = sum("outputs" in p for p in leaves)
+            if not files:
+                raise StoreError(
+                    "no file of this release is recorded here.",
+                    where=str(self.path),
+                    remedy="Name a run that 'chartveil audit' lists, or the folder of its copies.",
+                )
+            hashes = [leaf_hash(p) for p in leaves]
+            shown = [
+                n for n, p in enumerate(leaves) if not only or {o["name"] for o in _outputs(p)} & {*only}
+            ]
+            body = {
+                "runs": list(runs),
+                "leaves": len(leaves),
+                "root": merkle_root(hashes).hex(),
+                "shown": shown if only else "all",
+            }
+            entry = append_entry(c, self.signer, "record-exported", body)
+        lines = [
+            {"index": n, "leaf": leaves[n], "path": [h.hex() for h in _path(n, hashes)] if only else []}
+            for n in shown
+        ]
+        signed = {
+            "at": entry.at,
+            "body": body,
+            "kind": entry.kind,
+            "previous": entry.previous,
+            "seq": entry.seq,
+        }
+        end = {"entry": signed, "key": self.signer.public_key, "signature": entry.signature}
+        text = "".join(canonical(line) + "\n" for line in (*lines, end))
+        return ReleaseRecord(text, self.fingerprint, files)
+
+    def runs_that_wrote(self, outputs: Mapping[str, str]) -> list[str]:
+        """The runs that wrote any of these files, by name and SHA-256, in their order."""
+        found: dict[str, None] = {}
+        with self._database.connection() as c:
+            for e in read_entries(c, "WHERE kind = 'file-exported'"):
+                facts = e.facts
+                if any(outputs.get(o["name"]) == o["sha256"] for o in _outputs(facts["public"])):
+                    found[facts["run"]] = None
+        return list(found)
+
+    # The file
+
+    def _append(
+        self, kind: str, run: str, public: Mapping[str, Any], private: Sequence[Any] | None = None
+    ) -> None:
+        body = _public_body(kind, run, public)
+        if private is not None:
+            body["private"] = private
+        with self._transaction() as c:
+            append_entry(c, self.signer, kind, body)
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        """Everything inside happens, or nothing of it; then the new head is kept."""
+        with self._database.connection() as c:
+            if c.in_transaction:
+                # One that an interrupt cut off before it could be rolled back.
+                c.rollback()
+        with self._database.transaction() as c:
+            yield c
+        # After the entry is on the disk, so that no head is ever ahead of the chain.
+        with self._database.transaction() as c:
+            self._heads.add_last(c)
+
+    def _bring_over(self, earlier: EarlierWorkspace) -> None:
+        event = f"earlier-{earlier.last_hash}"
+        with self._transaction() as c:
+            if not c.execute("SELECT 1 FROM record WHERE event = ?", (event,)).fetchone():
+                append_entry(c, self.signer, "brought-over", {"event": event, "public": {}})
+                for kind, run, public in earlier.entries:
+                    if kind == "run-ended":
+                        self._end_run(c, run, public)
+                    else:
+                        append_entry(c, self.signer, kind, _public_body(kind, run, public))
+        earlier.remove()
 
 
-_TAMPERED = (
-    "It was changed outside Chartveil. Keep the file as it is and tell your privacy officer; "
-    "name another with --workspace to go on."
-)
-_EVENT_COUNTS = (
-    "SELECT (SELECT COUNT(*) FROM events WHERE kind = 'run-begun'), (SELECT COUNT(*) FROM runs), "
-    "(SELECT COUNT(*) FROM events WHERE kind = 'file-blocked'), (SELECT COUNT(*) FROM failures)"
-)
-_DAMAGED = ("is damaged or not a workspace.", "Name another file with --workspace; keep this one for a look.")
-_LOCKED = (
-    "cannot be written: it is locked by another run, read-only, or its disk is full.",
-    "Wait for the other run, make room, or name another file with --workspace.",
-)
+def _leaves(c: Connection, run: str) -> Iterator[RecordEntry]:
+    return read_entries(c, f"WHERE run = ? AND kind IN {_LEAVES}", (run,))
 
 
-def _set_write_ahead_log(connection: sqlite3.Connection) -> None:
-    """Sets the journal; while another program opens the file SQLite refuses that without waiting."""
-    end = time.monotonic() + _PATIENCE
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-        except sqlite3.OperationalError as e:
-            if e.sqlite_errorcode not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-                raise
-            if time.monotonic() > end:
-                raise
-            time.sleep(0.05)
-        else:
-            return
+def _public_body(kind: str, run: str, public: Mapping[str, Any]) -> dict[str, Any]:
+    # The salt keeps anybody from finding a leaf that is not shown by trying what it may say.
+    return {"run": run, "public": {**public, "kind": kind, "salt": secrets.token_hex(16)}}
 
 
-def _now() -> dt.datetime:
-    return dt.datetime.now(dt.UTC)
+def _outputs(public: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    found: Sequence[Mapping[str, Any]] = public.get("outputs", ())
+    return found
 
 
-def _stamp() -> str:
-    return stored_time(_now())
+def _whoever(reader: str = "") -> dict[str, str]:
+    """Who is at work: the reader's name where one is set, the system's account, and the machine."""
+    try:
+        account = getpass.getuser()
+    except (OSError, KeyError, ImportError):
+        account = ""
+    return {"reader": reader, "account": account, "machine": platform.node()}
 
 
-def _event_hash(previous: str, seq: int, at: str, kind: str, facts: str) -> str:
-    return hashlib.sha256("\n".join((previous, str(seq), at, kind, facts)).encode()).hexdigest()
+def _path(index: int, hashes: Sequence[bytes]) -> list[bytes]:
+    """What proves that a leaf is below the root, from the leaf upwards (RFC 6962, 2.1.1)."""
+    if len(hashes) < 2:
+        return []
+    k = split_of(len(hashes))
+    if index < k:
+        return [*_path(index, hashes[:k]), merkle_root(hashes[k:])]
+    return [*_path(index - k, hashes[k:]), merkle_root(hashes[:k])]

@@ -1,10 +1,10 @@
-"""What the workspace stores about a run, a document and a written file, and how it becomes rows."""
+"""What the workspace stores about a run, a document and a written file, and how it becomes JSON."""
 
 from __future__ import annotations
 
-import datetime as dt
 import json
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.uncovered_passage import UncoveredPassage
+from chartveil.store.record_chain import stored_time
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,18 +75,18 @@ class ExportFacts:
     size: int
 
 
-# Spans, evidence and what was decided as rows of the workspace.
+# Spans, evidence and what was decided as JSON.
 
 
 def evidence_json(evidence: Iterable[Evidence]) -> str:
     """Evidence as JSON, without what is empty."""
-    return json.dumps(
-        [
-            {k: v for k in Evidence.__slots__ if (v := getattr(e, k)) is not None and v != ""}
-            for e in evidence
-        ],
-        separators=(",", ":"),
-    )
+    return json.dumps(_evidence_facts(evidence), separators=(",", ":"))
+
+
+def _evidence_facts(evidence: Iterable[Evidence]) -> list[dict[str, Any]]:
+    return [
+        {k: v for k in Evidence.__slots__ if (v := getattr(e, k)) is not None and v != ""} for e in evidence
+    ]
 
 
 def evidence_from_json(text: str) -> tuple[Evidence, ...]:
@@ -106,36 +107,98 @@ def _evidence(e: dict[str, Any]) -> Evidence:
     )
 
 
-def span_row(run_id: str, document_id: str, span: Span, *, recovered: bool) -> tuple[Any, ...]:
-    """A span as a row of ``spans``."""
-    evidence = evidence_json(span.evidence)
-    return (run_id, document_id, span.start, span.end, span.label, span.score, int(recovered), evidence)
+@dataclass(frozen=True, slots=True)
+class ReviewEvent:
+    """Something that a reader did beside a run.
+
+    Attributes:
+        id: random; an event is recorded once.
+        kind: ``signed-off``, ``signature-withdrawn``, ``exported`` and the like.
+        reader: name that the reader has set.
+        facts: what is shown of it; strings, numbers and lists of them.
+    """
+
+    id: str
+    kind: str
+    reader: str
+    facts: Mapping[str, Any]
 
 
-def decision_rows(run_id: str, d: DocumentFacts, decided_by: str, at: str) -> list[tuple[Any, ...]]:
-    """What was decided about a document; a reviewer's note may hold PHI and is not kept here."""
-    if d.decisions is None:
-        return [(run_id, d.id, s.start, s.end, s.label, Verdict.ACCEPTED, decided_by, at) for s in d.spans]
+def public_facts(
+    documents: Sequence[DocumentFacts], exports: Sequence[ExportFacts], decided_by: str | None
+) -> dict[str, Any]:
+    """What an exported record shows of a file: kinds and numbers, no place and no length."""
+    decided: Counter[tuple[str, str]] = Counter()
+    covered: Counter[tuple[str, str]] = Counter()
+    for d in documents:
+        decided.update((x[-3], x[-2]) for x in _decisions(d, decided_by))
+        covered.update((x[5], x[-3]) for x in _regions(d, decided_by))
+    return {
+        "documents": len(documents),
+        "outputs": [{"name": e.name, "sha256": e.sha256, "bytes": e.size} for e in exports],
+        "labels": _counted(s.label for d in documents for s in d.spans),
+        "recovered": sum(len(d.recovered) for d in documents),
+        "decisions": [[*key, n] for key, n in sorted(decided.items())],
+        "regions": [[*key, n] for key, n in sorted(covered.items())],
+        "uncovered": _counted(p.name for d in documents for p in d.passages),
+    }
+
+
+def private_facts(
+    documents: Sequence[DocumentFacts], decided_by: str | None, content_id: Callable[[str], str]
+) -> list[dict[str, Any]]:
+    """What stays in the store of each document: places, scores, evidence, and every decision.
+
+    A reviewer's note may hold PHI and is not kept.
+    """
     return [
-        (run_id, d.id, x.span.start, x.span.end, x.span.label, x.verdict, x.by, stored_time(x.at))
-        for x in d.decisions
+        {
+            "id": content_id(d.id),
+            "part": d.part,
+            "format": d.format,
+            "characters": d.characters,
+            "spans": [_span(s, recovered=False) for s in d.spans]
+            + [_span(s, recovered=True) for s in d.recovered],
+            "decisions": _decisions(d, decided_by),
+            "regions": _regions(d, decided_by),
+        }
+        for d in documents
     ]
 
 
-def region_rows(
-    run_id: str, d: DocumentFacts, decided_by: str, at: str, first: int, copy: int
-) -> list[tuple[Any, ...]]:
-    """What was decided about parts of a document's pages, in this copy of it, numbered from ``first``."""
+def _counted(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(map(str, names)).items()))
+
+
+def _span(s: Span, *, recovered: bool) -> dict[str, Any]:
+    return {
+        "start": s.start,
+        "end": s.end,
+        "label": s.label,
+        "score": s.score,
+        "recovered": recovered,
+        "evidence": _evidence_facts(s.evidence),
+    }
+
+
+def _decisions(d: DocumentFacts, decided_by: str | None) -> list[list[Any]]:
+    """Start, end, label, verdict, reader and time of each decision on a span; none where nobody decides."""
+    if decided_by is None:
+        return []
     if d.decisions is None:
-        decided = [(r, Verdict.ACCEPTED, decided_by, at) for r in d.regions]
+        return [[s.start, s.end, s.label, Verdict.ACCEPTED, decided_by, ""] for s in d.spans]
+    return [[x.span.start, x.span.end, x.span.label, x.verdict, x.by, stored_time(x.at)] for x in d.decisions]
+
+
+def _regions(d: DocumentFacts, decided_by: str | None) -> list[list[Any]]:
+    """Page, box in points from the upper left corner, kind, score, verdict, reader and time of each part."""
+    if decided_by is None:
+        return []
+    if d.decisions is None:
+        decided = [(r, Verdict.ACCEPTED, decided_by, "") for r in d.regions]
     else:
         decided = [(x.region, x.verdict, x.by, stored_time(x.at)) for x in d.region_decisions]
     return [
-        (run_id, d.id, n, r.page, r.left, r.top, r.right, r.bottom, r.kind, r.score, verdict, by, when, copy)
-        for n, (r, verdict, by, when) in enumerate(decided, first)
+        [r.page, r.left, r.top, r.right, r.bottom, r.kind, r.score, verdict, by, at]
+        for r, verdict, by, at in decided
     ]
-
-
-def stored_time(at: dt.datetime) -> str:
-    """A time as it is stored."""
-    return at.isoformat(timespec="milliseconds")

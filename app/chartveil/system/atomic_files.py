@@ -212,6 +212,25 @@ def write_file(path: Path, data: bytes) -> None:
         write_draft(path.parent, data, claim.token).publish(path.name)
 
 
+def publish_new_file(new: Path, path: Path) -> None:
+    """Gives a whole file its name, never over another: whoever sees the name reads a whole file.
+
+    Raises:
+        FileExistsError: if there is one.
+    """
+    if os.name == "nt":
+        new.rename(path)  # refuses an existing name there
+        return
+    try:
+        os.link(new, path)
+    except FileExistsError:
+        raise
+    except OSError:  # a disk without hard links
+        if path.exists():
+            raise FileExistsError from None
+        new.rename(path)
+
+
 def remove_stale_drafts(folder: Path) -> int:
     """Removes drafts and marks that killed runs left in the folder; those of living runs stay.
 
