@@ -211,7 +211,7 @@ def large_note(app: QApplication, home: Path, made: int, repeat: int) -> list[Fi
             opening.append(longest(turns))
             counting.append(longest(_counted(d)))
             d.settle()
-            spans = len(d.view.index)
+            spans = len(d.view.review.items)
             scrolled.append(longest(list(_scroll(d))))
             dragged.append(longest(list(_drag(d))))
             wheeled.append(longest(list(_wheel(d))))

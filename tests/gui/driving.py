@@ -132,7 +132,7 @@ class Person:
     def shown(self):
         """What the view shows: every item, by id."""
         view = self.window.review_page.document.view
-        return {i.id: i for i in view.index.overlapping(0, len(view.text))}
+        return {i.id: i for i in view.review.items}
 
     def find(self, text, *, after=""):
         """The item of a text that is shown."""

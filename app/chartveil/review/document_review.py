@@ -129,10 +129,14 @@ class DocumentReview:
         Raises:
             ReviewError: if there is none (any more).
         """
-        item = self._table.get(id)
+        item = self.find_item(id)
         if item is None:
             raise ReviewError("the span is not there any more.", remedy="Choose one that is shown.")
         return item
+
+    def find_item(self, id: int) -> ReviewItem | None:
+        """The item of this id; None where there is none."""
+        return self._table.get(id)
 
     def item_at(self, offset: int) -> ReviewItem | None:
         """The item that holds the character at an offset: the one that is taken, or else the shortest of

@@ -5,7 +5,7 @@ import pytest
 from build import document
 from chartveil.gui.document.panel import DocumentPanel
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
-from gui.document.shown import ITEMS, TEXT, doubtful
+from gui.document.shown import TEXT, review
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def panel(qtbot):
         panel.show()
     with qtbot.waitSignal(panel.view.lines_counted):
         panel.view.show_document(document(TEXT))
-        panel.view.set_items(ITEMS, doubtful)
+        panel.view.show_review(review())
     return panel
 
 

@@ -2,7 +2,8 @@
 
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
-from chartveil.review.model import DecisionState, ReviewItem
+from chartveil.review.document_review import DocumentReview
+from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewItem
 
 TEXT = (
     "Seen by Dr. Maria Ndu on 03/14/2021, who noted the Bruce protocol.\r\n"
@@ -29,5 +30,12 @@ ITEMS = [
 ]
 
 
-def doubtful(item):
-    return item.state is DecisionState.PROPOSED and item.span.score < 0.6
+def review(items=ITEMS, text=TEXT, doubtful=0.6):
+    """What a view shows the items of."""
+    return DocumentReview(1, text, items, doubtful=doubtful)
+
+
+def change(view, before, after):
+    """Changes an item, or takes it away, as a decision does."""
+    view.review.apply([ItemChange(1, Reading.FIRST, before, after)])
+    return before.id

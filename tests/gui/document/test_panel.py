@@ -13,7 +13,7 @@ from chartveil.domain.span import Span
 from chartveil.gui.document.overview import urgency
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState, ReviewItem
-from gui.document.shown import ITEMS, TEXT, doubtful, make_item
+from gui.document.shown import ITEMS, TEXT, change, make_item, review
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -75,13 +75,14 @@ def test_marks_show_the_most_pressing_item_at_a_place(panel):
     here = text.index("line 1000\n")
     states = [DecisionState.RECOVERED, DecisionState.ACCEPTED, DecisionState.PROPOSED]
     items = [ReviewItem(k, Span(here + k, here + k + 1, Label.CITY, 0.9), s) for k, s in enumerate(states)]
-    panel.view.set_items(items, doubtful)
+    panel.view.show_review(review(items, text))
     ((y, mark),) = panel.overview.marks()
     assert abs(y - panel.overview.height() / 2) < 6
     assert mark.rank == urgency(items[2], doubtful=False)
-    panel.view.update_items([ReviewItem(2, items[2].span, DecisionState.ACCEPTED)])
+    decided = ReviewItem(2, items[2].span, DecisionState.ACCEPTED)
+    panel.view.show_changes([change(panel.view, items[2], decided)])
     assert [m.rank for _, m in panel.overview.marks()] == [urgency(items[1], doubtful=False)]
-    panel.view.update_items([], removed=[0, 1, 2])
+    panel.view.show_changes([change(panel.view, item, None) for item in (*items[:2], decided)])
     assert panel.overview.marks() == []
 
 
@@ -133,7 +134,7 @@ def test_a_paint_looks_only_at_what_is_in_sight(panel):
     view = panel.view
     started = time.process_time()
     view.show_document(document(text))
-    view.set_items(items, doubtful)
+    view.show_review(review(items, text))
     loaded = 1000 * (time.process_time() - started)
     started = time.process_time()
     panel.overview.repaint()
@@ -150,7 +151,7 @@ def test_a_paint_looks_only_at_what_is_in_sight(panel):
     rows = len(list(view.rows(0, view.viewport().height())))
     assert 0 < most <= 2 * rows
     started = time.process_time()
-    view.update_items([ReviewItem(0, items[0].span, DecisionState.REJECTED)])
+    view.show_changes([change(view, items[0], ReviewItem(0, items[0].span, DecisionState.REJECTED))])
     view.set_current(items[10_000])
     for part in (view.viewport(), view.gutter, panel.overview):
         part.repaint()

@@ -19,7 +19,7 @@ from build import document
 from chartveil.gui.document.panel import DocumentPanel
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState
-from gui.document.shown import ITEMS, TEXT, doubtful, make_item
+from gui.document.shown import ITEMS, TEXT, change, make_item, review
 
 LEFT = Qt.MouseButton.LeftButton
 NONE = Qt.KeyboardModifier.NoModifier
@@ -156,7 +156,7 @@ def test_the_current_item_is_found_in_long_paragraphs(qtbot, view):
     text = "\n".join("word " * 400 + f"Number{i}." for i in range(60))
     view.show_document(document(text))
     item = make_item(0, "Number40", text=text)
-    view.set_items([item], doubtful)
+    view.show_review(review([item], text))
     view.set_current(item)
     third = view.viewport().height() / 3
     assert third <= row_of(view, item.span.start).top <= 2 * third
@@ -264,10 +264,10 @@ def test_each_state_looks_different(view):
     """In shades of grey: shape tells states apart, not colour."""
     looks = []
     for state in DecisionState:
-        view.set_items([make_item(0, "protocol", state=state)], doubtful)
+        view.show_review(review([make_item(0, "protocol", state=state)]))
         image = ink(view)
         looks.append(image.convertToFormat(image.Format.Format_Grayscale8))
-    view.set_items([], doubtful)
+    view.show_review(review([]))
     image = ink(view)
     looks.append(image.convertToFormat(image.Format.Format_Grayscale8))
     assert all(a != b for k, a in enumerate(looks) for b in looks[:k])
@@ -275,9 +275,9 @@ def test_each_state_looks_different(view):
 
 def test_doubt_and_the_current_item_show(view):
     item = make_item(0, "protocol", score=0.5)
-    view.set_items([item], lambda _: False)
+    view.show_review(review([item], doubtful=0.0))
     plain, gutter = ink(view), view.gutter.grab().toImage()
-    view.set_items([item], doubtful)
+    view.show_review(review([item]))
     doubted = ink(view)
     assert doubted != plain
     assert view.gutter.grab().toImage() != gutter
@@ -287,10 +287,12 @@ def test_doubt_and_the_current_item_show(view):
 
 def test_what_changes_is_taken(qtbot, view):
     with qtbot.waitSignal(view.items_changed) as changed:
-        view.update_items([make_item(0, "Maria Ndu", state=DecisionState.ACCEPTED)], removed=[3])
-    assert changed.args == [(0, 3)]
-    assert view.index.get(0).state is DecisionState.ACCEPTED
-    assert view.index.get(3) is None
+        accepted = make_item(0, "Maria Ndu", state=DecisionState.ACCEPTED)
+        view.set_current(ITEMS[3])
+        view.show_changes([change(view, ITEMS[0], accepted), change(view, ITEMS[3], None)])
+    assert changed.args == [[0, 3]]
+    assert view.current is None, "it was taken away"
+    assert view.item_at(QPointF(place(view, accepted.span.start))) == accepted
 
 
 # keyboard
@@ -342,7 +344,7 @@ def window(qtbot):
         window.show()
         window.activateWindow()
     window.panel.view.show_document(document(TEXT))
-    window.panel.view.set_items(ITEMS, doubtful)
+    window.panel.view.show_review(review())
     window.panel.view.setFocus()
     return window
 

@@ -229,7 +229,7 @@ class DocumentController(QObject):
         self.page_review = page_boxes.page_review(self._service, row, loaded.document, self.review.reading)
         if other or self._view.shown_document is None:
             self._view.show_document(loaded.document)
-        self._view.set_items(self.review.items, self.review.is_doubtful)
+        self._view.show_review(self.review)
         self._surrogates.discard()
         self._page.show_second_reader_banner(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()
@@ -396,17 +396,8 @@ class DocumentController(QObject):
         row = self.row.row if self.row else 0
         reading = self.review.reading if self.review else None
         ours = [c for c in changes if c.document == row and c.reading is reading]
-        changed: dict[int, ReviewItem] = {}
-        removed: dict[int, None] = {}
-        for c in ours:
-            if c.after is None:
-                changed.pop(c.id, None)
-                removed[c.id] = None
-            else:
-                removed.pop(c.id, None)
-                changed[c.id] = c.after
         if self.review is not None and ours:
-            self._view.update_items(changed.values(), removed)
+            self._view.show_changes({c.id for c in ours})
             if _moves_text(ours):
                 self._surrogates.discard()
             if stay:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QToolButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QToolButton, QWidget
+
+from chartveil.gui.document.search import find_hits
+from chartveil.gui.widgets.layouts import named, row
 
 _Key = Qt.Key
 _Mod = Qt.KeyboardModifier
@@ -14,47 +17,34 @@ class FindBar(QWidget):
     """What is sought, and how; it searches nothing itself.
 
     Signals:
-        search_changed: text, whether case counts, whether whole words only.
+        search_changed: something else is sought, or in another way.
         step_requested: 1 for the next hit, -1 for the one before.
         closed: the bar was left.
     """
 
-    search_changed = Signal(str, bool, bool)
+    search_changed = Signal()
     step_requested = Signal(int)
     closed = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.edit = QLineEdit()
-        self.edit.setPlaceholderText(self.tr("Find in this document"))
-        self.edit.setAccessibleName(self.tr("Find in this document"))
+        self.edit = named(QLineEdit(), self.tr("Find in this document"))
+        self.edit.setPlaceholderText(self.edit.accessibleName())
         self.edit.setClearButtonEnabled(True)
-        self.count = QLabel()
-        self.count.setAccessibleName(self.tr("Hits"))
+        self.count = named(QLabel(), self.tr("Hits"))
         self.count.setMinimumWidth(self.count.fontMetrics().horizontalAdvance(self.tr("0,000 of 0,000")))
         self.previous = self._button("↑", self.tr("Previous hit"), "Shift+F3")
         self.next = self._button("↓", self.tr("Next hit"), "F3")
         self.match_case = QCheckBox(self.tr("Match case"))
         self.whole_words = QCheckBox(self.tr("Whole words"))
         self.close_button = self._button("✕", self.tr("Close the find bar"), "Esc")
-        row = QHBoxLayout(self)
-        row.setContentsMargins(8, 8, 8, 8)
-        row.setSpacing(8)
-        row.addWidget(self.edit, 1)
-        for widget in (
-            self.count,
-            self.previous,
-            self.next,
-            self.match_case,
-            self.whole_words,
-            self.close_button,
-        ):
-            row.addWidget(widget)
-        self.edit.textChanged.connect(self._seek)
-        self.match_case.toggled.connect(self._seek)
-        self.whole_words.toggled.connect(self._seek)
-        self.previous.clicked.connect(self._back)
-        self.next.clicked.connect(self._on)
+        steps, ways = (self.previous, self.next), (self.match_case, self.whole_words)
+        row((self.edit, 1), self.count, *steps, *ways, self.close_button, parent=self, margins=8, gap=8)
+        self.edit.textChanged.connect(self.search_changed)
+        for box in ways:
+            box.toggled.connect(self.search_changed)
+        self.previous.clicked.connect(lambda: self.step_requested.emit(-1))
+        self.next.clicked.connect(lambda: self.step_requested.emit(1))
         self.close_button.clicked.connect(self.closed)
         self.show_count(0, None)
 
@@ -65,7 +55,12 @@ class FindBar(QWidget):
             self.edit.setText(text)
         self.edit.selectAll()
         self.edit.setFocus(Qt.FocusReason.ShortcutFocusReason)
-        self._seek()
+        self.search_changed.emit()
+
+    def hits(self, text: str) -> list[tuple[int, int]]:
+        """Where in a text that stands which is sought now."""
+        case, whole = self.match_case.isChecked(), self.whole_words.isChecked()
+        return find_hits(text, self.edit.text(), case=case, whole_word=whole)
 
     def show_count(self, hits: int, number: int | None) -> None:
         """Says how many hits there are, and which is shown, from 0."""
@@ -74,7 +69,7 @@ class FindBar(QWidget):
         elif not hits:
             text = self.tr("No hits")
         elif number is None:
-            text = self.tr("%n hit(s)", "", hits).replace("(s)", "" if hits == 1 else "s")
+            text = self.tr("1 hit") if hits == 1 else self.tr("{n} hits").format(n=hits)
         else:
             text = self.tr("{number} of {hits}").format(number=f"{number + 1:,}", hits=f"{hits:,}")
         self.count.setText(text)
@@ -82,22 +77,11 @@ class FindBar(QWidget):
         self.next.setEnabled(hits > 0)
 
     def _button(self, sign: str, name: str, key: str) -> QToolButton:
-        button = QToolButton()
+        button = named(QToolButton(), name, tip=f"{name} ({key})")
         button.setText(sign)
         button.setAutoRaise(True)
-        button.setAccessibleName(name)
-        button.setToolTip(f"{name} ({key})")
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         return button
-
-    def _back(self) -> None:
-        self.step_requested.emit(-1)
-
-    def _on(self) -> None:
-        self.step_requested.emit(1)
-
-    def _seek(self) -> None:
-        self.search_changed.emit(self.edit.text(), self.match_case.isChecked(), self.whole_words.isChecked())
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):

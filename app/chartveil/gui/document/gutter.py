@@ -8,8 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from chartveil.gui.document.line_layout import TextRow
-from chartveil.gui.document.text_view import ReadOnlyTextView
+from chartveil.gui.widgets.line_layout import TextRow
+from chartveil.gui.widgets.text_view import ReadOnlyTextView
 
 _PAD = 8
 _MARK = 12

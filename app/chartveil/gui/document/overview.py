@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionSlider, QWidget
 from chartveil.domain.labels import LabelGroup
 from chartveil.gui.document.view import DocumentView
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.layouts import named
 from chartveil.review.model import DecisionState, ReviewItem
 
 _WIDTH = 16
@@ -52,14 +53,15 @@ class OverviewBar(QWidget):
         self._stale = True
         self.setFixedWidth(_WIDTH)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAccessibleName(self.tr("Overview of spans"))
-        self.setAccessibleDescription(self.tr("Where spans stand in the whole text. A click goes there."))
-        self.setToolTip(
-            self.tr("All spans of the document; wide marks are not decided yet. Click to go there.")
+        named(
+            self,
+            self.tr("Overview of spans"),
+            description=self.tr("Where spans stand in the whole text. A click goes there."),
+            tip=self.tr("All spans of the document; wide marks are not decided yet. Click to go there."),
         )
         view.items_changed.connect(self._follow)
         view.lines_counted.connect(self._forget)
-        view.current_changed.connect(self._note_current)
+        view.current_changed.connect(lambda _: self.update())
 
     def set_theme(self, theme: Theme) -> None:
         """Draws the marks in the colours of another theme."""
@@ -128,15 +130,12 @@ class OverviewBar(QWidget):
         for id in changed:
             if id in self._starts:
                 slots.add(self._slot(self._starts.pop(id)))
-            item = self._view.index.get(id)
+            item = self._view.review.find_item(id)
             if item is not None:
                 self._starts[id] = item.span.start
                 slots.add(self._slot(item.span.start))
         for slot in sorted(slots):
             self._marks[slot] = self._strongest(slot)
-        self.update()
-
-    def _note_current(self) -> None:
         self.update()
 
     def _forget(self) -> None:
@@ -149,7 +148,7 @@ class OverviewBar(QWidget):
         count = max(1, int(self._track().height()) // _STEP)
         edges = [self._view.offset_at_fraction(k / count) for k in range(count)]
         self._edges = [0, *edges[1:], len(self._view.text) + 1]
-        self._starts = {item.id: item.span.start for item in self._view.index}
+        self._starts = {item.id: item.span.start for item in self._view.review.items}
         self._marks = [self._strongest(slot) for slot in range(count)]
         self._stale = False
 
@@ -157,10 +156,12 @@ class OverviewBar(QWidget):
         return bisect_right(self._edges, offset) - 1
 
     def _strongest(self, slot: int) -> OverviewMark | None:
-        index = self._view.index
+        review, (start, end) = self._view.review, self._edges[slot : slot + 2]
         best: OverviewMark | None = None
-        for item in index.starting_between(self._edges[slot], self._edges[slot + 1]):
-            pressing = urgency(item, index.is_doubtful(item))
+        for item in review.items_touching(start, end) if start < end else ():
+            if item.span.start < start:
+                continue
+            pressing = urgency(item, review.is_doubtful(item))
             if best is None or pressing > best.rank:
                 best = OverviewMark(pressing, item.span.group)
                 if pressing == _DOUBTFUL:

@@ -6,13 +6,13 @@ from bisect import bisect_left
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from chartveil.gui.document.find_bar import FindBar
 from chartveil.gui.document.overview import OverviewBar
-from chartveil.gui.document.search import find_hits
 from chartveil.gui.document.view import DocumentView
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.layouts import column, row
 
 _RING = 2
 
@@ -35,18 +35,10 @@ class DocumentPanel(QWidget):
         self.overview = OverviewBar(self.view, theme, self)
         self.find_bar = FindBar(self)
         self.find_bar.hide()
-        across = QHBoxLayout()
-        across.setContentsMargins(_RING, _RING, _RING, _RING)
-        across.setSpacing(0)
-        across.addWidget(self.view, 1)
-        across.addWidget(self.overview)
-        down = QVBoxLayout(self)
-        down.setContentsMargins(0, 0, 0, 0)
-        down.setSpacing(0)
-        down.addLayout(across, 1)
-        down.addWidget(self.find_bar)
+        across = row((self.view, 1), self.overview, margins=_RING, gap=0)
+        column((across, 1), self.find_bar, parent=self, margins=0, gap=0)
         self.setFocusProxy(self.view)
-        self.view.focus_changed.connect(self._note_focus)
+        self.view.focus_changed.connect(lambda _: self.update())
         self.view.document_changed.connect(self._seek_again)
         self.find_bar.search_changed.connect(self._seek)
         self.find_bar.step_requested.connect(self.step_hit)
@@ -81,30 +73,21 @@ class DocumentPanel(QWidget):
         self.view.show_search_hit(self._number)
         self.find_bar.show_count(len(self._hits), self._number)
 
-    def _note_focus(self) -> None:
-        self.update()
-
     def _seek_again(self) -> None:
         """Another document: the hits in it, without going there."""
         if self.find_bar.isVisible():
-            edit, case, whole = self.find_bar.edit, self.find_bar.match_case, self.find_bar.whole_words
-            self._hits = find_hits(
-                self.view.text, edit.text(), case=case.isChecked(), whole_word=whole.isChecked()
-            )
+            self._hits, self._number = self.find_bar.hits(self.view.text), None
             self.view.set_search_hits(self._hits)
-            self._number = None
             self.find_bar.show_count(len(self._hits), None)
 
-    def _seek(self, text: str, case: bool, whole: bool) -> None:
-        self._hits = find_hits(self.view.text, text, case=case, whole_word=whole)
-        self.view.set_search_hits(self._hits)
-        self._number = None
+    def _seek(self) -> None:
+        self._seek_again()
         if self._hits:
             chosen = self.view.selected_range()
             begin = chosen[0] if chosen else self.view.visible_range()[0]
             self._number = bisect_left(self._hits, (begin, 0)) % len(self._hits)
             self.view.show_search_hit(self._number)
-        self.find_bar.show_count(len(self._hits), self._number)
+            self.find_bar.show_count(len(self._hits), self._number)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """A ring around the text while it has the keyboard."""

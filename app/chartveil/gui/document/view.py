@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, Qt, Signal
 from PySide6.QtGui import (
@@ -24,13 +24,13 @@ from PySide6.QtWidgets import QScrollBar, QToolTip, QWidget
 
 from chartveil.domain.document import Document
 from chartveil.gui.document.gutter import Gutter
-from chartveil.gui.document.item_index import ItemIndex
-from chartveil.gui.document.line_layout import TextRow
 from chartveil.gui.document.painting import SpanPainter, VisibleSpans
 from chartveil.gui.document.search import word_at
-from chartveil.gui.document.text_view import ReadOnlyTextView
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.line_layout import TextRow
 from chartveil.gui.widgets.span_wording import item_description
+from chartveil.gui.widgets.text_view import ReadOnlyTextView
+from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import ReviewItem, ReviewPassage
 
 _Key = Qt.Key
@@ -47,6 +47,7 @@ _CARET_KEYS = frozenset(
         _Key.Key_PageDown,
     }
 )
+_NOTHING = DocumentReview(0, "", ())
 ZOOM_STEP = 10
 """Percent that one turn of the wheel adds or takes."""
 
@@ -58,7 +59,7 @@ class DocumentView(ReadOnlyTextView):
     or move the caret while it is on, are the view's own. All others go on to the window, as its commands.
 
     Attributes:
-        index: the items.
+        review: the items, as they are at any time.
         visited_count: items that the last paint looked at.
         gutter: beside the text.
 
@@ -85,7 +86,7 @@ class DocumentView(ReadOnlyTextView):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
-        self.index = ItemIndex()
+        self.review = _NOTHING
         self.visited_count = 0
         self._document: Document | None = None
         self._message = ""
@@ -125,7 +126,7 @@ class DocumentView(ReadOnlyTextView):
         self._show("")
 
     def _show(self, text: str) -> None:
-        self.index = ItemIndex()
+        self.review = _NOTHING
         self._passages = ()
         self._current = None
         self._hits, self._hit = (), -1
@@ -140,19 +141,16 @@ class DocumentView(ReadOnlyTextView):
         self.current_changed.emit(None)
         self._describe()
 
-    def set_items(self, items: Sequence[ReviewItem], is_doubtful: Callable[[ReviewItem], bool]) -> None:
-        """Takes all items of the document; ``is_doubtful`` is asked of each when it comes or changes."""
-        self.index = ItemIndex(items, is_doubtful)
+    def show_review(self, review: DocumentReview) -> None:
+        """Shows the items of the document, here and after each ``show_changes`` as they are then."""
+        self.review = review
         self.items_changed.emit(())
         self._repaint_spans()
 
-    def update_items(self, changed: Iterable[ReviewItem], removed: Iterable[int] = ()) -> None:
-        """Takes items in place of those of the same id, or as new ones; drops the ids removed."""
-        changed, removed = list(changed), list(removed)
-        self.index.update(changed, removed)
-        if self._current in removed:
+    def show_changes(self, ids: Collection[int]) -> None:
+        """Shows that items of these ids were changed, added or taken away."""
+        if self._current in ids and self.current is None:
             self.set_current(None)
-        ids = tuple(item.id for item in changed) + tuple(removed)
         if ids:
             self.items_changed.emit(ids)
         self._repaint_spans()
@@ -178,7 +176,7 @@ class DocumentView(ReadOnlyTextView):
     @property
     def current(self) -> ReviewItem | None:
         """The item that is ringed."""
-        return None if self._current is None else self.index.get(self._current)
+        return None if self._current is None else self.review.find_item(self._current)
 
     def set_search_hits(self, hits: Sequence[tuple[int, int]]) -> None:
         """Marks ranges that a search found: sorted, disjoint."""
@@ -226,8 +224,8 @@ class DocumentView(ReadOnlyTextView):
         """Whether something doubtful begins on a row."""
         start, end = self.offsets.offset(row.start), self.offsets.offset(row.end)
         return any(
-            item.span.start >= start and self.index.is_doubtful(item)
-            for item in self.index.overlapping(start, end)
+            item.span.start >= start and self.review.is_doubtful(item)
+            for item in self.review.items_touching(start, end)
         )
 
     def has_unread_passage(self, row: TextRow) -> bool | None:
@@ -238,18 +236,22 @@ class DocumentView(ReadOnlyTextView):
 
     def item_at(self, point: QPointF) -> ReviewItem | None:
         """The item that is drawn at a place of the viewport."""
+        offset = self._offset_at(point)
+        return None if offset is None else self.review.item_at(offset)
+
+    def _offset_at(self, point: QPointF) -> int | None:
+        """The character that stands at a place of the viewport; None beside the text."""
         row = self.row_at(point.y())
         position = row.position_at(point.x()) if row else None
-        return None if position is None else self.index.at(self.offsets.offset(position))
+        return None if position is None else self.offsets.offset(position)
 
     def tooltip_at(self, point: QPoint) -> str:
         """What is drawn at a place of the viewport: an item, or a passage that is not covered; or empty."""
         item = self.item_at(QPointF(point))
         if item is not None:
-            return item_description(item, self.index.is_doubtful(item))
-        row = self.row_at(point.y())
-        position = row.position_at(point.x()) if row else None
-        passage = None if position is None else self.passage_at(self.offsets.offset(position))
+            return item_description(item, self.review.is_doubtful(item))
+        offset = self._offset_at(QPointF(point))
+        passage = None if offset is None else self.passage_at(offset)
         if passage is None:
             return ""
         said = (
@@ -285,7 +287,7 @@ class DocumentView(ReadOnlyTextView):
             text = self.tr("Read only. F7 turns on a caret, to select text by keyboard.")
         item = self.current
         if item is not None:
-            text = item_description(item, self.index.is_doubtful(item)) + "\n" + text
+            text = item_description(item, self.review.is_doubtful(item)) + "\n" + text
         self.setAccessibleDescription(text)
 
     def _repaint_spans(self) -> None:
@@ -299,9 +301,9 @@ class DocumentView(ReadOnlyTextView):
             self._paint_message()
             return
         area = event.rect()
-        picture = VisibleSpans(self, self.index, area.top(), area.bottom() + 1)
+        picture = VisibleSpans(self, self.review, area.top(), area.bottom() + 1)
         self.visited_count = picture.visited_count
-        hits = picture.hit_rects(self._hits, self._spans.headroom)
+        hits = picture.range_rects(self._hits, self._spans.headroom)
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(area)
@@ -313,7 +315,7 @@ class DocumentView(ReadOnlyTextView):
         painter = QPainter(self.viewport())
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setClipRect(area)
-        picture.draw_foregrounds(painter, self._spans, self.index, self._current)
+        picture.draw_foregrounds(painter, self._spans, self._current)
         for number, rect in hits:
             if number == self._hit:
                 self._spans.draw_ring(painter, rect, self.theme.text, 1.5)
@@ -432,9 +434,8 @@ class DocumentView(ReadOnlyTextView):
         if item is not None:
             self.item_double_clicked.emit(item.id)
             return
-        row = self.row_at(event.position().y())
-        position = row.position_at(event.position().x()) if row else None
-        word = None if position is None else word_at(self.text, self.offsets.offset(position))
+        offset = self._offset_at(event.position())
+        word = None if offset is None else word_at(self.text, offset)
         if word is not None:
             self.select(*word)
             self.word_double_clicked.emit(*word)
@@ -473,20 +474,16 @@ class DocumentView(ReadOnlyTextView):
             item = self.current
             cursor = self.offsets.offset(self.textCursor().position())
             offset = item.span.start if item and not self._caret else cursor
-            self.context_requested.emit(offset, self.viewport().mapToGlobal(self._place_of(offset)))
+            self.context_requested.emit(offset, self.screen_position(offset))
         else:
-            row = self.row_at(event.pos().y())
-            position = row.position_at(event.pos().x()) if row else None
-            if position is None:
-                position = self.cursorForPosition(event.pos()).position()
-            self.context_requested.emit(self.offsets.offset(position), event.globalPos())
+            place = self._offset_at(QPointF(event.pos()))
+            if place is None:
+                place = self.offsets.offset(self.cursorForPosition(event.pos()).position())
+            self.context_requested.emit(place, event.globalPos())
         event.accept()
 
     def screen_position(self, offset: int) -> QPoint:
         """Where a character stands on the screen: its lower left corner."""
-        return self.viewport().mapToGlobal(self._place_of(offset))
-
-    def _place_of(self, offset: int) -> QPoint:
         cursor = QTextCursor(self.document())
         cursor.setPosition(self.offsets.position(offset))
-        return self.cursorRect(cursor).bottomLeft()
+        return self.viewport().mapToGlobal(self.cursorRect(cursor).bottomLeft())

@@ -7,12 +7,9 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QButtonGroup,
     QCheckBox,
-    QHBoxLayout,
     QLabel,
-    QPlainTextEdit,
     QPushButton,
     QSplitter,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -22,6 +19,7 @@ from chartveil.gui.preview.text_view import PreviewText
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import column, row, text_label
 from chartveil.gui.widgets.policy_wording import mode_description, mode_name
 
 
@@ -38,7 +36,6 @@ class PreviewPanel(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._shown = prepare_preview("", (), {})
         self._current: int | None = None
         self._following = False
@@ -47,8 +44,7 @@ class PreviewPanel(QWidget):
         self._beside = QCheckBox(self.tr("Original beside"))
         self._beside.setChecked(True)
         self._count = QLabel()
-        self._message = QLabel()
-        self._message.setWordWrap(True)
+        self._message = text_label()
         self._previous = self._step_button("‹", self.tr("Previous change"))
         self._next = self._step_button("›", self.tr("Next change"))
         self._original = PreviewText(theme, self.tr("Original"))
@@ -77,8 +73,8 @@ class PreviewPanel(QWidget):
         self._following = True
         self._original.show_side(prepared.original)
         self._result.show_side(prepared.result)
-        self._original.scroll_to(top)
-        self._result.scroll_to(prepared.changes.to_result(top))
+        self._original.center(top, share=0.0)
+        self._result.center(prepared.changes.to_result(top), share=0.0)
         self._following = False
         n = len(prepared.items)
         words = (
@@ -110,35 +106,28 @@ class PreviewPanel(QWidget):
             item: id; None, or one that changes nothing, for none.
             bring: whether to scroll there.
         """
-        self._current = (
-            self._shown.items.index(item) if item is not None and item in self._shown.items else None
-        )
+        known = item is not None and item in self._shown.items
+        self._ring(self._shown.items.index(item) if known else None, bring=bring)
+
+    def _ring(self, change: int | None, *, bring: bool = True) -> None:
+        self._current = change
         self._following = True
-        if bring or self._current is None:
-            self._original.set_current(self._current)
-            self._result.set_current(self._current)
-        else:
-            self._original.ring_change(self._current)
-            self._result.ring_change(self._current)
+        for text in (self._original, self._result):
+            text.ring_change(change, bring=bring)
         self._following = False
 
     def set_text_font(self, font: QFont) -> None:
         """The font of documents."""
         for text in (self._original, self._result):
-            text.setFont(font)
-            text.setStyleSheet(
-                f"QPlainTextEdit {{ font-family: '{font.family()}'; font-size: {font.pixelSize()}px; }}"
-            )
+            text.set_text_font(font)
 
     def set_wrap(self, wrap: bool) -> None:
         """Whether long lines go on below or run out of sight."""
-        mode = QPlainTextEdit.LineWrapMode.WidgetWidth if wrap else QPlainTextEdit.LineWrapMode.NoWrap
         for text in (self._original, self._result):
-            text.setLineWrapMode(mode)
+            text.set_wrap(wrap)
 
     def set_theme(self, theme: Theme) -> None:
         """Shows both texts in another theme."""
-        self._theme = theme
         for text in (self._original, self._result):
             text.set_theme(theme)
 
@@ -154,11 +143,7 @@ class PreviewPanel(QWidget):
         set_style_property(self._message, "role", role)
 
     def _clicked(self, change: int) -> None:
-        self._current = change
-        self._following = True
-        self._original.set_current(change)
-        self._result.set_current(change)
-        self._following = False
+        self._ring(change)
         if self._shown.items[change] is not None:
             self.item_clicked.emit(self._shown.items[change])
 
@@ -173,15 +158,16 @@ class PreviewPanel(QWidget):
             self._clicked(change)
 
     def _follow_original(self) -> None:
-        if not self._following and self._beside.isChecked():
-            self._following = True
-            self._result.scroll_to(self._shown.changes.to_result(self._original.top_offset()))
-            self._following = False
+        self._follow(self._result, self._shown.changes.to_result(self._original.top_offset()))
 
     def _follow_result(self) -> None:
+        self._follow(self._original, self._shown.changes.to_original(self._result.top_offset()))
+
+    def _follow(self, text: PreviewText, offset: int) -> None:
+        """Brings the line of an offset to the top of one text, after the other was scrolled."""
         if not self._following and self._beside.isChecked():
             self._following = True
-            self._original.scroll_to(self._shown.changes.to_original(self._result.top_offset()))
+            text.center(offset, share=0.0)
             self._following = False
 
     def _show_beside(self, beside: bool) -> None:
@@ -190,50 +176,26 @@ class PreviewPanel(QWidget):
             self._follow_result()
 
     def _lay_out(self) -> None:
-        first = QHBoxLayout()
-        first.setSpacing(0)
+        modes = row(gap=4)
         for k, mode in enumerate(ReplacementMode):
-            button = push_button(mode_name(mode), tip=mode_description(mode))
-            button.setCheckable(True)
+            button = push_button(mode_name(mode), tip=mode_description(mode), checkable=True)
             button.setAccessibleDescription(button.toolTip())
             self._modes.addButton(button, k)
-            first.addWidget(button)
-            first.addSpacing(4)
+            modes.addWidget(button)
         self.set_mode(ReplacementMode.SURROGATE)
-        first.addStretch()
-        first.addWidget(self._beside)
-        second = QHBoxLayout()
-        second.setSpacing(8)
-        for widget in (self._count, self._previous, self._next):
-            second.addWidget(widget)
-        second.addWidget(self._message, 1)
-        second.addStretch()
+        steps = row(self._count, self._previous, self._next, (self._message, 1), ..., gap=8)
         self._before = _pane(self.tr("Original"), self._original)
         split = QSplitter(Qt.Orientation.Horizontal)
         split.setChildrenCollapsible(False)
         split.addWidget(self._before)
         split.addWidget(_pane(self.tr("Result"), self._result))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        head = QVBoxLayout()
-        head.setContentsMargins(16, 8, 16, 8)
-        head.setSpacing(4)
-        head.addLayout(first)
-        head.addLayout(second)
-        layout.addLayout(head)
-        layout.addWidget(split, 1)
+        head = column(row(modes, ..., self._beside), steps, margins=(16, 8, 16, 8), gap=4)
+        column(head, (split, 1), parent=self, margins=0, gap=0)
 
 
 def _pane(title: str, text: PreviewText) -> QWidget:
     """A text below its title."""
-    pane = QWidget()
-    head = QLabel(title)
-    head.setProperty("role", "small")
+    pane, head = QWidget(), text_label(title, "small", wrap=False)
     head.setContentsMargins(16, 0, 0, 2)
-    layout = QVBoxLayout(pane)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    layout.addWidget(head)
-    layout.addWidget(text, 1)
+    column(head, (text, 1), parent=pane, margins=0, gap=0)
     return pane

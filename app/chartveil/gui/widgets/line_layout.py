@@ -17,6 +17,8 @@ from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 LINE_HEIGHT = 1.5
 """Of the font's own."""
+_BAR = 3.0
+"""Pixels of what stands where text was taken out."""
 _ABOVE = 0.8
 """Share of the room gained that goes above the line, where tags stand."""
 
@@ -122,8 +124,11 @@ class TextRow:
         """Where a range of positions lies on this row: left and right of each run of it, from left to right.
 
         A range that holds text of both directions may fall into several runs. Empty where the range has no
-        width here.
+        width here. A range without characters is as wide as a bar, so that it is seen.
         """
+        if start == end and self.start <= start <= self.end:
+            left = self.left + self._x(start - self.origin)
+            return [(left, left + _BAR)]
         start, end = max(start, self.start) - self.origin, min(end, self.end) - self.origin
         if start >= end:
             return []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
@@ -19,10 +20,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from chartveil.gui.document.line_layout import LineCounter, SpacedLayout, TextRow, block_rows, line_bounds
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, document_font
 from chartveil.gui.widgets.display_offsets import DisplayOffsetMap
+from chartveil.gui.widgets.line_layout import LineCounter, SpacedLayout, TextRow, block_rows, line_bounds
 
 MAX_LINE_CHARACTERS = 90
 """Characters in a wrapped line."""
@@ -80,6 +81,21 @@ class ReadOnlyTextView(QPlainTextEdit):
         self.verticalScrollBar().setValue(0)
         self.horizontalScrollBar().setValue(0)
         self._fit_width()
+        self._count_lines()
+
+    def replace_text(self, text: str, offsets: DisplayOffsetMap) -> None:
+        """Shows a text, and leaves what is the same as before where it is much of it: place and selection."""
+        old, new = self.offsets.display_text, offsets.display_text
+        self.text, self.offsets = text, offsets
+        head = _shared(old, new)
+        tail = min(_shared(old[::-1], new[::-1]), len(old) - head, len(new) - head)
+        if head + tail <= len(old) // 2:
+            self.setPlainText(new)
+        elif old != new:
+            cursor = QTextCursor(self.document())
+            cursor.setPosition(_units(old[:head]))
+            cursor.setPosition(_units(old[: len(old) - tail]), QTextCursor.MoveMode.KeepAnchor)
+            cursor.insertText(new[head : len(new) - tail])
         self._count_lines()
 
     def selected_range(self) -> tuple[int, int] | None:
@@ -261,7 +277,11 @@ class ReadOnlyTextView(QPlainTextEdit):
         self.setPalette(palette)
 
     def _apply_font(self) -> None:
-        self._font = font = document_font(mono=self._mono, size=self._size, zoom=self._zoom / 100)
+        self.set_text_font(document_font(mono=self._mono, size=self._size, zoom=self._zoom / 100))
+
+    def set_text_font(self, font: QFont) -> None:
+        """Shows the text in a font, until size, zoom or kind of letters are set."""
+        self._font = font
         self.setFont(font)
         self.document().setDefaultFont(font)
         self.setTabStopDistance(_TAB * QFontMetricsF(font).horizontalAdvance(" "))
@@ -320,3 +340,65 @@ class ReadOnlyTextView(QPlainTextEdit):
         # A style sheet may set the widget's font, and Qt the document's with it: that is chosen here.
         if event.type() == QEvent.Type.FontChange and self.text_font != self._font:
             self.document().setDefaultFont(self._font)
+
+
+def piece_rect(row: TextRow, left: float, right: float, headroom: float) -> QRectF:
+    """Where a piece of a row is drawn, less some of its height above."""
+    top = row.text_top + headroom
+    return QRectF(left, top, right - left, row.text_bottom - top)
+
+
+class VisibleRows:
+    """The rows of a view that are in sight in one paint. Built anew for each paint."""
+
+    def __init__(self, view: ReadOnlyTextView, top: float, bottom: float) -> None:
+        self._offsets = view.offsets
+        self._rows = list(view.rows(top, bottom))
+        self._range = (0, -1)
+        if self._rows:
+            self._range = (
+                self._offsets.offset(self._rows[0].start),
+                self._offsets.offset(self._rows[-1].end),
+            )
+
+    def row_extents(self, start: int, end: int) -> list[tuple[TextRow, list[tuple[float, float]]]]:
+        """Where a range of offsets lies on the rows in sight."""
+        first, last = self._offsets.position(start), self._offsets.position(end)
+        found = []
+        for k in range(bisect_left(self._rows, first, key=lambda row: row.end), len(self._rows)):
+            row = self._rows[k]
+            if row.start > last:
+                break
+            runs = row.extents(first, last)
+            if runs:
+                found.append((row, runs))
+        return found
+
+    def range_rects(
+        self, ranges: Sequence[tuple[int, int]], headroom: float = 0.0
+    ) -> list[tuple[int, QRectF]]:
+        """Rectangles of those ranges that are in sight, each with its number; ``ranges`` are sorted."""
+        found = []
+        for k in range(bisect_left(ranges, self._range[0], key=lambda r: r[1]), len(ranges)):
+            start, end = ranges[k]
+            if start > self._range[1]:
+                break
+            for row, runs in self.row_extents(start, end):
+                found += [(k, piece_rect(row, left, right, headroom)) for left, right in runs]
+        return found
+
+
+def _units(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def _shared(a: str, b: str) -> int:
+    """How many characters two texts share at their beginning. Compared in slices: quick on long texts."""
+    low, high = 0, min(len(a), len(b))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if a[low:middle] == b[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
