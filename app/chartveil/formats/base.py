@@ -12,6 +12,7 @@ from typing import Protocol, runtime_checkable
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.page_layout import Region
 from chartveil.domain.span import Replacement
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.options import PageOptions
 
 
@@ -161,11 +162,15 @@ class PagedFormat(Format, Protocol):
     """A format of pages, whose copies are made anew of pictures of them.
 
     Attributes:
-        redrawn: a copy is no edited original: ``all_text`` says what is on it, and its text does not have the
+        redrawn: a copy is no edited original: ``all_text`` says what is in it, and its text does not have the
             breaks and blanks of the original's.
     """
 
     redrawn: bool
+
+    def drawn(self, file: SourceFile, options: ReadOptions) -> Iterator[PagePicture]:
+        """The pages as they look, not yet turned as they were read."""
+        ...
 
     def write(
         self,

@@ -74,6 +74,13 @@ class DeidentifiedDocument:
         return [(r.start, r.end) for r in self.replacements if r.label is None]
 
     @property
+    def covered_regions(self) -> tuple[Region, ...]:
+        """Parts of its pages that are covered: as decided, else all that were found."""
+        if self.regions is not None or self.document.layout is None:
+            return self.regions or ()
+        return self.document.layout.regions
+
+    @property
     def unread_passages(self) -> list[UncoveredPassage]:
         """Passages that detection does not cover and nobody has read."""
         return [p for p in self.passages if (p.start, p.end) not in self.read_passages]
@@ -87,16 +94,13 @@ class DeidentifiedDocument:
     def outcome(self, *, for_review: bool) -> DocumentOutcome:
         """What is told of it beyond this process."""
         d = self.document
-        regions = self.regions
-        if regions is None:
-            regions = d.layout.regions if d.layout is not None else ()
         outcome = DocumentOutcome(
             d.id,
             d.source.part,
             len(d.text),
             self.spans,
             self.recovered,
-            regions=regions,
+            regions=self.covered_regions,
             patient_match=self.patient_match,
             passages=self.passages,
         )

@@ -5,8 +5,9 @@ Nothing here gives an output its name: that happens when all drafts of the file 
 
 from __future__ import annotations
 
+import itertools
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from chartveil.domain.document import Document
@@ -89,7 +90,7 @@ class DraftWriter:
         try:
             back = SourceFile(file.path, made.draft.temporary_path.read_bytes())
             if isinstance(fmt, PagedFormat):
-                self._search_redrawn_copy(fmt, documents, back)
+                self._search_redrawn_copy(file, fmt, documents, back)
             else:
                 self._search_copy(file, fmt, documents, back)
         except BaseException:
@@ -134,10 +135,15 @@ class DraftWriter:
         )
 
     def _search_redrawn_copy(
-        self, fmt: Format, documents: Sequence[DeidentifiedDocument], back: SourceFile
+        self,
+        file: SourceFile,
+        fmt: PagedFormat,
+        documents: Sequence[DeidentifiedDocument],
+        back: SourceFile,
     ) -> None:
         """Searches a copy whose pages were drawn anew. Its text is not compared letter by letter: it has no
-        more than the pages show, and OCR reads it back with its own errors."""
+        more than the pages show. Its pages are compared with those of the original."""
+        from chartveil.formats.pages.copy_comparison import changed_page_texts
         from chartveil.formats.pdf.forensics import unexpected_parts
 
         strange = unexpected_parts(back.data)
@@ -145,8 +151,20 @@ class DraftWriter:
             _refuse(documents[0], ["parts that we do not write: " + ", ".join(strange[:5])])
         originals = [(d.document.text, d.replaced_spans) for d in documents]
         outputs = [d.output_text for d in documents]
-        read_by_ocr: list[tuple[str, str]] = []
-        parts = _noting_ocr_text(fmt.all_text(back), read_by_ocr)
+        options = self._job.read_options
+        read_by_ocr = [
+            part
+            for d in documents
+            for part in changed_page_texts(
+                d.document,
+                fmt.drawn(file, options),
+                fmt.drawn(back, options),
+                d.replacements,
+                d.covered_regions,
+                options.pages,
+            )
+        ]
+        parts = itertools.chain(fmt.all_text(back), read_by_ocr)
         findings = self._leak_check.check_parts(originals, outputs, parts)
         covered = [(d.document.text, d.covered_ranges) for d in documents]
         findings += self._leak_check.check_ocr_text(originals, outputs, read_by_ocr, covered)
@@ -161,16 +179,6 @@ def _refuse(document: DeidentifiedDocument, findings: Sequence[object]) -> None:
     """
     if findings:
         raise LeakError(document.document.id, tuple(map(str, findings)))
-
-
-def _noting_ocr_text(
-    parts: Iterable[tuple[str, str]], read: list[tuple[str, str]]
-) -> Iterator[tuple[str, str]]:
-    """The parts of a file one by one, as all its streams at once fill the memory; what OCR read is noted."""
-    for where, text in parts:
-        if where.endswith("/ocr"):
-            read.append((where, text))
-        yield where, text
 
 
 def _annotation_files(output: OutputFormat, deidentified: DeidentifiedDocument) -> list[tuple[str, bytes]]:

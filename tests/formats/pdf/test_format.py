@@ -143,17 +143,6 @@ def test_everything_shows_what_pages_hide():
         assert hidden in found
 
 
-def test_attachments_are_in_everything():
-    import pypdfium2
-
-    pdf = pypdfium2.PdfDocument(pdf_bytes(lines("visible")))
-    pdf.new_attachment("jane.txt").set_data(b"Attachedsecret")
-    out = io.BytesIO()
-    pdf.save(out)
-    found = dict(FORM.all_text(SourceFile("a.pdf", out.getvalue())))
-    assert found["attachment:1"] == "Attachedsecret"
-
-
 def test_hyphens_at_line_ends_stay():
     assert read(lines("Mrs. Anders-", "son was seen")).text == "Mrs. Anders-\nson was seen"
 

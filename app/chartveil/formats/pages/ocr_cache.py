@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.formats.pages.content import PageContent, PageRegion, PageWord
-from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.ocr.options import PageOptions
 
 if TYPE_CHECKING:
@@ -203,12 +203,17 @@ class OcrPageCache:
 
 
 def turn_page_as_read(page: PagePicture, reading: PageReading) -> PagePicture:
-    """A freshly drawn page, turned as it was when it was read."""
+    """A freshly drawn page, turned as it was when it was read. One in black and white stays so."""
     if not reading.quarter_turns and not reading.skew:
         return page
+    import numpy as np
+
     from chartveil.ocr.page_reading import turn_as_read as turned
 
-    return PagePicture(page.number, turned(page.picture, reading), page.dpi)
+    picture = turned(page.picture, reading)
+    if is_black_and_white(page.picture):
+        picture = np.where(picture < 128, 0, 255).astype(np.uint8)
+    return PagePicture(page.number, picture, page.dpi)
 
 
 def _read(picture: Picture, dpi: float, options: PageOptions) -> OcrPage:

@@ -1,4 +1,4 @@
-"""What a PDF holds besides its pages' text: form fields, annotations, and what no page shows."""
+"""What a PDF holds besides its pages' text: form fields and annotations."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from chartveil.formats.pdf.text_layer import PageCoordinates
 
 _SPOKEN = ("Contents", "Subj")
 """Texts of an annotation that a reader shows; its author (``T``) comes with them."""
-_HIDDEN = ("T", "NM", "RC", "M", "TU", "TM", "DV", "V", "DA")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,39 +117,3 @@ def has_drawn_annotations(page: Any) -> bool:
         raw.FPDFAnnot_GetSubtype(a) not in kinds and bool(raw.FPDFAnnot_HasKey(a, b"AP"))
         for a in _annotations(page)
     )
-
-
-def hidden_annotation_texts(page: Any) -> Iterator[str]:
-    """Every string of the annotations that is not shown, and the targets of links."""
-    import pypdfium2.raw as raw
-
-    for annotation in _annotations(page):
-        for key in (*_SPOKEN, *_HIDDEN):
-            text = _key(annotation, key)
-            if text:
-                yield text
-        link = raw.FPDFAnnot_GetLink(annotation)
-        action = raw.FPDFLink_GetAction(link) if link else None
-        if action:
-            size = raw.FPDFAction_GetURIPath(page.pdf.raw, action, None, 0)
-            buffer = ctypes.create_string_buffer(max(size, 1))
-            raw.FPDFAction_GetURIPath(page.pdf.raw, action, buffer, size)
-            yield buffer.value.decode("utf-8", "replace")
-
-
-def document_level_texts(pdf: Any) -> Iterator[tuple[str, str]]:
-    """Document information, outline and attachments, as (where, text)."""
-    for key, value in sorted(pdf.get_metadata_dict(skip_empty=True).items()):
-        yield f"info:{key}", value
-    for i, entry in enumerate(pdf.get_toc(), 1):
-        yield f"outline:{i}", entry.get_title()
-    for i in range(pdf.count_attachments()):
-        attachment = pdf.get_attachment(i)
-        yield f"attachment:{i + 1}", attachment.get_name()
-        data = bytes(attachment.get_data())
-        for encoding in ("utf-8", "latin-1"):
-            try:
-                yield f"attachment:{i + 1}", data.decode(encoding)
-                break
-            except UnicodeDecodeError:
-                continue

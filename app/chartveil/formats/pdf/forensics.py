@@ -15,6 +15,7 @@ from typing import Any
 
 from chartveil.domain.errors import StageError
 from chartveil.formats.pdf.content_text import FontDecoders, content_texts
+from chartveil.formats.pdf.picture_encoding import MOST_LAYERS
 from chartveil.formats.pdf.stream_decoding import (
     UnpackBudget,
     decode_stream,
@@ -30,8 +31,8 @@ WRITTEN_NAMES = frozenset(
     "CCITTFaxDecode K Columns Rows Length Length1 Subtype Type0 CIDFontType2 BaseFont Unseen Encoding "
     "Identity-H DescendantFonts ToUnicode CIDSystemInfo Registry Ordering Supplement FontDescriptor "
     "FontName Flags FontBBox ItalicAngle Ascent Descent CapHeight StemV FontFile2 DW CIDToGIDMap Root "
-    "Size ID F I".split()
-)
+    "Size ID F ImageMask JBIG2Decode".split()
+) | {f"I{number}" for number in range(MOST_LAYERS)}
 """Names with which our PDFs are built."""
 KNOWN_NAMES = WRITTEN_NAMES | frozenset(
     "Type1 TrueType Form CropBox Info Prev ObjStm XRef N First W Index".split()

@@ -8,18 +8,35 @@ shows. Pages without a text layer that can be read are read by OCR.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from chartveil.domain.document import Document
-from chartveil.domain.page_layout import Region
+from chartveil.domain.page_layout import PageLayout, Region
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.content import PagedDocument, paged_document
-from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pdf import annotations as pdf_extras
+from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
-from chartveil.formats.pdf.page import read_page
-from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
+from chartveil.formats.pdf.picture_encoding import is_drawn
+from chartveil.formats.pdf.reading import draw_page, drawn_pages, read_page_contents
+
+_FINE_DPI = 300
+"""At which pages that a program drew are drawn to be written: their letters are one bit a pixel."""
+
+
+def pages_for_copy(pdf: Any, layout: PageLayout | None, dpi: float) -> Iterator[PagePicture]:
+    """The pages of an opened document as they are written: those that a program drew fine and with hard
+    edges, as well as scans in black and white; other scans, and what was turned by some degrees, as read."""
+    readings = layout.readings if layout is not None else ()
+    for number in range(len(pdf)):
+        with PDFIUM_LOCK:
+            page = draw_page(pdf, number, _FINE_DPI, hard_edges=True)
+        turned = bool(readings) and readings[number].skew != 0.0
+        if not (is_black_and_white(page.picture) if turned else is_drawn(page.picture)):
+            with PDFIUM_LOCK:
+                page = draw_page(pdf, number, dpi)
+        yield page
 
 
 class PdfFormat:
@@ -87,28 +104,18 @@ class PdfFormat:
         edits = replacements[made.document.id]
         covered = None if regions is None else regions[made.document.id]
         with open_pdf(file, options) as pdf:
-            pages = drawn_pages(pdf, options.pages.dpi)
+            pages = pages_for_copy(pdf, made.document.layout, options.pages.dpi)
             return redacted_pdf(
                 made.document, pages, edits, options.pages, file.path, made.unseen_ranges, covered
             )
 
+    def drawn(self, file: SourceFile, options: ReadOptions) -> Iterator[PagePicture]:
+        """The pages as PDFium draws them."""
+        with open_pdf(file, options) as pdf:
+            yield from drawn_pages(pdf, options.pages.dpi)
+
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """All text that the file holds in any way: text of each page, hidden annotation strings and link
-        targets, information, outline, attachments, what other extractors find, and what OCR reads on each
-        page as it is drawn (``page:3/ocr``)."""
+        """All text that the file holds in any object, stream or byte; what its pictures show is no text."""
         from chartveil.formats.pdf.forensics import all_text_in
 
-        yield from all_text_in(file.data)
-        options = ReadOptions()
-        with open_pdf(file, options) as pdf:
-            for number in range(len(pdf)):
-                with PDFIUM_LOCK:
-                    hidden = list(pdf_extras.hidden_annotation_texts(pdf[number]))
-                    text = read_page(pdf, number).content.text
-                yield from ((f"page:{number + 1}/annotations", t) for t in hidden)
-                yield f"page:{number + 1}", text
-            with PDFIUM_LOCK:
-                whole = list(pdf_extras.document_level_texts(pdf))
-            yield from whole
-            for page in drawn_pages(pdf, options.pages.dpi):
-                yield f"page:{page.number + 1}/ocr", OCR_PAGE_CACHE.read(page, options.pages).text
+        return all_text_in(file.data)

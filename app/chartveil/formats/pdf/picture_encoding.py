@@ -1,57 +1,158 @@
-"""Codes the picture of a page for a PDF: as small as it gets without harm to what it shows."""
+"""Codes the picture of a page for a PDF: drawn text without loss in few bytes, photographs as photographs.
+
+A page that a program drew has few colours. Each ink is a mask of one bit a pixel that is painted in its
+colour (mixed raster content, ITU-T T.44), and only what has more colours (photographs, shades) is a picture
+below. A scan, which has more colours everywhere, is one picture.
+"""
 
 from __future__ import annotations
 
 import io
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from chartveil.formats.pages.page_picture import is_black_and_white
+import cv2
+import numpy as np
+from PIL import Image
+
+from chartveil.formats.pdf.jbig2 import jbig2
 from chartveil.ocr.engine_interface import Picture
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from chartveil.ocr.preprocessing import Mask
 
 _QUALITIES = (85, 70, 50)
 """Of JPEG, the first whose result is no larger than the bound."""
 _BYTES_A_PIXEL = 0.25
 """Bound of a JPEG's size; only pictures of noise come near it."""
 _JPEG_SIDE = 65_500
-_SAMPLE = 8
-"""One row in so many tells how well a picture packs without loss."""
-_STRIPE = 16
-"""Rows that are sampled together, since packing lives from what rows share."""
 _WORTH = 1.25
 """How much larger a picture without loss may be than a JPEG of it."""
+_PHOTO_DPI = 200
+"""Of what has many colours, at most."""
+_INKS = 12
+"""Colours of a page, besides its paper's, that are painted as masks."""
+MOST_LAYERS = 100
+"""Masks and photographs of a page; more photographs than that are coded as one."""
+_STEP = 4
+"""One pixel in so many, across and down, tells a page's colours."""
+_LEAST_INK = 3
+"""Such pixels that an ink has at least."""
+_TILE = 16
+"""Pixels across and down of the tiles by which photographs are told from drawings."""
+_DRAWN = 0.5
+"""Share of a page's tiles with more colours up to which a program drew it."""
+
+Colour = tuple[int, int, int]
+"""Red, green and blue."""
 
 
 @dataclass(frozen=True, slots=True)
-class EncodedPicture:
-    """A coded picture.
+class PictureLayer:
+    """A picture, or a mask to be painted in a colour, for a part of a page.
 
     Attributes:
-        width, height: in pixels.
-        dictionary_entries: colour space, bits and filter as entries of a PDF dictionary.
+        left, top, width, height: of the part, in pixels of the page's picture.
+        dictionary_entries: size, colour space, bits and filter as entries of a PDF dictionary.
         data: the coded bytes.
+        ink: colour of a mask; None for a picture.
     """
 
+    left: int
+    top: int
     width: int
     height: int
     dictionary_entries: str
     data: bytes
+    ink: Colour | None = None
 
 
-def encode_picture(picture: Picture) -> EncodedPicture:
-    """The picture in one bit a pixel if it is black and white, in grey if it has no colour; without loss
-    where that is not much larger than a JPEG."""
-    grey = _grey(picture)
-    if is_black_and_white(grey):
-        return _black_and_white(grey)
-    height, width = grey.shape[:2]
-    space = "/ColorSpace/DeviceGray" if grey.ndim == 2 else "/ColorSpace/DeviceRGB"
-    jpeg = _jpeg(grey) if max(width, height) <= _JPEG_SIDE else None
-    if jpeg is None or _packed_size(grey) < _WORTH * len(jpeg):
-        packed = zlib.compress(grey.tobytes(), 6)
-        if jpeg is None or len(packed) < _WORTH * len(jpeg):
-            return EncodedPicture(width, height, f"{space}/BitsPerComponent 8/Filter/FlateDecode", packed)
-    return EncodedPicture(width, height, f"{space}/BitsPerComponent 8/Filter/DCTDecode", jpeg)
+@dataclass(frozen=True, slots=True)
+class EncodedPicture:
+    """A coded picture of a page: its paper, and what is painted on it, in this order."""
+
+    paper: Colour
+    layers: tuple[PictureLayer, ...]
+
+
+def encode_picture(picture: Picture, dpi: float) -> EncodedPicture:
+    """The picture of a page, by inks where it has few."""
+    picture = _grey(picture)
+    colours = _few_colours(picture)
+    if colours is None:
+        return EncodedPicture((255, 255, 255), (_photograph(picture, 0, 0, 1.0),))
+    paper, *inks = colours
+    masks = [_pixels_of(picture, ink) for ink in inks]
+    odd = ~_pixels_of(picture, paper)
+    for mask in masks:
+        odd &= ~mask
+    tiles = np.asarray(_tiles(odd).any(axis=(1, 3)))
+    photographed = np.kron(tiles, np.ones((_TILE, _TILE), bool))[: odd.shape[0], : odd.shape[1]]
+    layers = list(_photographs(picture, tiles, photographed, paper, max(1.0, dpi / _PHOTO_DPI)))
+    for ink, mask in zip(inks, masks, strict=True):
+        if tiles.any():
+            mask &= ~photographed
+        if mask.any():
+            layers.append(_mask(mask, ink))
+    return EncodedPicture(paper, tuple(layers))
+
+
+def is_drawn(picture: Picture) -> bool:
+    """Whether a program drew the page: its colours are few, but for photographs on it."""
+    return _few_colours(_grey(picture)) is not None
+
+
+def _few_colours(picture: Picture) -> list[Colour] | None:
+    """The colour of a page's paper and those of its inks, most frequent first; None for a scan."""
+    sample = picture[::_STEP, ::_STEP].astype(np.uint32)
+    values = sample if sample.ndim == 2 else sample @ np.array([1 << 16, 1 << 8, 1], np.uint32)
+    odd = ~np.isin(values, _most_frequent(values))
+    photographed = _tiles(odd, _TILE // _STEP).mean(axis=(1, 3)) > _DRAWN
+    if photographed.mean() > _DRAWN:
+        return None
+    # What a photograph has by chance is no ink.
+    step = np.ones((_TILE // _STEP, _TILE // _STEP), bool)
+    outside = ~np.kron(photographed, step)[: values.shape[0], : values.shape[1]]
+    found = _most_frequent(values[outside])
+    return [(v, v, v) if picture.ndim == 2 else (v >> 16, v >> 8 & 255, v & 255) for v in found]
+
+
+def _most_frequent(values: NDArray[np.uint32]) -> list[int]:
+    """The paper's colour and those of inks, as numbers."""
+    found, counts = np.unique(values, return_counts=True)
+    order = np.lexsort((found, -counts))[: _INKS + 1]
+    return [int(found[k]) for k in order if counts[k] >= _LEAST_INK]
+
+
+def _tiles(pixels: Mask, side: int = _TILE) -> NDArray[np.bool_]:
+    """The pixels as rows and columns of tiles: tile row, row in it, tile column, column in it."""
+    rows, columns = pixels.shape
+    whole = np.pad(pixels, ((0, -rows % side), (0, -columns % side)))
+    return whole.reshape(whole.shape[0] // side, side, whole.shape[1] // side, side)
+
+
+def _pixels_of(picture: Picture, colour: Colour) -> Mask:
+    """Where the picture has a colour."""
+    own = colour[:1] if picture.ndim == 2 else colour
+    return cv2.inRange(picture, own, own).astype(bool)
+
+
+def _photographs(
+    picture: Picture, tiles: Mask, photographed: Mask, paper: Colour, smaller: float
+) -> Iterator[PictureLayer]:
+    """The parts of a page with many colours, drawn smaller by a factor; blank where masks are painted."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(tiles.view(np.uint8))
+    parts = stats[1:count, :4] if count <= MOST_LAYERS - _INKS else [cv2.boundingRect(tiles.view(np.uint8))]
+    for left, top, width, height in parts:
+        x, y = int(left) * _TILE, int(top) * _TILE
+        part = np.s_[y : y + int(height) * _TILE, x : x + int(width) * _TILE]
+        shown = picture[part].copy()
+        shown[~photographed[part]] = paper[0] if picture.ndim == 2 else paper
+        yield _photograph(shown, x, y, smaller)
 
 
 def _grey(picture: Picture) -> Picture:
@@ -62,17 +163,30 @@ def _grey(picture: Picture) -> Picture:
     return red if bool((red == green).all() and (red == blue).all()) else picture
 
 
-def _packed_size(picture: Picture) -> float:
-    """About how many bytes the picture takes without loss, told from a part of its rows."""
-    step = _STRIPE * _SAMPLE
-    parts = [picture[at : at + _STRIPE].tobytes() for at in range(0, picture.shape[0], step)]
-    sample = b"".join(parts)
-    return len(zlib.compress(sample, 6)) * (picture.size / len(sample))
+def _mask(ink: Mask, colour: Colour) -> PictureLayer:
+    """A mask of the whole page: PDFium draws parts of pages by a pixel larger than they are."""
+    height, width = ink.shape
+    entries = f"/ImageMask true/BitsPerComponent 1/Width {width}/Height {height}/Filter/JBIG2Decode"
+    return PictureLayer(0, 0, width, height, entries, jbig2(ink), colour)
+
+
+def _photograph(picture: Picture, left: int, top: int, smaller: float) -> PictureLayer:
+    """A picture of many colours; without loss where that is not much larger than a JPEG."""
+    height, width = picture.shape[:2]
+    if smaller > 1.0:
+        size = (max(round(width / smaller), 1), max(round(height / smaller), 1))
+        picture = np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+    rows, columns = picture.shape[:2]
+    space = "/DeviceGray" if picture.ndim == 2 else "/DeviceRGB"
+    entries = f"/Width {columns}/Height {rows}/ColorSpace{space}/BitsPerComponent 8/Filter"
+    jpeg = _jpeg(picture) if max(columns, rows) <= _JPEG_SIDE else None
+    packed = zlib.compress(picture.tobytes(), 6)
+    if jpeg is None or len(packed) < _WORTH * len(jpeg):
+        return PictureLayer(left, top, width, height, f"{entries}/FlateDecode", packed)
+    return PictureLayer(left, top, width, height, f"{entries}/DCTDecode", jpeg)
 
 
 def _jpeg(picture: Picture) -> bytes:
-    from PIL import Image
-
     image = Image.fromarray(picture)
     data = b""
     for quality in _QUALITIES:
@@ -82,39 +196,3 @@ def _jpeg(picture: Picture) -> bytes:
         if len(data) <= _BYTES_A_PIXEL * picture.shape[0] * picture.shape[1]:
             break
     return data
-
-
-def _black_and_white(picture: Picture) -> EncodedPicture:
-    """One bit a pixel, in the fax coding (ITU-T T.6) or packed, whichever is smaller."""
-    import numpy as np
-
-    height, width = picture.shape
-    packed = zlib.compress(np.packbits(picture > 0, axis=1).tobytes(), 9)
-    head = "/ColorSpace/DeviceGray/BitsPerComponent 1"
-    fax = _fax(picture)
-    if fax is not None and len(fax) < len(packed):
-        parms = f"/DecodeParms<</K -1/Columns {width}/Rows {height}>>"
-        return EncodedPicture(width, height, f"{head}/Filter/CCITTFaxDecode{parms}", fax)
-    return EncodedPicture(width, height, f"{head}/Filter/FlateDecode", packed)
-
-
-def _fax(picture: Picture) -> bytes | None:
-    """The picture in the coding of group 4; None where Pillow was built without it."""
-    from PIL import Image, TiffImagePlugin, features
-
-    if not features.check("libtiff"):
-        return None
-    height, width = picture.shape
-    out = io.BytesIO()
-    # Pillow writes one as black, which is what PDF takes zero for: the picture is turned round before.
-    image = Image.fromarray(255 - picture).convert("1", dither=Image.Dither.NONE)
-    image.save(out, "TIFF", compression="group4", strip_size=(width // 8 + 1) * height + 1)
-    with Image.open(out) as tiff:
-        assert isinstance(tiff, TiffImagePlugin.TiffImageFile)
-        tags = tiff.tag_v2
-        starts, sizes = tags[TiffImagePlugin.STRIPOFFSETS], tags[TiffImagePlugin.STRIPBYTECOUNTS]
-        if len(starts) != 1 or tags.get(TiffImagePlugin.FILLORDER, 1) != 1:
-            return None
-        turned = tags[TiffImagePlugin.PHOTOMETRIC_INTERPRETATION] == 0
-    data = out.getvalue()[starts[0] : starts[0] + sizes[0]]
-    return None if turned else data

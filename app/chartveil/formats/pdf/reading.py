@@ -87,19 +87,26 @@ def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
         yield page
 
 
-def draw_page(pdf: Any, number: int, dpi: float) -> PagePicture:
+def draw_page(pdf: Any, number: int, dpi: float, *, hard_edges: bool = False) -> PagePicture:
     """A page of an opened PDF with its forms and annotations, on white. The caller holds PDFium.
 
     Args:
         number: from 0.
         dpi: less is taken where the picture would have more than ``MOST_PIXELS``.
+        hard_edges: whether letters and lines have only their own colours, none between them and the paper.
     """
     page = pdf[number]
     try:
         width, height = page.get_size()
         most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
         scale = min(dpi / POINTS_PER_INCH, most)
-        bitmap = page.render(scale=scale, rev_byteorder=True)
+        bitmap = page.render(
+            scale=scale,
+            rev_byteorder=True,
+            no_smoothtext=hard_edges,
+            no_smoothpath=hard_edges,
+            no_smoothimage=hard_edges,
+        )
         try:
             picture = bitmap.to_numpy().copy()
         finally:

@@ -14,8 +14,8 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.geometry import Rect
-from chartveil.formats.pdf.picture_encoding import EncodedPicture, encode_picture
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.formats.pdf.picture_encoding import Colour, PictureLayer, encode_picture
 from chartveil.ocr.engine_interface import Picture
 
 _LARGEST = 14_400.0
@@ -97,12 +97,22 @@ class _PdfWriter:
         if not (width > 0 and height > 0 and page.picture.size):
             raise ValueError(f"page {len(self._kids) + 1} has no area")
         scale = min(1.0, _LARGEST / max(width, height))
-        picture = self._numbers(1)
-        self._picture(picture, encode_picture(page.picture))
-        draw = f"q {_n(width * scale)} 0 0 {_n(height * scale)} 0 0 cm /I Do Q\n"
-        resources = f"/Font<</F {self._font} 0 R>>/XObject<</I {picture} 0 R>>"
+        coded = encode_picture(page.picture, page.dpi)
+        first = self._numbers(len(coded.layers))
         size = (width * scale, height * scale)
-        self._page(size, resources, (draw + self._layer(page, scale)).encode("ascii"))
+        pixel = _pixel_size(page, scale)
+        drawn = (
+            [f"{_colour(coded.paper)}0 0 {_n(size[0])} {_n(size[1])} re f\n"]
+            if min(coded.paper) < 255
+            else []
+        )
+        for k, layer in enumerate(coded.layers):
+            entries = f"/Type/XObject/Subtype/Image{layer.dictionary_entries}"
+            self._raw_stream(first + k, entries, layer.data)
+            drawn.append(_drawn(layer, k, pixel, size[1]))
+        pictures = "".join(f"/I{k} {first + k} 0 R" for k in range(len(coded.layers)))
+        resources = f"/Font<</F {self._font} 0 R>>/XObject<<{pictures}>>"
+        self._page(size, resources, ("".join(drawn) + self._layer(page, scale)).encode("ascii"))
 
     def _numbers(self, count: int) -> int:
         """The first of so many object numbers that are free."""
@@ -152,12 +162,6 @@ class _PdfWriter:
         self._put(f"{number} 0 obj\n<</Length {len(data)}{entries}>>\nstream\n".encode("ascii"))
         self._put(data)
         self._put(b"\nendstream\nendobj\n")
-
-    def _picture(self, number: int, coded: EncodedPicture) -> None:
-        entries = (
-            f"/Type/XObject/Subtype/Image/Width {coded.width}/Height {coded.height}{coded.dictionary_entries}"
-        )
-        self._raw_stream(number, entries, coded.data)
 
     def _layer(self, page: RasterPage, scale: float) -> str:
         """Operators that show the words invisibly, each stretched to its box, a blank after each."""
@@ -221,6 +225,31 @@ class _PdfWriter:
 def _n(value: float) -> str:
     """A number as PDF writes it: no exponent, at most three decimals."""
     return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
+
+
+def _pixel_size(page: RasterPage, scale: float) -> tuple[float, float]:
+    """Width and height of a pixel in points: as the resolution has it, so that whoever draws the page finds
+    each pixel where it was; else so that the picture fills the page."""
+    rows, columns = page.picture.shape[:2]
+    exact = POINTS_PER_INCH / page.dpi
+    across, down = (
+        exact if abs(pixels * exact - points) < exact else points / pixels
+        for pixels, points in zip((columns, rows), page.size, strict=True)
+    )
+    return across * scale, down * scale
+
+
+def _colour(ink: Colour) -> str:
+    """The operator that takes a colour to paint with."""
+    return f"{' '.join(_n(value / 255) for value in ink)} rg "
+
+
+def _drawn(layer: PictureLayer, number: int, pixel: tuple[float, float], height: float) -> str:
+    """The operators that paint a layer on a page of a height in points."""
+    across, down = pixel
+    place = f"{_n(layer.left * across)} {_n(height - (layer.top + layer.height) * down)}"
+    ink = _colour(layer.ink) if layer.ink else ""
+    return f"q {ink}{_n(layer.width * across)} 0 0 {_n(layer.height * down)} {place} cm /I{number} Do Q\n"
 
 
 def _lines(words: Iterable[TextLayerWord]) -> list[list[TextLayerWord]]:

@@ -13,6 +13,7 @@ from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf, is_picture
 from chartveil.formats.pages.content import paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
+from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pictures.frames import frame_count, frame_pictures
 
 
@@ -85,13 +86,16 @@ class PictureFormat:
         covered = None if regions is None else regions[document.id]
         return redacted_pdf(document, pages, edits, options.pages, file.path, regions=covered)
 
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """What OCR reads on each page; of a PDF that ``write`` made, what ``PdfFormat`` finds in it."""
+    def drawn(self, file: SourceFile, options: ReadOptions) -> Iterator[PagePicture]:
+        """The pages, or those of a copy."""
         from chartveil.formats.pdf.format import PdfFormat
 
         if is_pdf(file.data):
-            yield from PdfFormat().all_text(file)
-            return
-        options = ReadOptions().pages
-        for page in frame_pictures(file, options.dpi):
-            yield f"page:{page.number + 1}/ocr", OCR_PAGE_CACHE.read(page, options).text
+            return PdfFormat().drawn(file, options)
+        return frame_pictures(file, options.pages.dpi)
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """What ``PdfFormat`` finds in a copy; a picture holds no text."""
+        from chartveil.formats.pdf.format import PdfFormat
+
+        return PdfFormat().all_text(file) if is_pdf(file.data) else iter(())

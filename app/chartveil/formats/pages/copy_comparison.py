@@ -1,0 +1,177 @@
+"""Compares the drawn copy of a document of pages with the drawn original: what has to be read again.
+
+Outside the places that were replaced or covered a copy looks as its original, which was read. Inside them it
+must not. So OCR reads a copy only where one of both does not hold: where something appeared or went that
+nobody planned, and where letters of a replaced word, or parts of a covered region, look as they did before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from chartveil.domain.document import Document
+from chartveil.domain.errors import StageError
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.domain.page_layout import PageLayout, PageReading, Region
+from chartveil.domain.span import Replacement
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE, turn_page_as_read
+from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.ocr.engine_interface import Picture
+from chartveil.ocr.options import PageOptions
+from chartveil.ocr.preprocessing import to_grey
+
+if TYPE_CHECKING:
+    from chartveil.ocr.preprocessing import Mask
+
+_DPI = 120
+"""At which pages are compared."""
+_AROUND = 2.0
+"""Points around a replaced word, or a covered region, in which a copy may differ."""
+_DIFFERENT = 80
+"""Steps of 256 by which places differ, after a blur, from all that is a pixel away: letters' edges are drawn
+in more than one way."""
+_LEAST = 6
+"""Pixels of a difference, or of ink, below which nobody reads a letter."""
+_TILE = 1.2
+"""Side of the tiles of a word in heights of it: two letters or so."""
+_LARGEST_TILE = 24
+_INK = 48
+"""Steps by which ink differs from the paper around it."""
+_SAME = 0.7
+"""Share of ink in common from which a tile looks as before."""
+_MOST_PLACES = 12
+"""Places above which the whole page is read."""
+_READ_AROUND = 4.0
+"""Points around a place that are read with it."""
+
+
+def changed_page_texts(
+    document: Document,
+    originals: Iterator[PagePicture],
+    copies: Iterator[PagePicture],
+    replacements: Sequence[Replacement],
+    regions: Sequence[Region],
+    options: PageOptions,
+) -> Iterator[tuple[str, str]]:
+    """What OCR reads on a copy where it is not what the original and the replacements say, as (where, text).
+
+    Args:
+        document: the original as it was read, with its layout.
+        originals: its pages as they are drawn.
+        copies: the pages of the copy as they are drawn.
+        replacements: what was replaced.
+        regions: what was covered besides.
+        options: of OCR.
+
+    Raises:
+        StageError: if the copy has other pages than the document.
+    """
+    layout = document.layout
+    assert layout is not None
+    must_change = _replaced_places(layout, replacements, regions)
+    number = -1
+    for number, (original, copy) in enumerate(zip(originals, copies, strict=True)):
+        reading = layout.readings[number] if layout.readings else PageReading()
+        before = _reduced(turn_page_as_read(original, reading))
+        after = _reduced(copy, before.shape)
+        rects = [Rect.of(place).scaled(_DPI / POINTS_PER_INCH) for place in must_change.get(number, ())]
+        places = [rect for rect in rects if _looks_as_before(before, after, rect)]
+        places += _unplanned(before, after, rects)
+        where = f"page:{number + 1}/ocr"
+        if len(places) > _MOST_PLACES:
+            yield where, OCR_PAGE_CACHE.read(copy, options).text
+            continue
+        for rect in places:
+            part = copy.crop(rect.scaled(POINTS_PER_INCH / _DPI), _READ_AROUND)
+            if part is not None:
+                yield where, OCR_PAGE_CACHE.read(PagePicture(number, part, copy.dpi), options).text
+    if number + 1 != len(layout.pages):
+        raise StageError("proof", "the copy has other pages than the original.", document.id)
+
+
+def _replaced_places(
+    layout: PageLayout, replacements: Sequence[Replacement], regions: Sequence[Region]
+) -> dict[int, list[Any]]:
+    """Boxes of the words that are replaced, and regions that are covered, by page."""
+    found: dict[int, list[Any]] = {}
+    ordered = sorted(replacements)
+    at = 0
+    for box in sorted(layout.boxes, key=lambda b: (b.start, b.end)):
+        while at < len(ordered) and ordered[at].end <= box.start:
+            at += 1
+        if at < len(ordered) and ordered[at].start < box.end:
+            found.setdefault(box.page, []).append(box)
+    for region in regions:
+        found.setdefault(region.page, []).append(region)
+    return found
+
+
+def _reduced(page: PagePicture, shape: tuple[int, ...] | None = None) -> Picture:
+    """The page in grey, small, without the sharpness of its edges."""
+    import cv2
+    import numpy as np
+
+    grey = to_grey(page.picture)
+    if shape is None:
+        shape = tuple(max(round(n * _DPI / page.dpi), 1) for n in grey.shape)
+    small = cv2.resize(grey, (shape[1], shape[0]), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.blur(small, (3, 3)), np.uint8)
+
+
+def _looks_as_before(before: Picture, after: Picture, rect: Rect) -> bool:
+    """Whether letters, or a part, of a replaced place look as they did."""
+    side = max(int(min(_TILE * min(rect.height, rect.width), _LARGEST_TILE)), 4)
+    step = max(side // 2, 1)
+    rows, columns = before.shape
+    for top in range(max(int(rect.top), 0), max(min(int(rect.bottom), rows) - step, int(rect.top) + 1), step):
+        for left in range(
+            max(int(rect.left), 0), max(min(int(rect.right), columns) - step, int(rect.left) + 1), step
+        ):
+            old, new = (_ink(p[top : top + side, left : left + side]) for p in (before, after))
+            if old.sum() >= _LEAST and (old & new).sum() > _SAME * (old | new).sum():
+                return True
+    return False
+
+
+def _ink(part: Picture) -> Mask:
+    """What differs from most of a part."""
+    import numpy as np
+
+    if not part.size:
+        return np.zeros(part.shape, bool)
+    return np.abs(part.astype(np.int16) - int(np.median(part))) > _INK
+
+
+def _outside(one: Picture, other: Picture) -> Mask:
+    """Where a picture is darker or lighter than the other is anywhere near."""
+    import cv2
+    import numpy as np
+
+    near = np.ones((3, 3), np.uint8)
+    darker = cv2.subtract(cv2.erode(other, near), one) > _DIFFERENT
+    lighter = cv2.subtract(one, cv2.dilate(other, near)) > _DIFFERENT
+    return np.asarray(darker | lighter, bool)
+
+
+def _unplanned(before: Picture, after: Picture, planned: Sequence[Rect]) -> list[Rect]:
+    """Places outside of those planned where the copy differs."""
+    import cv2
+    import numpy as np
+
+    different = (_outside(before, after) | _outside(after, before)).astype(np.uint8)
+    around = _AROUND * _DPI / POINTS_PER_INCH
+    for rect in (r.grown(around, around) for r in planned):
+        different[
+            max(int(rect.top), 0) : int(rect.bottom) + 1, max(int(rect.left), 0) : int(rect.right) + 1
+        ] = 0
+    if not different.any():
+        return []
+    near = cv2.dilate(different, np.ones((5, 9), np.uint8))
+    count, numbers, stats, _ = cv2.connectedComponentsWithStats(near)
+    pixels = np.bincount(numbers[different > 0], minlength=count)
+    return [
+        Rect(float(x), float(y), float(x + width), float(y + height))
+        for number, (x, y, width, height, _) in enumerate(stats)
+        if number and pixels[number] >= _LEAST
+    ]
