@@ -28,7 +28,7 @@ _DPI = 120
 """At which pages are compared."""
 _AROUND = 2.0
 """Points around a replaced word, or a covered region, in which a copy may differ."""
-_DIFFERENT = 80
+_DIFFERENT = 112
 """Steps of 256 by which places differ, after a blur, from all that is a pixel away: letters' edges are drawn
 in more than one way."""
 _LEAST = 6
