@@ -5,12 +5,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel, QLineEdit, QMainWindow, QTextEdit, QVBoxLayout, QWidget
 
+from chartveil.domain.paths import resources_folder
 from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.commands.keymap import KeyMap, key_text, keys_allowed
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog, shortcut_rows, shortcut_sheet_text
 from chartveil.gui.commands.table import COMMANDS, KeyScope
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
-from chartveil.gui.theme.icons import IconSet, icon_names
+from chartveil.gui.theme.icons import IconSet
 
 ids = [c.id for c in COMMANDS]
 
@@ -26,10 +27,10 @@ def test_every_command_has_a_key_a_name_and_a_sentence(command):
     assert keymap.keys(command.id), "reachable by keyboard"
     assert all(keymap.keys(command.id))
     assert keymap.shortcut_text(command.id)
-    assert command.display_text[0].isupper()
-    assert len(command.display_tooltip) > 10
-    assert not command.display_tooltip.endswith(".")
-    assert command.icon in ("", *icon_names())
+    assert command.text[0].isupper()
+    assert len(command.tooltip) > 10
+    assert not command.tooltip.endswith(".")
+    assert not command.icon or (resources_folder() / "icons" / f"{command.icon}.svg").is_file()
 
 
 def test_keys_that_type_are_heard_in_the_document_alone():
@@ -183,7 +184,7 @@ def test_actions_bear_icons_of_the_theme(qtbot):
 def test_the_sheet_names_every_command_with_all_its_keys():
     groups = shortcut_rows(KeyMap({"note": []}), {"Labels": [("P", "PATIENT")]})
     names = [name for rows in groups.values() for _, name, _ in rows]
-    assert names == [*(c.display_text for c in COMMANDS), "PATIENT"]
+    assert names == [*(c.text for c in COMMANDS), "PATIENT"]
     text = shortcut_sheet_text(groups)
     assert "Ctrl+Shift+Z · Ctrl+Y" in text
     assert "–" in text
@@ -192,7 +193,7 @@ def test_the_sheet_names_every_command_with_all_its_keys():
 
 def shown(dialog):
     """Names of the commands that the search leaves, in order."""
-    names = {c.display_text for c in COMMANDS}
+    names = {c.text for c in COMMANDS}
     return [w.text() for w in dialog.findChildren(QLabel) if w.isVisible() and w.text() in names]
 
 

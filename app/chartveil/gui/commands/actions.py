@@ -37,7 +37,7 @@ class CommandActions:
     def __init__(self, window: QWidget, keymap: KeyMap, icons: IconSet) -> None:
         self._actions: dict[str, QAction] = {}
         for command in keymap.commands:
-            action = QAction(command.display_text, window)
+            action = QAction(command.text, window)
             action.setObjectName(command.id)
             action.setCheckable(command.checkable)
             action.setMenuRole(_ROLES.get(command.id, QAction.MenuRole.NoRole))
@@ -56,8 +56,8 @@ class CommandActions:
             action = self._actions[command.id]
             action.setShortcuts([QKeySequence(k) for k in keymap.keys(command.id)])
             shown = keymap.shortcut_text(command.id)
-            action.setToolTip(f"{command.display_tooltip} ({shown})" if shown else command.display_tooltip)
-            action.setStatusTip(command.display_tooltip)
+            action.setToolTip(f"{command.tooltip} ({shown})" if shown else command.tooltip)
+            action.setStatusTip(command.tooltip)
             if command.icon:
                 action.setIcon(icons.icon(command.icon))
 
@@ -90,7 +90,7 @@ class CommandActions:
     def fill_menu_bar(self, bar: QMenuBar) -> None:
         """Adds the menus with their commands."""
         for menu in Menu:
-            shown = bar.addMenu(menu.display_name)
+            shown = bar.addMenu(menu)
             for command in self.keymap.commands:
                 if command.menu is menu:
                     shown.addAction(self._actions[command.id])

@@ -40,12 +40,10 @@ def shortcut_rows(
     groups: dict[str, list[ShortcutRow]] = {}
     for menu in Menu:
         rows = [
-            (keymap.all_shortcuts_text(c.id), c.display_text, c.display_tooltip)
-            for c in keymap.commands
-            if c.menu is menu
+            (keymap.all_shortcuts_text(c.id), c.text, c.tooltip) for c in keymap.commands if c.menu is menu
         ]
         if rows:
-            groups[menu.display_name] = rows
+            groups[menu] = rows
     for heading, pairs in (more or {}).items():
         groups[heading] = [(keys, name, "") for keys, name in pairs]
     return groups

@@ -102,10 +102,8 @@ class KeysPage(SettingsPage):
         with batch_fill(self.table):
             self.table.setRowCount(len(commands))
             for row, command in enumerate(commands):
-                named = self.tr("{menu}: {command}").format(
-                    menu=command.menu.display_name, command=command.display_text
-                )
-                self.table.setItem(row, _COMMAND, read_only_cell(named, command.display_tooltip))
+                named = self.tr("{menu}: {command}").format(menu=command.menu, command=command.text)
+                self.table.setItem(row, _COMMAND, read_only_cell(named, command.tooltip))
                 self.table.setItem(
                     row, _KEYS, read_only_cell(self._keymap.all_shortcuts_text(command.id) or "–")
                 )
@@ -124,7 +122,7 @@ class KeysPage(SettingsPage):
         words = wanted.casefold().split()
         for row, command in enumerate(self._keymap.commands):
             keys = self._keymap.all_shortcuts_text(command.id)
-            text = " ".join((command.menu.display_name, command.display_text, command.display_tooltip, keys))
+            text = " ".join((command.menu, command.text, command.tooltip, keys))
             self.table.setRowHidden(row, not all(w in text.casefold() for w in words))
 
     def _command(self) -> Command:
@@ -160,7 +158,7 @@ class KeysPage(SettingsPage):
         if not holders:
             self._take()
             return
-        names = ", ".join(f"'{c.display_text}'" for c in holders)
+        names = ", ".join(f"'{c.text}'" for c in holders)
         self.clash_text.setText(
             self.tr("{key} is the key of {names}.").format(key=key_text(key), names=names)
         )

@@ -1,30 +1,17 @@
-"""Contrast and mixtures of colours."""
+"""The colours of the window, and mixtures of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
 
 from PySide6.QtGui import QColor, QPalette
 
 from chartveil.domain.labels import LABEL_TABLE, LabelGroup
-
-
-def luminance(color: QColor) -> float:
-    """Relative luminance in [0, 1], by WCAG 2.2."""
-
-    def linear(value: float) -> float:
-        return value / 12.92 if value <= 0.04045 else float(((value + 0.055) / 1.055) ** 2.4)
-
-    red, green, blue = linear(color.redF()), linear(color.greenF()), linear(color.blueF())
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def contrast_ratio(a: QColor, b: QColor) -> float:
-    """Contrast ratio of two opaque colours, 1 to 21, by WCAG 2.2."""
-    dark, light = sorted((luminance(a), luminance(b)))
-    return (light + 0.05) / (dark + 0.05)
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_toml
 
 
 def mix_colors(a: QColor, b: QColor, part: float) -> QColor:
@@ -107,71 +94,17 @@ def _group_colors(name: ThemeName) -> dict[LabelGroup, GroupColors]:
     return {group: GroupColors(QColor(ink), QColor(tint)) for group, (ink, tint) in colors.items()}
 
 
-_LIGHT = Theme(
-    name=ThemeName.LIGHT,
-    dark=False,
-    window=QColor("#F3F4F6"),
-    page=QColor("#FFFFFF"),
-    raised=QColor("#FFFFFF"),
-    border=QColor("#828994"),
-    text=QColor("#1B1F24"),
-    muted=QColor("#565D67"),
-    accent=QColor("#0B5CAD"),
-    on_accent=QColor("#FFFFFF"),
-    focus=QColor("#0B5CAD"),
-    danger=QColor("#A4161A"),
-    warning=QColor("#7A4A00"),
-    success=QColor("#1A6B32"),
-    selection=QColor("#CFE3F8"),
-    on_selection=QColor("#10243A"),
-    found=QColor("#FFE58A"),
-    groups=_group_colors(ThemeName.LIGHT),
-)
-_DARK = Theme(
-    name=ThemeName.DARK,
-    dark=True,
-    window=QColor("#1E2126"),
-    page=QColor("#16181C"),
-    raised=QColor("#272B31"),
-    border=QColor("#767E8A"),
-    text=QColor("#E8EAED"),
-    muted=QColor("#AAB1BB"),
-    accent=QColor("#6CB2F5"),
-    on_accent=QColor("#0B1B2B"),
-    focus=QColor("#8CC4F8"),
-    danger=QColor("#FF9C96"),
-    warning=QColor("#F2C46D"),
-    success=QColor("#86D39B"),
-    selection=QColor("#244260"),
-    on_selection=QColor("#F2F7FC"),
-    found=QColor("#4E3E00"),
-    groups=_group_colors(ThemeName.DARK),
-)
-_CONTRAST = Theme(
-    name=ThemeName.CONTRAST,
-    dark=True,
-    window=QColor("#000000"),
-    page=QColor("#000000"),
-    raised=QColor("#000000"),
-    border=QColor("#FFFFFF"),
-    text=QColor("#FFFFFF"),
-    muted=QColor("#E0E0E0"),
-    accent=QColor("#FFD60A"),
-    on_accent=QColor("#000000"),
-    focus=QColor("#00E5FF"),
-    danger=QColor("#FFB4AC"),
-    warning=QColor("#FFD60A"),
-    success=QColor("#69F0AE"),
-    selection=QColor("#004A8F"),
-    on_selection=QColor("#FFFFFF"),
-    found=QColor("#5A4B00"),
-    groups=_group_colors(ThemeName.CONTRAST),
-)
-
-
+@cache
 def theme_by_name(name: ThemeName) -> Theme:
-    """The colours of a theme; the same object each time."""
-    return {ThemeName.LIGHT: _LIGHT, ThemeName.DARK: _DARK, ThemeName.CONTRAST: _CONTRAST}[name]
+    """The colours of a theme, from ``resources/window/themes.toml``; the same object each time.
+
+    Raises:
+        ResourceError: if the file cannot be read.
+    """
+    row = read_toml(resources_folder() / "window" / "themes.toml", "the table of colours")[name]
+    dark = row.pop("dark")
+    colors = {token: QColor(color) for token, color in row.items()}
+    return Theme(name=name, dark=dark, groups=_group_colors(name), **colors)
 
 
 # The colours that Qt's own style draws with.

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-from pathlib import Path
-
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
-from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_text
 from chartveil.gui.theme.colors import DISABLED_FADE, Theme, mix_colors
 
 _SIZES = (16, 18, 20, 24, 32, 36, 40, 48, 54, 60, 72)
 """In device pixels: the usual sizes at 100, 150, 200 and 300 %."""
-
-
-def icon_names() -> list[str]:
-    """Names of all icons, sorted."""
-    return sorted(p.stem for p in (resources_folder() / "icons").glob("*.svg"))
 
 
 class IconSet:
@@ -72,8 +64,8 @@ class IconSet:
 
 
 def _renderer(name: str, color: QColor) -> QSvgRenderer:
-    drawing = _drawing(resources_folder() / "icons" / f"{name}.svg").replace("currentColor", color.name())
-    return QSvgRenderer(QByteArray(drawing.encode()))
+    drawing = read_text(resources_folder() / "icons" / f"{name}.svg", "the icon")
+    return QSvgRenderer(QByteArray(drawing.replace("currentColor", color.name()).encode()))
 
 
 def _drawn(renderer: QSvgRenderer, size: int) -> QPixmap:
@@ -83,13 +75,3 @@ def _drawn(renderer: QSvgRenderer, size: int) -> QPixmap:
     renderer.render(painter, QRectF(0, 0, size, size))
     painter.end()
     return made
-
-
-@lru_cache(maxsize=128)
-def _drawing(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as e:
-        raise ResourceError(
-            f"the icon cannot be read ({e.strerror}).", where=str(path), remedy="Install Chartveil again."
-        ) from e
