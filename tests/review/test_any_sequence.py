@@ -111,7 +111,7 @@ def test_any_sequence_of_decisions(start, todo):
         done.append(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)))
     end = whole(review)
     for action in reversed(done):
-        review.apply(action.undo_changes())
+        review.apply(action.inverse().changes)
     check(review, text)
     assert whole(review) == begun
     for action in done:

@@ -125,7 +125,7 @@ def test_what_a_decision_makes_of_the_items_and_that_undo_gives_them_back(name):
         id: what for id, what in after.items() if what is not None
     }
     action = ReviewAction(ActionKind.BULK, "R", "2024-01-01T00:00:00+00:00", tuple(changes))
-    review.apply(action.undo_changes())
+    review.apply(action.inverse().changes)
     assert review.items == small_review().items
     assert [i.span.evidence for i in review.items] == [i.span.evidence for i in small_review().items]
     assert review.counts() == small_review().counts()

@@ -52,7 +52,7 @@ def test_one_decision(review):
         ):
             review.apply(changes)
             review.counts()
-            review.apply(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)).undo_changes())
+            review.apply(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)).inverse().changes)
 
     assert best(5, decide_and_undo) < 5
 
@@ -74,5 +74,5 @@ def test_many_at_once(review):
     changes = review.accept(range(2000))
     assert best(1, lambda: review.apply(changes)) < 500
     assert review.counts().undecided == begun.undecided - sum(c.before.state.taken_out for c in changes)
-    review.apply(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)).undo_changes())
+    review.apply(ReviewAction(ActionKind.BULK, "R", "t", tuple(changes)).inverse().changes)
     assert review.counts() == begun

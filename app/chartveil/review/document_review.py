@@ -62,7 +62,7 @@ class DocumentReview:
     """Items of one document in one reading, and the decisions about them.
 
     What a reviewer does is worked out as changes (``accept``, ``resize``, ...), stored by the caller, and
-    then applied (``apply``); to undo it, ``ReviewAction.undo_changes`` is applied. An operation by itself
+    then applied (``apply``); to undo it, the changes of ``ReviewAction.inverse`` are. An operation by itself
     changes nothing.
 
     Items that are taken (``DecisionState.taken_out``) never overlap and always lie inside the text. An item

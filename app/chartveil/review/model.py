@@ -7,9 +7,9 @@ action, also a bulk one over many documents, is undone in the same way.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from chartveil.domain.page_layout import Region
 from chartveil.domain.span import Span
@@ -109,7 +109,16 @@ class ReviewPassage:
         return bool(self.at)
 
 
-T = TypeVar("T", ReviewItem, PageBox, ReviewPassage)
+class Decided(Protocol):
+    """What changes are made of: an item, a box on a page, a passage; or one of them as it is stored."""
+
+    @property
+    def id(self) -> int:
+        """Unique in its document and reading."""
+        ...
+
+
+T = TypeVar("T", bound=Decided)
 
 
 @dataclass(frozen=True)  # with slots as well, Python 3.11 cannot make one by an alias (ItemChange)
@@ -217,17 +226,18 @@ class ReviewAction:
         )
         return tuple(dict.fromkeys(c.document for c in every))
 
-    def undo_changes(self) -> tuple[ItemChange, ...]:
-        """The changes of items that undo it."""
-        return tuple(c.inverse() for c in reversed(self.changes))
+    def inverse(self) -> ReviewAction:
+        """The action that undoes this one."""
+        return replace(
+            self,
+            changes=_undone(self.changes),
+            box_changes=_undone(self.box_changes),
+            passage_changes=_undone(self.passage_changes),
+        )
 
-    def undo_box_changes(self) -> tuple[BoxChange, ...]:
-        """The changes of boxes that undo it."""
-        return tuple(c.inverse() for c in reversed(self.box_changes))
 
-    def undo_passage_changes(self) -> tuple[PassageChange, ...]:
-        """The changes of passages that undo it."""
-        return tuple(c.inverse() for c in reversed(self.passage_changes))
+def _undone(changes: tuple[Change[T], ...]) -> tuple[Change[T], ...]:
+    return tuple(c.inverse() for c in reversed(changes))
 
 
 class DocumentState(StrEnum):

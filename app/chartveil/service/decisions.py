@@ -109,10 +109,7 @@ def store_decision(
         ReviewError: if what is open has changed since the action was worked out.
         StoreError: if it cannot be stored; nothing is changed then.
     """
-    if review is not None:
-        review.apply(action.changes)
-    if pages is not None:
-        pages.apply(action.box_changes)
+    _apply(action, review, pages)
     try:
         surfaces: dict[tuple[int, int], str] = {}
         risks: dict[tuple[int, int], float] = {}
@@ -123,12 +120,17 @@ def store_decision(
                 counts = {(review.row, review.reading): review.counts()}
         service.store.apply_action(service.worklist, action, counts or {}, surfaces, risks)
     except BaseException:
-        if review is not None:
-            review.apply(action.undo_changes())
-        if pages is not None:
-            pages.apply(action.undo_box_changes())
+        _apply(action.inverse(), review, pages)
         raise
     return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
+
+
+def _apply(action: ReviewAction, review: DocumentReview | None, pages: PageReview | None) -> None:
+    """Makes an action in what is open."""
+    if review is not None:
+        review.apply(action.changes)
+    if pages is not None:
+        pages.apply(action.box_changes)
 
 
 def _surfaces_and_risks(
@@ -200,10 +202,7 @@ def undo(
     action = service.store.undo(service.worklist, partial(_recount, service), partial(_check_own, service))
     if action is None:
         return None
-    if review is not None:
-        review.apply(action.undo_changes())
-    if pages is not None:
-        pages.apply(action.undo_box_changes())
+    _apply(action.inverse(), review, pages)
     return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 
@@ -218,10 +217,7 @@ def redo(
     action = service.store.redo(service.worklist, partial(_recount, service), partial(_check_own, service))
     if action is None:
         return None
-    if review is not None:
-        review.apply(action.changes)
-    if pages is not None:
-        pages.apply(action.box_changes)
+    _apply(action, review, pages)
     return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 

@@ -44,7 +44,7 @@ class UndoController(QObject):
             return
         done = document.attempt(lambda: decisions.undo(self._service, document.review, document.page_review))
         if done is not None:
-            self._show(done, done.action.undo_changes())
+            self._show(done, done.action.inverse().changes)
 
     def redo(self) -> None:
         """Makes the decision again that was undone last."""

@@ -10,21 +10,33 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from chartveil.domain.page_layout import Region
-from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts
+from chartveil.domain.uncovered_passage import UncoveredPassage
+from chartveil.review.model import (
+    DocumentRow,
+    DocumentState,
+    PageBox,
+    Reading,
+    ReviewCounts,
+    ReviewPassage,
+)
 from chartveil.store.encrypted_database import Connection
-from chartveil.store.worklists import boxes, passages
+from chartveil.store.worklists.decided import (
+    AS_DETECTED,
+    BOXES,
+    PASSAGES,
+    ItemRecord,
+    PageSizes,
+    counts_values,
+    records_from_json,
+    records_json,
+    sizes_json,
+    storable_text,
+)
 from chartveil.store.worklists.history import (
     set_awaiting,
     withdraw_sign_off,
     write_counts,
     write_record,
-)
-from chartveil.store.worklists.items import (
-    ItemRecord,
-    counts_values,
-    records_from_json,
-    records_json,
-    storable_text,
 )
 from chartveil.store.worklists.records import DetectedDocument, FileLocation, WorklistFile
 
@@ -122,22 +134,38 @@ def save_detected(
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(worklist, row, n, b.start, b.end, b.score, b.reason) for n, b in enumerate(d.blocks)],
         )
-        boxes.begin_boxes(c, worklist, row, d.regions)
-        passages.begin_passages(c, worklist, row, Reading.FIRST, d.passages)
+        _begin_boxes(c, worklist, row, d.regions, (Reading.FIRST,))
+        _begin_passages(c, worklist, row, Reading.FIRST, d.passages)
         rows.append(row)
     return rows
 
 
-def begin_pages(
-    c: Connection, worklist: int, row: int, pages: boxes.PageSizes, regions: Sequence[Region]
+def _begin_boxes(
+    c: Connection, worklist: int, row: int, regions: Sequence[Region], readings: Iterable[str]
 ) -> None:
+    """Stores what detection found on the pages of a document, for the given readings and for a second reader
+    who may begin later."""
+    for n, region in enumerate(regions):
+        for reading in (AS_DETECTED, *readings):
+            BOXES.write(c, worklist, row, reading, PageBox(n, region))
+
+
+def _begin_passages(
+    c: Connection, worklist: int, row: int, reading: Reading, passages: Iterable[UncoveredPassage]
+) -> None:
+    """Stores the passages of a document, for a reader who has read none of them."""
+    for n, passage in enumerate(passages):
+        PASSAGES.write(c, worklist, row, reading, ReviewPassage(n, passage))
+
+
+def begin_pages(c: Connection, worklist: int, row: int, pages: PageSizes, regions: Sequence[Region]) -> None:
     """Stores page sizes and boxes of a document that has none stored yet; else changes nothing."""
     known = c.execute(
         "UPDATE documents SET pages = ? WHERE worklist = ? AND row = ? AND pages = ''",
-        (boxes.sizes_json(pages), worklist, row),
+        (sizes_json(pages), worklist, row),
     )
     if known.rowcount == 1:
-        boxes.begin_boxes(c, worklist, row, regions, list(_readings(c, worklist, row)))
+        _begin_boxes(c, worklist, row, regions, list(_readings(c, worklist, row)))
 
 
 def save_failure(c: Connection, worklist: int, file: int, sha256: str, reason: str) -> int:
@@ -208,9 +236,10 @@ def start_second_reading(c: Connection, worklist: int, row: int) -> None:
     _begin_reading(
         c, worklist, row, Reading.SECOND, records_from_json(items), ReviewCounts(*json.loads(counts))
     )
-    boxes.begin_second_reading(c, worklist, row)
-    found = passages.read_passages(c, worklist, row, Reading.FIRST)
-    passages.begin_passages(c, worklist, row, Reading.SECOND, [p.passage for p in found])
+    for box in BOXES.read(c, worklist, row, AS_DETECTED):
+        BOXES.write(c, worklist, row, Reading.SECOND, box)
+    found = PASSAGES.read(c, worklist, row, Reading.FIRST)
+    _begin_passages(c, worklist, row, Reading.SECOND, [p.passage for p in found])
     c.execute(
         "UPDATE documents SET reading = 'second', settled = 0, state = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.TO_REVIEW), worklist, row),
@@ -259,7 +288,7 @@ def _insert_document(
     state = DocumentState.WAITING if d is None else DocumentState.TO_REVIEW
     facts: tuple[Any, ...] = ("", "", "", "", 0, "")
     if d is not None:
-        pages = boxes.sizes_json(d.pages)
+        pages = sizes_json(d.pages)
         facts = (
             d.part,
             d.document_id,

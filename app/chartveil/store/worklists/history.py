@@ -8,33 +8,31 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from chartveil.review.model import (
     ActionKind,
-    BoxChange,
+    Change,
     DocumentState,
     ItemChange,
-    PassageChange,
     Reading,
     ReviewAction,
     ReviewCounts,
+    T,
 )
 from chartveil.store.encrypted_database import Connection
-from chartveil.store.worklists import boxes, passages
-from chartveil.store.worklists.items import (
+from chartveil.store.worklists.decided import (
+    BOXES,
     COUNT_COLUMNS,
-    ITEM_COLUMNS,
+    ITEMS,
+    PASSAGES,
     ItemRecord,
-    ItemStep,
     counts_values,
-    record_from_values,
-    record_values,
-    steps_from_json,
-    steps_json,
     storable_text,
 )
 
+ItemStep: TypeAlias = Change[ItemRecord]
+"""A change of an item with both records whole, so that it can be undone and redone."""
 TouchedReadings = tuple[tuple[int, Reading], ...]
 """Rows and readings that an action changes, each once, in order."""
 CountProvider = Callable[[TouchedReadings], Mapping[tuple[int, Reading], ReviewCounts]]
@@ -61,7 +59,7 @@ def store_action(
     """Stores a new action and what it changes; gives its sequence number."""
     steps = _steps(c, worklist, action.changes, surfaces, risks)
     before = {key: _counts(c, worklist, *key) for key in _touched(steps)}
-    after = _apply_steps(c, worklist, steps, action.box_changes, action.passage_changes, counts)
+    after = _apply_steps(c, worklist, steps, action, counts)
     head = _head(c, worklist)
     c.execute(
         "UPDATE actions SET dropped = 1 WHERE worklist = ? AND seq > ? AND dropped = 0", (worklist, head)
@@ -83,10 +81,10 @@ def store_action(
             action.by,
             action.at,
             *focus,
-            steps_json(steps),
+            ITEMS.changes_json(steps) or "[]",
             kept,
-            boxes.changes_json(action.box_changes),
-            passages.passage_changes_json(action.passage_changes),
+            BOXES.changes_json(action.box_changes),
+            PASSAGES.changes_json(action.passage_changes),
         ),
     )
     _move_head(c, worklist, seq)
@@ -97,30 +95,29 @@ def undo(
     c: Connection, worklist: int, recount: CountProvider, allow: UndoCheck | None
 ) -> ReviewAction | None:
     """Undoes the last action in effect."""
-    found = _next_action(c, worklist, back=True)
-    if found is None:
-        return None
-    action, steps = _read(c, worklist, found)
-    counts = _kept_counts(c, worklist, found, back=True) or recount
-    back = [s.inverse() for s in reversed(steps)]
-    boxes_back, passages_back = action.undo_box_changes(), action.undo_passage_changes()
-    _apply_steps(c, worklist, back, boxes_back, passages_back, counts, allow)
-    # The head need not be an action still kept: the next one below it is looked for when asked.
-    _move_head(c, worklist, found - 1)
-    return action
+    return _again(c, worklist, recount, allow, back=True)
 
 
 def redo(
     c: Connection, worklist: int, recount: CountProvider, allow: UndoCheck | None
 ) -> ReviewAction | None:
     """Does again what was undone last."""
-    found = _next_action(c, worklist, back=False)
+    return _again(c, worklist, recount, allow, back=False)
+
+
+def _again(
+    c: Connection, worklist: int, recount: CountProvider, allow: UndoCheck | None, *, back: bool
+) -> ReviewAction | None:
+    found = _next_action(c, worklist, back=back)
     if found is None:
         return None
     action, steps = _read(c, worklist, found)
-    counts = _kept_counts(c, worklist, found, back=False) or recount
-    _apply_steps(c, worklist, steps, action.box_changes, action.passage_changes, counts, allow)
-    _move_head(c, worklist, found)
+    counts = _kept_counts(c, worklist, found, back=back) or recount
+    if back:
+        steps = [s.inverse() for s in reversed(steps)]
+    _apply_steps(c, worklist, steps, action.inverse() if back else action, counts, allow)
+    # The head need not be an action still kept: the next one below it is looked for when asked.
+    _move_head(c, worklist, found - 1 if back else found)
     return action
 
 
@@ -160,19 +157,14 @@ def _read(c: Connection, worklist: int, seq: int) -> tuple[ReviewAction, list[It
         "FROM actions WHERE worklist = ? AND seq = ?",
         (worklist, seq),
     ).fetchone()
-    steps = steps_from_json(changes)
+    steps = list(ITEMS.changes_from_json(changes))
     focus = None if row is None else (row, item)
-    made = tuple(s.change() for s in steps)
-    action = ReviewAction(
-        ActionKind(kind),
-        by,
-        at,
-        made,
-        focus,
-        boxes.changes_from_json(box_changes),
-        passages.passage_changes_from_json(passage_changes),
+    made = tuple(
+        Change(s.document, s.reading, *(None if r is None else r.item for r in (s.before, s.after)))
+        for s in steps
     )
-    return action, steps
+    marks, read = BOXES.changes_from_json(box_changes), PASSAGES.changes_from_json(passage_changes)
+    return ReviewAction(ActionKind(kind), by, at, made, focus, marks, read), steps
 
 
 def _steps(
@@ -187,14 +179,15 @@ def _steps(
     now: dict[tuple[int, Reading, int], ItemRecord | None] = {}
     for change in changes:
         key = (change.document, change.reading, change.id)
-        stored = now[key] if key in now else _stored(c, worklist, *key)
+        row, reading, id = key
+        stored = now[key] if key in now else next(iter(ITEMS.read(c, worklist, row, reading, id=id)), None)
         if (stored.item if stored else None) != change.before:
             raise ValueError(f"item {change.id} of row {change.document} is not as the change has it")
         after = None
         if change.after is not None:
             after = _record(change, stored, surfaces, risks)
         now[key] = after
-        steps.append(ItemStep(change.document, change.reading, stored, after))
+        steps.append(Change(change.document, change.reading, stored, after))
     return steps
 
 
@@ -222,44 +215,31 @@ def _record(
     )
 
 
-def _stored(c: Connection, worklist: int, row: int, reading: Reading, item: int) -> ItemRecord | None:
-    values = c.execute(
-        f"SELECT {ITEM_COLUMNS} FROM items WHERE worklist = ? AND row = ? AND reading = ? AND item = ?",  # noqa: S608
-        (worklist, row, str(reading), item),
-    ).fetchone()
-    return None if values is None else record_from_values(values)
-
-
 def _apply_steps(
     c: Connection,
     worklist: int,
     steps: Sequence[ItemStep],
-    box_changes: Sequence[BoxChange],
-    passage_changes: Sequence[PassageChange],
+    action: ReviewAction,
     counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
     allow: UndoCheck | None = None,
 ) -> Mapping[tuple[int, Reading], ReviewCounts]:
-    """Makes the items what the steps say and boxes and passages what their changes say, and their documents
+    """Makes the items what the steps say, and boxes and passages what the action says, and their documents
     with them; gives the counts of the items."""
     touched = _touched(steps)
-    others: list[BoxChange | PassageChange] = [*box_changes, *passage_changes]
-    whole = tuple(dict.fromkeys((*touched, *((x.document, x.reading) for x in others))))
+    whole = tuple(dict.fromkeys((*touched, *_touched(action.box_changes), *_touched(action.passage_changes))))
     for row, reading in whole:
         _reopen_reading(c, worklist, row, reading)
-    boxes.apply_changes(c, worklist, box_changes)
-    passages.apply_passage_changes(c, worklist, passage_changes)
+    BOXES.apply(c, worklist, action.box_changes)
+    PASSAGES.apply(c, worklist, action.passage_changes)
     for s in steps:
         if s.after is None:
-            c.execute(
-                "DELETE FROM items WHERE worklist = ? AND row = ? AND reading = ? AND item = ?",
-                (worklist, s.row, str(s.reading), s.item),
-            )
+            ITEMS.remove(c, worklist, s)
         else:
-            write_record(c, worklist, s.row, s.reading, s.after)
+            write_record(c, worklist, s.document, s.reading, s.after)
             c.execute(
                 "UPDATE readings SET next_item = MAX(next_item, ?) "
                 "WHERE worklist = ? AND row = ? AND reading = ?",
-                (s.item + 1, worklist, s.row, str(s.reading)),
+                (s.id + 1, worklist, s.document, str(s.reading)),
             )
     for row in dict.fromkeys(r for r, reading in touched if reading is Reading.RESOLVED):
         _choose_open_reading(c, worklist, row)
@@ -273,8 +253,8 @@ def _apply_steps(
     return given
 
 
-def _touched(steps: Iterable[ItemStep]) -> TouchedReadings:
-    return tuple(dict.fromkeys((s.row, s.reading) for s in steps))
+def _touched(changes: Iterable[Change[T]]) -> TouchedReadings:
+    return tuple(dict.fromkeys((x.document, x.reading) for x in changes))
 
 
 def _counts(c: Connection, worklist: int, row: int, reading: Reading) -> ReviewCounts:
@@ -356,11 +336,7 @@ def set_awaiting(c: Connection, worklist: int, row: int, reading: Reading, *, si
 
 def write_record(c: Connection, worklist: int, row: int, reading: Reading, record: ItemRecord) -> None:
     """Stores an item as it stands, in place of the one of the same id."""
-    c.execute(
-        f"INSERT OR REPLACE INTO items (worklist, row, reading, {ITEM_COLUMNS}, waits) "  # noqa: S608
-        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        (worklist, row, str(reading), *record_values(record), int(record.awaits_decision)),
-    )
+    ITEMS.write(c, worklist, row, reading, record, waits=int(not record.item.state.decided))
 
 
 def write_counts(c: Connection, worklist: int, row: int, reading: Reading, counts: ReviewCounts) -> None:

@@ -25,10 +25,15 @@ from chartveil.review.model import (
 from chartveil.store.encrypted_database import EncryptedDatabase
 from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.worklists import documents, history
-from chartveil.store.worklists.boxes import PageSizes, read_boxes, read_page_sizes
+from chartveil.store.worklists.decided import (
+    BOXES,
+    ITEMS,
+    PASSAGES,
+    PageSizes,
+    read_page_sizes,
+    storable_text,
+)
 from chartveil.store.worklists.history import CountProvider, UndoCheck, UndoState
-from chartveil.store.worklists.items import ITEM_COLUMNS, record_from_values, storable_text
-from chartveil.store.worklists.passages import read_passages
 from chartveil.store.worklists.records import (
     DetectedDocument,
     ExportRecord,
@@ -237,14 +242,8 @@ class WorklistStore:
 
     def items(self, worklist: int, row: int, reading: Reading) -> list[ReviewItem]:
         """The items as they stand, by place; empty where the reading has not begun."""
-        found = self._query(
-            f"SELECT {ITEM_COLUMNS} FROM items WHERE worklist = ? AND row = ? AND reading = ? "  # noqa: S608
-            "ORDER BY start, end, item",
-            worklist,
-            row,
-            str(reading),
-        )
-        return [record_from_values(values).item for values in found]
+        with self.database.connection() as c:
+            return [r.item for r in ITEMS.read(c, worklist, row, reading, order="start, end, item")]
 
     def surfaces(self, worklist: int, row: int, reading: Reading) -> dict[int, str]:
         """Folded text of each item, by its id."""
@@ -365,7 +364,7 @@ class WorklistStore:
     def boxes(self, worklist: int, row: int, reading: Reading) -> list[PageBox]:
         """The boxes on the pages of a document as they stand."""
         with self.database.connection() as c:
-            return read_boxes(c, worklist, row, reading)
+            return BOXES.read(c, worklist, row, reading)
 
     def page_sizes(self, worklist: int, only: Iterable[int] | None = None) -> Mapping[int, PageSizes]:
         """Width and height of each page in points, of the documents that have pages, by row."""
@@ -377,7 +376,7 @@ class WorklistStore:
     def passages(self, worklist: int, row: int, reading: Reading) -> list[ReviewPassage]:
         """The passages of a document that detection does not cover, in order of the text."""
         with self.database.connection() as c:
-            return read_passages(c, worklist, row, reading)
+            return PASSAGES.read(c, worklist, row, reading)
 
     def passage_tallies(self, worklist: int) -> list[PassageTally]:
         """The passages of all documents as their first readers have them, by what they are in."""
@@ -425,7 +424,7 @@ class WorklistStore:
     ) -> ReviewAction | None:
         """Undoes the last action in effect; gives it, or None where there is none.
 
-        Whoever holds items in memory applies ``action.undo_changes()`` to them.
+        Whoever holds items in memory applies the changes of ``action.inverse()`` to them.
 
         Args:
             recount: gives counts for an action that was stored without.
