@@ -46,7 +46,6 @@ from chartveil.gui.preferences import Preferences
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.review.model import ActionKind
 from chartveil.service import bulk_decisions as bulk
-from chartveil.service.bulk_decisions import DecisionScope
 from chartveil.service.review_service import ReviewService
 
 DECISIONS = 50
@@ -351,7 +350,7 @@ def _decide_many(d: Drawn) -> list[Taken]:
     found: list[bulk.DecisionTarget] = []
 
     def find() -> None:
-        found.extend(bulk.same_text_targets(d.service, review, item, DecisionScope.WORKLIST))
+        found.extend(bulk.same_text_targets(d.service, review, item))
 
     def decide() -> None:
         done = bulk.decide_targets(d.service, ActionKind.REJECT, found, review)

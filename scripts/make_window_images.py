@@ -286,7 +286,7 @@ def release(studio: Studio) -> None:
     studio.until("the export is done", lambda: not window.export.running)
     dialog.close()
     studio.do("report")
-    report = window.report.dialog
+    report = window.export.report_dialog
     assert report is not None
     studio.take("report", report)
     report.close()
@@ -308,7 +308,7 @@ def second(studio: Studio) -> None:
     window.second_reading.begin()
     studio.until("the second reading is open", lambda: _reading(studio) is Reading.SECOND)
     studio.go("Joan Tudor")
-    window.span_decisions.relabel(Label.DOCTOR)
+    window.review_commands.relabel(Label.DOCTOR)
     studio.go("March")
     studio.do("end-right-character")
     studio.accept_all()

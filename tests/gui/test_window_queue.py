@@ -27,7 +27,7 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     )
     before = model.rowCount()
     window.review_page.document.setFocus()
-    window.span_decisions.accept()
+    window.review_commands.accept()
     person.until(lambda: model.rowCount() == before - 1)
     assert model.index(0, QueueColumn.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
     person.press("Ctrl+R")

@@ -133,7 +133,7 @@ def settle(person):
     assert page.count.text() == "1 of 2 settled"
     person.press("Ctrl+Shift+Z")
     assert page.count.text() == "2 of 2 settled"
-    assert [page.table.model().row_at(n).resolution for n in (0, 1)] == [Resolution.SECOND, Resolution.FIRST]
+    assert page.resolutions == [Resolution.SECOND, Resolution.FIRST]
     person.click(page.done)
     assert window.review_page.document.view.hasFocus()
 

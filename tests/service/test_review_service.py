@@ -20,7 +20,6 @@ from chartveil.service import (
     worklist_export,
     worklist_report,
 )
-from chartveil.service.bulk_decisions import DecisionScope
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import open_workspace
@@ -153,28 +152,23 @@ def test_one_decision_on_the_same_text_in_the_whole_worklist_is_one_undo(service
     _, _, review = open_row(service, "a.txt")
     item = next(i for i in review.items if "Okonjo" in i.span.text(review.text))
     assert bulk.count_same_text(service, review, item) == (1, 1, 3)
-    targets = bulk.same_text_targets(service, review, item, DecisionScope.WORKLIST)
+    targets = bulk.same_text_targets(service, review, item)
     assert next(t.name for t in targets) == "a.txt"
     done = bulk.decide_targets(service, ActionKind.REJECT, targets, review)
     assert len(done.rows) == 3
     assert review.item(item.id).state is DecisionState.REJECTED
     other = next(r for r in done.rows if r.name == "b.txt")
     assert other.counts.undecided == other.counts.spans - 1
-    assert (
-        bulk.same_text_targets(service, review, item, DecisionScope.DOCUMENT)[0].item.state
-        is DecisionState.REJECTED
-    )
+    assert bulk.same_text_targets(service, review, item)[0].item.state is DecisionState.REJECTED
     with pytest.raises(ReviewError):
         bulk.decide_targets(
             service,
             ActionKind.REJECT,
-            bulk.same_text_targets(service, review, item, DecisionScope.WORKLIST),
+            bulk.same_text_targets(service, review, item),
             review,
         )
     decisions.undo(service, review)
-    assert {t.item.state for t in bulk.same_text_targets(service, review, item, DecisionScope.WORKLIST)} == {
-        DecisionState.PROPOSED
-    }
+    assert {t.item.state for t in bulk.same_text_targets(service, review, item)} == {DecisionState.PROPOSED}
     assert review.counts() == service.row(review.row).counts
 
 
@@ -183,7 +177,7 @@ def test_places_that_nothing_marks_are_taken_with_the_same_text(service):
     word = review.text.index("catheter")
     decisions.decide_spans(service, ActionKind.ADD, review, review.add_span(word, word + 8, Label.DEVICE))
     item = find(review, "catheter")
-    targets = bulk.same_text_targets(service, review, item, DecisionScope.DOCUMENT)
+    targets = bulk.same_text_targets(service, review, item)
     assert len(targets) == 1
     decisions.undo(service, review)
     assert "catheter" not in {i.span.text(review.text) for i in review.items}
@@ -191,13 +185,11 @@ def test_places_that_nothing_marks_are_taken_with_the_same_text(service):
 
 def test_all_above_a_score_are_accepted_at_once(service):
     _, _, review = open_row(service, "a.txt")
-    targets = bulk.targets_above_score(service, review, 0.8, DecisionScope.DOCUMENT)
+    targets = bulk.targets_above_score(service, review, 0.8)
     assert targets
     assert all(t.item.span.score >= 0.8 for t in targets)
-    everywhere = bulk.targets_above_score(service, review, 0.8, DecisionScope.WORKLIST)
-    assert {t.row for t in everywhere} > {review.row}
-    bulk.decide_targets(service, ActionKind.ACCEPT, everywhere, review)
-    assert bulk.targets_above_score(service, review, 0.8, DecisionScope.WORKLIST) == []
+    bulk.decide_targets(service, ActionKind.ACCEPT, targets, review)
+    assert bulk.targets_above_score(service, review, 0.8) == []
 
 
 def test_nothing_is_signed_off_without_a_name_or_with_doubts_left(service):

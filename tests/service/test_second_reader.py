@@ -117,17 +117,16 @@ def test_the_same_text_elsewhere_shows_nothing_that_a_second_reader_may_not_see(
     ada_reads(service)
     other = service.review_of(2, NOTE)
     foley = next(i for i in other.items if i.span.text(TEXT) == "Foley")
-    places = bulk.same_text_targets(service, other, foley, bulk.DecisionScope.WORKLIST)
+    places = bulk.same_text_targets(service, other, foley)
     assert [t.row for t in places] == [2, ROW]
     assert bulk.count_same_text(service, other, foley) == (1, 1, 2)
 
     sits_down(service, "Ben")
-    places = bulk.same_text_targets(service, other, foley, bulk.DecisionScope.WORKLIST)
+    places = bulk.same_text_targets(service, other, foley)
     assert [t.row for t in places] == [2]
     assert bulk.count_same_text(service, other, foley) == (1, 1, 1)
-    assert {t.row for t in bulk.targets_above_score(service, other, 0.0, bulk.DecisionScope.WORKLIST)} == {2}
     second.begin_second_reading(service, ROW)
-    assert [t.row for t in bulk.same_text_targets(service, other, foley, bulk.DecisionScope.WORKLIST)] == [2]
+    assert [t.row for t in bulk.same_text_targets(service, other, foley)] == [2]
 
 
 def test_neither_reader_undoes_what_the_other_decided(service):

@@ -18,15 +18,14 @@ from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog
 from chartveil.gui.commands.table import Menu
 from chartveil.gui.control.boxes import BoxController
 from chartveil.gui.control.bulk import BulkDecisions
+from chartveil.gui.control.controller import WindowParts
 from chartveil.gui.control.detection import DetectionController
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.export import ExportController
 from chartveil.gui.control.pages import PagesController
 from chartveil.gui.control.passages import PassageController
-from chartveil.gui.control.passwords import PasswordController
 from chartveil.gui.control.preview import PreviewController
-from chartveil.gui.control.report import ReportController
-from chartveil.gui.control.review_commands import ReviewCommands, SpanDecisions
+from chartveil.gui.control.review_commands import ReviewCommands
 from chartveil.gui.control.risk_queue import RiskQueueController
 from chartveil.gui.control.second_reading import SecondReadingController
 from chartveil.gui.control.settings import SettingsController
@@ -34,7 +33,7 @@ from chartveil.gui.control.sign_off import SignOffController
 from chartveil.gui.control.undo import UndoController
 from chartveil.gui.control.worklists import WorklistController
 from chartveil.gui.dialogs.about import show_about
-from chartveil.gui.preferences import Preferences
+from chartveil.gui.preferences import PageViewMode, Preferences
 from chartveil.gui.review.footer import FooterState
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.start.page import StartPage
@@ -44,6 +43,7 @@ from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.gui.widgets.file_dialogs import ask_files, ask_folder
 from chartveil.gui.widgets.notices import NoticeBar
 from chartveil.review.model import DocumentRow
+from chartveil.service import decisions
 from chartveil.service import sign_off as signing
 from chartveil.service.review_service import ReviewService
 
@@ -51,6 +51,8 @@ _STATUS_WIDTH = 560
 """Pixels for how the worklist is worked on, beside the menus."""
 _OF_DOCUMENT = frozenset("find find-next find-previous preview copy zoom-in zoom-out zoom-reset".split())
 """Commands of other menus than Decide, Span and Go to that need an open document."""
+_OF_WORKLIST = "report close-worklist pause filter risk-queue next-pane previous-pane"
+"""Commands that need an open worklist alone."""
 
 
 class MainWindow(QMainWindow):
@@ -88,30 +90,32 @@ class MainWindow(QMainWindow):
         self.show_start()
 
     def _make_controllers(self, preferences: Preferences) -> None:
-        service, tasks, page = self.service, self.tasks, self.review_page
-        notices, themes, commands = self.notice_bar, self.theme_switcher, self.commands
-        self.settings = SettingsController(service.user_paths, preferences, tasks, notices, themes, self)
-        self.worklists = WorklistController(service, tasks, self.settings, self.start_page, notices, self)
-        self.detection = DetectionController(service, tasks, page.worklist, notices, self)
-        self.passwords = PasswordController(service, tasks, page.worklist, self)
-        self.document = DocumentController(service, tasks, page, notices, self)
-        self.second_reading = SecondReadingController(service, self.document, page, notices, self)
-        self.preview = PreviewController(service, tasks, self.document, page, self)
-        self.pages = PagesController(tasks, self.document, page, self.preview, self)
-        self.boxes = BoxController(service, self.document, page, self.pages, commands, self)
-        self.passages = PassageController(service, self.document, page, self.boxes)
-        self.span_decisions = SpanDecisions(self.document, page)
-        self.bulk_decisions = BulkDecisions(service, tasks, self.document, page, themes, self)
-        self.review_commands = ReviewCommands(
-            self.document, page, self.span_decisions, self.bulk_decisions, commands, themes, self
+        parts = WindowParts(
+            self.service,
+            self.tasks,
+            self.review_page,
+            self.notice_bar,
+            self.theme_switcher,
+            self.commands,
+            self,
         )
+        self.settings = SettingsController(parts, preferences)
+        self.worklists = WorklistController(parts, self.settings, self.start_page)
+        self.detection = DetectionController(parts)
+        self.document = DocumentController(parts)
+        self.second_reading = SecondReadingController(parts, self.document)
+        self.preview = PreviewController(parts, self.document)
+        self.pages = PagesController(parts, self.document, self.preview)
+        self.boxes = BoxController(parts, self.document, self.pages)
+        self.passages = PassageController(parts, self.document, self.boxes)
+        self.bulk_decisions = BulkDecisions(parts, self.document)
+        self.review_commands = ReviewCommands(parts, self.document, self.bulk_decisions)
         self.sign_off = SignOffController(
-            service, self.document, page, self.boxes, self.passages, self.second_reading
+            parts, self.document, self.boxes, self.passages, self.second_reading
         )
-        self.undo = UndoController(service, self.document, page, self.passages)
-        self.risk_queue = RiskQueueController(service, self.document, page, self)
-        self.export = ExportController(service, tasks, notices, themes, self)
-        self.report = ReportController(service, notices, self)
+        self.undo = UndoController(parts, self.document, self.passages)
+        self.risk_queue = RiskQueueController(parts, self.document)
+        self.export = ExportController(parts)
 
     # Pages
 
@@ -180,7 +184,7 @@ class MainWindow(QMainWindow):
         self.show_start()
 
     def _leave_worklist(self) -> None:
-        self.boxes.commit_edits()
+        self.review_page.pages.view.editor.commit()
         self.detection.abandon()
         self.document.close()
         self.service.worklist = 0
@@ -280,26 +284,37 @@ class MainWindow(QMainWindow):
 
     def update_enabled(self) -> None:
         """Greys the commands that cannot be done now, and ticks those that are on."""
-        is_open = self.is_reviewing
-        has_document = is_open and self.document.review is not None
+        service, document, pages = self.service, self.document, self.pages
+        is_open, row, boxes = self.is_reviewing, document.row, document.page_review
+        has_document = is_open and document.review is not None
+        is_free = has_document and not document.is_signed
+        has_pages = has_document and pages.has_pages
+        is_box_chosen = is_free and has_pages and self.review_page.pages.selected_box is not None
+        has_unread = any(not p.is_read for p in self.passages.passages)
+        undo, redo = decisions.history(service) if service.worklist else (None, None)
         enabled = {
             c.id: has_document
             for c in self.commands.keymap.commands
             if c.menu in (Menu.DECIDE, Menu.SPAN, Menu.GO) or c.id in _OF_DOCUMENT
         }
-        for id in ("report", "close-worklist", "pause", "filter", "risk-queue", "next-pane", "previous-pane"):
-            enabled[id] = is_open
-        enabled |= {
-            "stop": is_open and self.detection.running,
-            "next-document": is_open and self.document.row is not None,
-            "previous-document": is_open and self.document.row is not None,
-            "withdraw": has_document and self.document.is_signed,
-            **self.worklists.enabled_commands(),
-            **self.undo.enabled_commands(),
-            **self.second_reading.enabled_commands(),
-            **self.boxes.enabled_commands(),
-            **self.passages.enabled_commands(),
-        }
+        for ids, can_be_done in (
+            (_OF_WORKLIST, is_open),
+            ("export", bool(service.worklist) and not self.worklists.is_searching_files),
+            ("resume", not service.worklist and bool(service.worklists())),
+            ("stop", is_open and self.detection.running),
+            ("next-document previous-document", is_open and row is not None),
+            ("withdraw", has_document and document.is_signed),
+            ("disagreements", has_document and row is not None and bool(row.second_by)),
+            ("undo", undo is not None),
+            ("redo", redo is not None),
+            ("read-passage", is_free and has_unread),
+            ("page-view pages-only", has_pages),
+            ("turn-right turn-left page-strip", has_pages and pages.pages_shown),
+            ("drop-box cover-pages cover-documents", is_box_chosen),
+            ("next-box previous-box", has_pages and boxes is not None and bool(boxes.boxes)),
+            ("draw-box", has_pages and is_free),
+        ):
+            enabled |= dict.fromkeys(ids.split(), can_be_done)
         self.commands.set_enabled(enabled)
         self.commands.set_checked(
             {
@@ -398,7 +413,7 @@ class MainWindow(QMainWindow):
             "pause": self.detection.toggle_pause,
             "stop": self.detection.stop,
             "export": self.export.open_dialog,
-            "report": self.report.show_report,
+            "report": self.export.show_report,
             "settings": settings.open,
             "close-worklist": self.close_worklist,
             "quit": self.close,
@@ -412,8 +427,8 @@ class MainWindow(QMainWindow):
             "next-pane": lambda: self.step_pane(1),
             "previous-pane": lambda: self.step_pane(-1),
             "preview": self.preview.toggle,
-            "page-view": pages.toggle,
-            "pages-only": pages.toggle_alone,
+            "page-view": partial(pages.toggle, PageViewMode.BESIDE, PageViewMode.TEXT),
+            "pages-only": partial(pages.toggle, PageViewMode.ALONE, PageViewMode.BESIDE),
             "page-strip": lambda: settings.change_preferences(strip=not settings.preferences.strip),
             "wrap": lambda: settings.change_preferences(wrap=not settings.preferences.wrap),
             "mono": lambda: settings.change_preferences(mono=not settings.preferences.mono),
@@ -440,7 +455,7 @@ class MainWindow(QMainWindow):
         start.open_files_requested.connect(self.open_files)
         start.open_folder_requested.connect(self.open_folder)
         start.samples_chosen.connect(lambda: self.begin_worklist([resources_folder() / "samples"]))
-        start.settings_requested.connect(settings.open)
+        start.run_options.settings_requested.connect(settings.open)
         worklists.resume_requested.connect(self.resume_worklist)
         worklists.created.connect(self.show_new_worklist)
         worklists.worklists_changed.connect(self.show_start)
@@ -464,21 +479,17 @@ class MainWindow(QMainWindow):
         document.boxes_changed.connect(pages.refresh)
         document.boxes_changed.connect(preview.refresh)
         document.boxes_changed.connect(self.boxes.show_changes)
-        document.passages_changed.connect(self.passages.show)
-        pages.filled.connect(self.boxes.fill)
         for source in (document, self.detection, second, self.export):
             source.rows_changed.connect(self.update_rows)
 
     def _connect_review(self) -> None:
         """The panels of the review page, and the other controllers."""
         page, footer, settings = self.review_page, self.review_page.footer, self.settings
-        self.passwords.unlocked.connect(self.detection.retry)
         self.detection.first_document_ready.connect(self.open_first_ready)
         self.detection.progressed.connect(self.update_enabled)
         self.detection.ended.connect(self.refresh)
         self.boxes.state_changed.connect(self.update_enabled)
         self.export.leak_place_chosen.connect(self.go_to_leak)
-        self.export.report_requested.connect(self.report.show_report)
         self.pages.mode_changed.connect(lambda mode: settings.save_quietly(pages=mode))
         page.pages.thumbnails_toggled.connect(lambda on: settings.change_preferences(strip=on))
         page.worklist.document_chosen.connect(self.document.open)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -54,9 +54,10 @@ class DecisionTarget:
 
 
 def same_text_targets(
-    service: ReviewService, review: DocumentReview, item: ReviewItem, scope: DecisionScope
+    service: ReviewService, review: DocumentReview, item: ReviewItem
 ) -> list[DecisionTarget]:
-    """Places of the same text (but for case, accents and blanks), the document under review first.
+    """Places of the same text (but for case, accents and blanks) in the worklist, the document under review
+    first.
 
     In it places that nothing marks are found too; in others only what was found there.
     """
@@ -64,12 +65,7 @@ def same_text_targets(
     found = [_target(here, i) for i in review.items_with_same_text(item)]
     found += [DecisionTarget(review.row, here.name, a, b, None) for a, b in review.unmarked_occurrences(item)]
     found.sort(key=lambda t: (t.start, t.end))
-    if scope is DecisionScope.DOCUMENT or (scope is DecisionScope.PATIENT and not here.patient):
-        return found
-    surface = fold(item.span.text(review.text))
-    patient = here.patient if scope is DecisionScope.PATIENT else None
-    places = service.store.items_with_text(service.worklist, surface, review.reading, patient=patient)
-    others = _by_row((row, id) for row, id in places if row != review.row)
+    others = _others_with_text(service, review, item)
     rows = {r.row: r for r in service.store.rows(service.worklist, others)}
     for row, ids in others.items():
         if not _may_see(service, rows[row], review.reading):
@@ -77,6 +73,18 @@ def same_text_targets(
         items = {i.id: i for i in service.store.items(service.worklist, row, review.reading)}
         found += sorted((_target(rows[row], items[i]) for i in ids), key=lambda t: (t.start, t.end))
     return found
+
+
+def _others_with_text(
+    service: ReviewService, review: DocumentReview, item: ReviewItem
+) -> dict[int, list[int]]:
+    """Ids of the items with the text of an item in other documents, by row."""
+    surface = fold(item.span.text(review.text))
+    others: dict[int, list[int]] = {}
+    for row, id in service.store.items_with_text(service.worklist, surface, review.reading):
+        if row != review.row:
+            others.setdefault(row, []).append(id)
+    return others
 
 
 def count_same_text(service: ReviewService, review: DocumentReview, item: ReviewItem) -> tuple[int, int, int]:
@@ -95,11 +103,9 @@ def _count_same_text_seen(
     service: ReviewService, review: DocumentReview, item: ReviewItem
 ) -> tuple[int, int, int]:
     """As ``count_same_text`` where two read: only what this reader may see."""
-    surface = fold(item.span.text(review.text))
     here = len(review.items_with_same_text(item)) + len(review.unmarked_occurrences(item))
     patient = service.row(review.row).patient
-    places = service.store.items_with_text(service.worklist, surface, review.reading)
-    others = _by_row((row, id) for row, id in places if row != review.row)
+    others = _others_with_text(service, review, item)
     of_patient = elsewhere = 0
     for row in service.rows():
         if row.row in others and _may_see(service, row, review.reading):
@@ -117,26 +123,11 @@ def _may_see(service: ReviewService, row: DocumentRow, reading: Reading) -> bool
     return service.reading_of(row.row) is reading and not second.is_hidden_from_reviewer(service, row)
 
 
-def targets_above_score(
-    service: ReviewService, review: DocumentReview | None, score: float, scope: DecisionScope
-) -> list[DecisionTarget]:
-    """Undecided places with a score of at least ``score``, in the document or in the whole worklist."""
-    if scope is DecisionScope.DOCUMENT:
-        if review is None:
-            return []
-        here = service.row(review.row)
-        return [_target(here, i) for i in review.items if _is_sure(i, score)]
-    found = []
-    for row in service.rows():
-        if (
-            row.counts.undecided
-            and not row.state.is_signed
-            and not second.is_hidden_from_reviewer(service, row)
-        ):
-            reading = service.reading_of(row.row)
-            items = service.store.items(service.worklist, row.row, reading)
-            found += [_target(row, i) for i in items if _is_sure(i, score)]
-    return found
+def targets_above_score(service: ReviewService, review: DocumentReview, score: float) -> list[DecisionTarget]:
+    """Undecided places of a document with a score of at least ``score``."""
+    here = service.row(review.row)
+    sure = (i for i in review.items if i.state is DecisionState.PROPOSED and i.span.score >= score)
+    return [_target(here, i) for i in sure]
 
 
 def decide_targets(
@@ -160,26 +151,20 @@ def decide_targets(
     """
     changes: list[ItemChange] = []
     counts: dict[tuple[int, Reading], ReviewCounts] = {}
-    for row, chosen in _grouped(targets).items():
-        open_here = review is not None and row == review.row
-        of = (
-            review
-            if open_here and review is not None
-            else service.review_without_text(row, service.reading_of(row))
-        )
+    by_row: dict[int, list[DecisionTarget]] = {}
+    for target in targets:
+        by_row.setdefault(target.row, []).append(target)
+    for row, chosen in by_row.items():
+        here = review if review is not None and row == review.row else None
+        of = here or service.review_without_text(row, service.reading_of(row))
         made, after = _changes(of, kind, chosen, label)
         if made:
             changes += made
             counts[row, of.reading] = after
     if not changes:
         raise ReviewError("nothing changes by it.", remedy="All of these places are decided so already.")
-    return decisions.decide_many(
-        service,
-        ActionKind.MEDICAL_TERM if kind is ActionKind.MEDICAL_TERM else ActionKind.BULK,
-        changes,
-        counts,
-        review,
-    )
+    made_as = ActionKind.MEDICAL_TERM if kind is ActionKind.MEDICAL_TERM else ActionKind.BULK
+    return decisions.decide_spans(service, made_as, review, changes, counts=counts)
 
 
 def _changes(
@@ -223,23 +208,5 @@ def _on_items(
     return review.accept(ids)
 
 
-def _is_sure(item: ReviewItem, score: float) -> bool:
-    return item.state is DecisionState.PROPOSED and item.span.score >= score
-
-
 def _target(row: DocumentRow, item: ReviewItem) -> DecisionTarget:
     return DecisionTarget(row.row, row.name, item.span.start, item.span.end, item, row.state.is_signed)
-
-
-def _by_row(places: Iterable[tuple[int, int]]) -> dict[int, list[int]]:
-    out: dict[int, list[int]] = {}
-    for row, id in places:
-        out.setdefault(row, []).append(id)
-    return out
-
-
-def _grouped(targets: Sequence[DecisionTarget]) -> dict[int, list[DecisionTarget]]:
-    out: dict[int, list[DecisionTarget]] = {}
-    for t in targets:
-        out.setdefault(t.row, []).append(t)
-    return out

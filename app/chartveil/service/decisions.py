@@ -39,54 +39,31 @@ class StoredDecision:
 def decide_spans(
     service: ReviewService,
     kind: ActionKind,
-    review: DocumentReview,
+    review: DocumentReview | None,
     changes: Sequence[ItemChange],
     focus: int | None = None,
+    counts: Mapping[tuple[int, Reading], ReviewCounts] | None = None,
 ) -> StoredDecision:
-    """Stores a decision on the document under review, and makes it there.
+    """Stores a decision on items, also of several documents, as one action.
+
+    Args:
+        service: the review service.
+        kind: what is done.
+        review: of the document that is open; changed too, where it is touched.
+        changes: in other documents of states and labels only, so that no text is needed.
+        focus: id of the item of ``review`` that undoing it goes back to.
+        counts: of each document and reading they change, as it is then; None for those of ``review``.
 
     Raises:
         ReviewError: if the document has changed since the changes were worked out.
         StoreError: if it cannot be stored; nothing is changed then.
     """
-    place = (review.row, focus) if focus is not None else None
-    return _decide(service, kind, changes, review, place=place)
-
-
-def decide_many(
-    service: ReviewService,
-    kind: ActionKind,
-    changes: Sequence[ItemChange],
-    counts: Mapping[tuple[int, Reading], ReviewCounts],
-    review: DocumentReview | None,
-) -> StoredDecision:
-    """Stores a decision on items of several documents at once, as one action.
-
-    Args:
-        service: the review service.
-        kind: what is done.
-        changes: of states and labels only, so that no text is needed.
-        counts: of each document and reading they change, as it is then.
-        review: of the document that is open; changed too, where it is touched.
-
-    Raises:
-        StoreError: if it cannot be stored; nothing is changed then.
-    """
-    return _decide(service, kind, changes, review, counts)
-
-
-def _decide(
-    service: ReviewService,
-    kind: ActionKind,
-    changes: Sequence[ItemChange],
-    review: DocumentReview | None,
-    counts: Mapping[tuple[int, Reading], ReviewCounts] | None = None,
-    place: tuple[int, int] | None = None,
-) -> StoredDecision:
     at, reviewer = service.timestamp(), service.settings.reviewer
     made = tuple(stamp_changes(changes, reviewer, at))
-    action = ReviewAction(kind, reviewer, at, made, place)
-    return store_decision(service, action, review=review, counts=counts)
+    place = (review.row, focus) if review is not None and focus is not None else None
+    return store_decision(
+        service, ReviewAction(kind, reviewer, at, made, place), review=review, counts=counts
+    )
 
 
 def store_decision(
@@ -194,6 +171,7 @@ def undo(
     """Undoes the last action, wherever it was; None where there is none.
 
     Args:
+        service: the review service.
         review, pages: items and boxes of the document that is open; changed too, where it is touched.
 
     Raises:

@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
-from chartveil.gui.second_reader.model import DisagreementRow, Resolution
+from chartveil.gui.second_reader.model import Resolution
 from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.agreement import measure_agreement
@@ -37,7 +37,7 @@ def page(qtbot):
     page.resize(1000, 600)
     with qtbot.waitExposed(page):
         page.show()
-    disputes = [DisagreementRow(d) for d in FOUND.disagreements]
+    disputes = [(d, None) for d in FOUND.disagreements]
     page.set_disagreements(TEXT, disputes, 0.806, "M. Okafor", "J. Lindqvist")
     return page
 
@@ -49,7 +49,7 @@ def press(qtbot, page, key):
 
 
 def current(page):
-    return page.table.currentIndex().row()
+    return page.table.currentRow()
 
 
 def test_all_is_settled_with_one_key_each(page, qtbot):
@@ -60,7 +60,7 @@ def test_all_is_settled_with_one_key_each(page, qtbot):
     assert not page.done.isEnabled()
     assert press(qtbot, page, Qt.Key.Key_1) == [2, Resolution.FIRST]
     assert page.done.isEnabled()
-    with qtbot.waitSignal(page.finished):
+    with qtbot.waitSignal(page.closed):
         page.done.setFocus()
         qtbot.keyClick(page.done, Qt.Key.Key_Space)
 
@@ -100,14 +100,12 @@ def test_kappa_has_its_meaning(page):
 def test_without_disagreements_it_can_be_finished(page, qtbot):
     page.set_disagreements(TEXT, [], 1.0, "M. Okafor", "J. Lindqvist")
     assert not page.first.isVisible()
-    with qtbot.waitSignal(page.finished):
+    with qtbot.waitSignal(page.closed):
         qtbot.mouseClick(page.done, Qt.MouseButton.LeftButton)
 
 
 def test_what_was_settled_before_is_not_asked_again(page):
-    disputes = [
-        DisagreementRow(d, Resolution.FIRST if i == 0 else None) for i, d in enumerate(FOUND.disagreements)
-    ]
+    disputes = [(d, Resolution.FIRST if i == 0 else None) for i, d in enumerate(FOUND.disagreements)]
     page.set_disagreements(TEXT, disputes, 0.5, "", "")
     assert current(page) == 1
     assert page.count.text() == "1 of 3 settled"
@@ -119,6 +117,6 @@ def test_the_banner_says_why_decisions_are_missing(qtbot):
     banner = SecondReaderBanner()
     qtbot.addWidget(banner)
     assert not banner.isVisible()
-    banner.set_shown(True)
+    banner.show()
     assert banner.isVisible()
     assert "hidden until you sign off" in banner.accessibleName()

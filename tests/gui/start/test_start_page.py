@@ -26,12 +26,22 @@ LISTS = [
 ]
 
 
+def show(
+    page: StartPage,
+    policies: list = POLICIES,
+    policy: str = "broad",
+    reviewer: str = "",
+    mode: str = "surrogate",
+) -> None:
+    page.run_options.show_options(policies, policy, ReplacementMode(mode), reviewer)
+
+
 @pytest.fixture
 def page(qtbot) -> StartPage:
     made = StartPage(theme_by_name(ThemeName.LIGHT), now=lambda: NOW)
     qtbot.addWidget(made)
     made.resize(1280, 680)
-    made.set_policies(POLICIES)
+    show(made)
     with qtbot.waitExposed(made):
         made.show()
     return made
@@ -133,7 +143,7 @@ def test_files_and_folders_are_asked_for(qtbot, page: StartPage) -> None:
         press(qtbot, page, "Open files")
     with qtbot.waitSignal(page.open_folder_requested):
         press(qtbot, page, "Open folder")
-    with qtbot.waitSignal(page.settings_requested):
+    with qtbot.waitSignal(page.run_options.settings_requested):
         press(qtbot, page, "All settings…")
 
 
@@ -142,7 +152,7 @@ def test_files_are_dropped(qtbot, page: StartPage) -> None:
     data = carried("file:///notes/a.txt", "file:///notes", "file:///notes/a.txt")
     assert enter(page, data)
     assert sign.isVisible()
-    assert sign.text == "Let go to open 2 items"
+    assert sign.label.text() == "Let go to open 2 items"
     QApplication.sendEvent(page, QDragLeaveEvent())
     assert not sign.isVisible()
     enter(page, data)
@@ -162,45 +172,43 @@ def test_what_is_no_file_is_not_taken(page: StartPage) -> None:
 
 
 def test_the_policy_in_force(qtbot, page: StartPage) -> None:
-    with qtbot.assertNotEmitted(page.policy_changed):
-        page.set_policy("broad")
     assert "All of them, and more." in seen(page)
-    box = choice(page, "Policy")
+    box, options = choice(page, "Policy"), page.run_options
     box.setFocus()
-    with qtbot.waitSignal(page.policy_changed) as told:
+    with qtbot.waitSignal(options.changed) as told:
         qtbot.keyClick(box, Qt.Key.Key_Down)
-    assert told.args == ["bare"]
+    assert told.args == [{"policy": "bare"}]
     assert "Eighteen." in seen(page)
-    with qtbot.assertNotEmitted(page.policy_changed):
-        page.set_policies(list(reversed(POLICIES)))
+    with qtbot.assertNotEmitted(options.changed):
+        show(page, list(reversed(POLICIES)), "bare")
     assert box.currentText() == "Safe Harbor"
 
 
 def test_what_takes_identifiers_place(qtbot, page: StartPage) -> None:
-    box = choice(page, "In place of identifiers")
+    box, options = choice(page, "In place of identifiers"), page.run_options
     assert {box.itemData(n) for n in range(box.count())} == {m.value for m in ReplacementMode}
-    with qtbot.assertNotEmitted(page.mode_changed):
-        page.set_mode("tag")
+    with qtbot.assertNotEmitted(options.changed):
+        show(page, mode="tag")
     assert any("[PATIENT]" in text for text in seen(page))
     box.setFocus()
-    with qtbot.waitSignal(page.mode_changed) as told:
+    with qtbot.waitSignal(options.changed) as told:
         qtbot.keyClick(box, Qt.Key.Key_Down)
-    assert told.args == ["numbered"]
+    assert told.args == [{"mode": ReplacementMode.NUMBERED}]
 
 
 def test_who_reads(qtbot, page: StartPage) -> None:
-    field = page.findChild(QLineEdit)
-    with qtbot.assertNotEmitted(page.reviewer_changed):
-        page.set_reviewer("R. Sandoval")
+    field, options = page.findChild(QLineEdit), page.run_options
+    with qtbot.assertNotEmitted(options.changed):
+        show(page, reviewer="R. Sandoval")
     field.selectAll()
     names = []
-    page.reviewer_changed.connect(names.append)
+    options.changed.connect(names.append)
     qtbot.keyClicks(field, "N. F ")
-    assert names[-1] == "N. F"
+    assert names[-1] == {"reviewer": "N. F"}
 
 
 def test_says_where_it_runs(page: StartPage) -> None:
-    page.set_device("CPU, 2 cores")
+    page.run_options.set_device("CPU, 2 cores")
     assert "CPU, 2 cores" in seen(page)
     assert "Offline: nothing leaves this machine" in seen(page)
 

@@ -3,37 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 
-from PySide6.QtCore import QObject, QPoint, Signal
-from PySide6.QtWidgets import QDialog, QMenu, QWidget
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QDialog, QMenu
 
 from chartveil.domain.errors import ReviewError
 from chartveil.domain.page_layout import RegionKind
-from chartveil.gui.commands.actions import CommandActions
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.pages import PagesController
 from chartveil.gui.dialogs.same_form import SameFormDialog
-from chartveil.gui.review.page import ReviewPage
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import ActionKind, BoxChange, DecisionState, PageBox
 from chartveil.review.page_review import PageArea, PageReview, area_on_pages, box_area
 from chartveil.service import page_boxes
 from chartveil.service.decisions import StoredDecision
-from chartveil.service.review_service import ReviewService
 
 
-class BoxController(QObject):
+class BoxController(Controller):
     """The commands of the menu Page; and those of Decide and Go to, while a box is what is current.
 
     A box is current from when it is chosen until a span is, as long as neither the text nor the inspector has
     the keyboard.
-
-    Args:
-        service: with the open worklist.
-        document: the open document.
-        page: shows it.
-        pages: shows its pages.
-        commands: the actions, for menus and for the names of keys.
-        window: dialogs and menus stand over it.
 
     Signals:
         state_changed: another box is chosen, or drawing begins or ends: other commands can be done.
@@ -41,32 +33,18 @@ class BoxController(QObject):
 
     state_changed = Signal()
 
-    def __init__(
-        self,
-        service: ReviewService,
-        document: DocumentController,
-        page: ReviewPage,
-        pages: PagesController,
-        commands: CommandActions,
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._service = service
+    def __init__(self, parts: WindowParts, document: DocumentController, pages: PagesController) -> None:
+        super().__init__(parts)
         self._document = document
-        self._page = page
         self._pages = pages
-        self._commands = commands
-        self._window = window
-        self._panel = page.pages
-        self._view = page.pages.view
-        self._connect()
-
-    def _connect(self) -> None:
+        self._panel = self._page.pages
+        self._view = self._panel.view
         self._panel.box_drawn.connect(self._draw)
         self._panel.box_reshaped.connect(self._reshape)
         self._panel.context_requested.connect(self._show_menu)
         self._panel.box_selected.connect(self.state_changed)
         self._view.editor.drawing_changed.connect(self.state_changed)
+        pages.filled.connect(self._fill)
 
     def commands(self, others: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
         """What each command does, by its id.
@@ -75,24 +53,21 @@ class BoxController(QObject):
             others: what commands do while no box is current.
         """
 
-        def either(id: str, work: Callable[[PageBox], object]) -> Callable[[], object]:
-            def do() -> None:
-                self._view.editor.commit()
-                box = self.current_box
-                if box is not None:
-                    work(box)
-                else:
-                    others[id]()
-
-            return do
+        def either(work: Callable[[PageBox], object], other: Callable[[], object]) -> None:
+            self._view.editor.commit()
+            box = self.current_box
+            if box is not None:
+                work(box)
+            else:
+                other()
 
         return {
-            "accept": either("accept", self._accept),
-            "reject": either("reject", self._reject),
-            "reopen": either("reopen", self._reopen),
+            "accept": partial(either, self._accept, others["accept"]),
+            "reject": partial(either, self._reject, others["reject"]),
+            "reopen": partial(either, self._reopen, others["reopen"]),
             "next-undecided": lambda: self._next_undecided(others["next-undecided"]),
             "previous-undecided": lambda: self._next_undecided(others["previous-undecided"], backwards=True),
-            "draw-box": self.toggle_drawing,
+            "draw-box": self._toggle_drawing,
             "drop-box": self._drop,
             "cover-pages": self._cover_pages,
             "cover-documents": self._cover_documents,
@@ -139,7 +114,7 @@ class BoxController(QObject):
 
     # Showing
 
-    def fill(self) -> None:
+    def _fill(self) -> None:
         """Puts the boxes on the pages that are shown."""
         pages = self._document.page_review
         asked = bool(self.blocking_boxes())
@@ -151,7 +126,7 @@ class BoxController(QObject):
         """Shows the boxes as they are now, and goes to one of them; to none with an id that no box has."""
         if not self._pages.pages_shown:
             return
-        self.fill()
+        self._fill()
         if any(m.id == box for m in self._view.editor.boxes):
             self._view.show_box(box)
 
@@ -219,17 +194,17 @@ class BoxController(QObject):
         pages = self._document.page_review
         if pages is None or not self._document.ensure_editable():
             return None
-        return self._try(lambda: page_boxes.decide_boxes(self._service, kind, pages, work(pages)))
+        return self._store(lambda: page_boxes.decide_boxes(self._service, kind, pages, work(pages)))
 
-    def _try(self, work: Callable[[], StoredDecision]) -> StoredDecision | None:
-        done = self._document.attempt(work)
+    def _store(self, work: Callable[[], StoredDecision]) -> StoredDecision | None:
+        done = self._attempt(work)
         if done is None:
             return None
         pages = self._document.page_review
         ours = [c.id for c in done.action.box_changes if pages is not None and c.document == pages.row]
         chosen = self._panel.selected_box
         self._say("")
-        self._document.show_box_changes(done, chosen.id if chosen is not None else ours[0] if ours else -1)
+        self._document.show_action(done, box=chosen.id if chosen is not None else ours[0] if ours else -1)
         return done
 
     def _accept(self, box: PageBox) -> None:
@@ -268,7 +243,7 @@ class BoxController(QObject):
 
     # Drawing
 
-    def toggle_drawing(self) -> None:
+    def _toggle_drawing(self) -> None:
         """Begins to draw with a box in the middle of what is seen, or ends it."""
         editor = self._view.editor
         if editor.drawing:
@@ -328,18 +303,17 @@ class BoxController(QObject):
             return
         size = pages.pages[box.region.page]
         area, chosen = box_area(box), dialog.chosen()
-        done = self._try(lambda: page_boxes.cover_in_documents(service, area, size, chosen, pages, box.id))
+        done = self._store(lambda: page_boxes.cover_in_documents(service, area, size, chosen, pages, box.id))
         if done is not None:
-            n = len(done.action.documents)
-            said = self.tr("Covered in 1 document.") if n == 1 else self.tr("Covered in {n} documents.")
-            undo = self.tr("{key} undoes it.").format(key=self._undo_key())
-            self._say(f"{said.format(n=f'{n:,}')} {undo}")
+            said = counted_text(
+                len(done.action.documents),
+                self.tr("Covered in 1 document."),
+                self.tr("Covered in {n} documents."),
+            )
+            self._say(f"{said} {self.tr('{key} undoes it.').format(key=self._undo_key())}")
 
     def _undo_key(self) -> str:
         return self._commands.shortcut_text("undo")
-
-    def _say(self, text: str) -> None:
-        self._page.show_message(text)
 
     # Menu
 

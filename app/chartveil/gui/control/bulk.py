@@ -6,21 +6,17 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QDialog
 
 from chartveil.domain.labels import Label
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace
-from chartveil.gui.review.page import ReviewPage
-from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import bulk_decisions as bulk
 from chartveil.service.bulk_decisions import DecisionScope, DecisionTarget
 from chartveil.service.document_cache import LoadedDocument
-from chartveil.service.review_service import ReviewService
 
 _AROUND = 60
 """Characters shown to either side of a place."""
@@ -28,34 +24,12 @@ _READ = 40
 """Other documents that are read again, to show the lines of their places; those after them show offsets."""
 
 
-class BulkDecisions(QObject):
-    """Shows what a decision would touch in a dialog, and does what is chosen there.
+class BulkDecisions(Controller):
+    """Shows what a decision would touch in a dialog, and does what is chosen there."""
 
-    Args:
-        service: with the open worklist.
-        tasks: reads other documents in the background.
-        document: the open document.
-        page: shows what was done.
-        theme_switcher: gives the dialogs their colours.
-        window: the dialogs stand over it.
-    """
-
-    def __init__(
-        self,
-        service: ReviewService,
-        tasks: BackgroundTasks,
-        document: DocumentController,
-        page: ReviewPage,
-        theme_switcher: ThemeSwitcher,
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._service = service
-        self._tasks = tasks
+    def __init__(self, parts: WindowParts, document: DocumentController) -> None:
+        super().__init__(parts)
         self._document = document
-        self._page = page
-        self._theme_switcher = theme_switcher
-        self._window = window
         self._open: SameTextDialog | None = None
 
     def decide_same_text(
@@ -75,14 +49,14 @@ class BulkDecisions(QObject):
         if review is None or item is None or not self._document.ensure_editable():
             return
         kind = kind or (ActionKind.REJECT if item.state is DecisionState.REJECTED else ActionKind.ACCEPT)
-        targets = bulk.same_text_targets(self._service, review, item, DecisionScope.WORKLIST)
+        targets = bulk.same_text_targets(self._service, review, item)
         shown = [self._shown(t, review.row, review.text) for t in targets]
         dialog = SameTextDialog(
             kind,
             item.span.text(review.text),
             shown,
             row=review.row,
-            theme=self._theme_switcher.theme,
+            theme=self._themes.theme,
             scope=scope,
             label=label or item.span.label,
             parent=self._window,
@@ -92,27 +66,25 @@ class BulkDecisions(QObject):
         chosen = dialog.chosen()
         self._open = None
         dialog.deleteLater()
-        if not accepted:
-            return
-        self._decide(kind, chosen, label or item.span.label)
+        if accepted:
+            self._decide(kind, chosen, label or item.span.label)
 
     def accept_above(self) -> None:
         """Accepts every undecided span of the document from a score on."""
         review = self._document.review
         if review is None or not self._document.ensure_editable():
             return
-        found: dict[float, list[DecisionTarget]] = {}
 
-        def count(score: float) -> Sequence[ReviewItem]:
-            if score not in found:
-                found[score] = bulk.targets_above_score(self._service, review, score, DecisionScope.DOCUMENT)
-            return [t.item for t in found[score] if t.item is not None]
+        def targets(score: float) -> list[DecisionTarget]:
+            return bulk.targets_above_score(self._service, review, score)
+
+        def items(score: float) -> list[ReviewItem]:
+            return [t.item for t in targets(score) if t.item is not None]
 
         where = self.tr("in this document")
-        dialog = AcceptAboveDialog(count, where, self._theme_switcher.theme, parent=self._window)
+        dialog = AcceptAboveDialog(items, where, self._themes.theme, parent=self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            count(dialog.score())
-            self._decide(ActionKind.ACCEPT, found[dialog.score()], None)
+            self._decide(ActionKind.ACCEPT, targets(dialog.score()), None)
 
     def mark_medical_everywhere(self) -> None:
         """Leaves the current phrase in the text, here and everywhere in the worklist."""
@@ -120,17 +92,11 @@ class BulkDecisions(QObject):
 
     def _decide(self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None) -> None:
         review = self._document.review
-        done = self._document.attempt(
-            lambda: bulk.decide_targets(self._service, kind, targets, review, label)
-        )
-        if done is None:
-            return
-        self._document.show_changes(done, done.action.changes)
-        self._page.show_message(
-            self.tr("Places decided: {n}, in documents: {d}. One undo takes all back.").format(
-                n=len(done.action.changes), d=len(done.action.documents)
-            )
-        )
+        done = self._attempt(lambda: bulk.decide_targets(self._service, kind, targets, review, label))
+        if done is not None:
+            self._document.show_action(done)
+            said = self.tr("Places decided: {n}, in documents: {d}. One undo takes all back.")
+            self._say(said.format(n=len(done.action.changes), d=len(done.action.documents)))
 
     def _read_others(self, dialog: SameTextDialog, places: Sequence[SameTextPlace]) -> None:
         """Reads the other documents in the background: each place shows its line when it is known."""

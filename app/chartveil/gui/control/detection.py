@@ -6,28 +6,27 @@ import time
 from collections import Counter
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
 from chartveil.detection.model_choice import PatientMatch
-from chartveil.gui.tasks import BackgroundTasks, Stream
-from chartveil.gui.widgets.notices import Notice, NoticeBar, NoticeKind
-from chartveil.gui.worklist.panel import WorklistPanel
+from chartveil.domain.errors import ChartveilError
+from chartveil.gui.control.controller import Controller, WindowParts
+from chartveil.gui.dialogs.password import PasswordDialog
+from chartveil.gui.tasks import Stream
+from chartveil.gui.widgets.basic import one_line
+from chartveil.gui.widgets.notices import Notice, NoticeKind, error_text
 from chartveil.release.job import FileTask
 from chartveil.release.worker_processes import terminate_workers
 from chartveil.review.model import DocumentState
+from chartveil.service import passwords
 from chartveil.service.detection import DetectedFile
-from chartveil.service.review_service import ReviewService
 
 
-class DetectionController(QObject):
-    """Searches the files that wait, and records each as it is done.
+class DetectionController(Controller):
+    """Searches the files that wait, and records each as it is done; asks for passwords of protected ones.
 
-    Args:
-        service: with the open worklist.
-        tasks: runs detection in the background.
-        panel: shows how far it is, and asks to pause and to go on.
-        notices: where errors are shown.
-        parent: owns the controller.
+    Attributes:
+        paused: whether files wait until the user goes on.
 
     Signals:
         rows_changed: ``DocumentRow``s that are new or changed.
@@ -41,46 +40,29 @@ class DetectionController(QObject):
     progressed = Signal()
     ended = Signal()
 
-    def __init__(
-        self,
-        service: ReviewService,
-        tasks: BackgroundTasks,
-        panel: WorklistPanel,
-        notices: NoticeBar,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._service = service
-        self._tasks = tasks
-        self._panel = panel
-        self._notices = notices
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts)
         self._stream: Stream | None = None
         self._run_number = 0
         self._stopping = False
         self._again: set[int] = set()
-        self._paused = False
         self._first_ready_sent = False
         self._begun = 0.0
         self._before = 0
         self._done = self._total = 0
         self._of_patients: Counter[PatientMatch] = Counter()
-        self._connect()
-
-    def _connect(self) -> None:
-        self._panel.progress.pause_requested.connect(self.pause)
-        self._panel.progress.resume_requested.connect(self.resume)
-        self._panel.progress.cancel_requested.connect(self.stop)
-        self._panel.failures.retry_requested.connect(self.retry)
+        self.paused = False
+        panel = self._page.worklist
+        panel.progress.pause_requested.connect(self.pause)
+        panel.progress.resume_requested.connect(self.resume)
+        panel.progress.cancel_requested.connect(self.stop)
+        panel.failures.retry_requested.connect(self.retry)
+        panel.failures.password_requested.connect(self.ask_password)
 
     @property
     def running(self) -> bool:
         """Whether files are searched now."""
         return self._stream is not None
-
-    @property
-    def paused(self) -> bool:
-        """Whether files wait until the user goes on."""
-        return self._paused
 
     def start(self) -> None:
         """Searches every file that waits."""
@@ -89,17 +71,17 @@ class DetectionController(QObject):
 
     def resume(self) -> None:
         """Goes on after a pause."""
-        self._paused = False
+        self.paused = False
         self._run(self._service.pending_files())
 
     def pause(self) -> None:
         """Ends after the files under way; the others wait."""
-        self._paused = True
+        self.paused = True
         self._halt()
 
     def stop(self) -> None:
         """Ends after the files under way; the others are left as they are."""
-        self._paused = False
+        self.paused = False
         self._halt()
 
     def toggle_pause(self) -> None:
@@ -211,5 +193,36 @@ class DetectionController(QObject):
         new = self._done - self._before
         if self._stream is not None and new > 0:
             left = (time.monotonic() - self._begun) / new * (self._total - self._done)
-        self._panel.progress.set_progress(self._done, self._total, left, self.running, self._paused)
+        self._page.worklist.progress.set_progress(self._done, self._total, left, self.running, self.paused)
         self.progressed.emit()
+
+    # Passwords
+
+    def ask_password(self, row: int) -> None:
+        """Asks for the password of a document that failed for want of it."""
+        dialog = PasswordDialog(one_line(self._service.row(row).name), self._window)
+        dialog.password_entered.connect(partial(self._try_password, dialog, row))
+        dialog.exec()
+        self._tasks.cancel_latest("password")
+        dialog.deleteLater()
+
+    def _try_password(self, dialog: PasswordDialog, row: int, password: str) -> None:
+        self._tasks.run_latest(
+            "password",
+            passwords.password_trial(self._service, row, password),
+            partial(self._tried, dialog, password),
+            lambda e: dialog.show_problem(error_text(e)),
+        )
+
+    def _tried(self, dialog: PasswordDialog, password: str, fits: bool) -> None:
+        """Keeps a password that fits, and reads the files again that want one."""
+        if not fits:
+            dialog.show_problem(self.tr("This is another password than the one the file has. Try again."))
+            return
+        try:
+            passwords.keep_password(self._service, password)
+        except ChartveilError as e:
+            dialog.show_problem(error_text(e))
+            return
+        dialog.accept()
+        self.retry([r.row for r in self._service.rows() if passwords.needs_password(r)])

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ReviewError
 from chartveil.domain.labels import Label
-from chartveil.domain.span import Replacement, Span
-from chartveil.gui.review.page import ReviewPage
-from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.widgets.notices import NoticeBar, notice_for_error
+from chartveil.domain.span import Replacement
+from chartveil.gui.control.controller import Controller, WindowParts
+from chartveil.gui.widgets.notices import notice_for_error
 from chartveil.review.document_review import DocumentReview, WantedItems
 from chartveil.review.model import ActionKind, DocumentRow, DocumentState, ItemChange, Reading, ReviewItem
 from chartveil.review.page_review import PageReview
@@ -23,11 +21,6 @@ from chartveil.service import decisions, page_boxes
 from chartveil.service import second_reader as second
 from chartveil.service.decisions import StoredDecision
 from chartveil.service.document_cache import LoadedDocument
-from chartveil.service.review_service import ReviewService
-
-T = TypeVar("T")
-ReplacementMaker = Callable[[Document, Sequence[Span]], Iterable[Replacement]]
-"""Gives what takes the place of spans; called in a thread."""
 
 _PAUSE = 200
 """Milliseconds after the last decision until surrogates are made anew, and the place is kept."""
@@ -35,62 +28,8 @@ _LARGE = 200_000
 """Characters from which on the same text is counted after a pause only."""
 
 
-class SurrogatePreview(QObject):
-    """Makes the surrogates of one document at a time, in the background.
-
-    Args:
-        make: gives what takes the place of spans.
-        tasks: runs it.
-
-    Signals:
-        finished: they are ready to be asked for.
-        failed: why there are none, in one line that quotes no text.
-    """
-
-    finished = Signal()
-    failed = Signal(str)
-
-    def __init__(self, make: ReplacementMaker, tasks: BackgroundTasks, parent: QObject) -> None:
-        super().__init__(parent)
-        self._make = make
-        self._tasks = tasks
-        self._made: dict[tuple[int, int], str] | None = None
-
-    @property
-    def ready(self) -> bool:
-        """Whether they are made."""
-        return self._made is not None
-
-    def text_for(self, span: Span) -> str | None:
-        """What a span becomes; None where it stays, or nothing is made yet."""
-        return (self._made or {}).get((span.start, span.end))
-
-    def start(self, document: Document, spans: Sequence[Span]) -> None:
-        """Has them made; ``finished`` or ``failed`` is sent at the end."""
-        self._tasks.run_latest("surrogates", partial(self._make, document, spans), self._take, self._fail)
-
-    def discard(self) -> None:
-        """Drops them; those on their way are of another text or of other spans."""
-        self._made = None
-        self._tasks.cancel_latest("surrogates")
-
-    def _take(self, made: Iterable[Replacement]) -> None:
-        self._made = {(r.start, r.end): r.text for r in made}
-        self.finished.emit()
-
-    def _fail(self, error: Exception) -> None:
-        self.failed.emit(notice_for_error(error).what)
-
-
-class DocumentController(QObject):
+class DocumentController(Controller):
     """Holds the open document and does what is decided about it.
-
-    Args:
-        service: with the open worklist.
-        tasks: reads documents in the background.
-        page: shows the document.
-        notices: where errors are shown.
-        parent: owns the controller.
 
     Attributes:
         row: the document that is open; None for none.
@@ -111,37 +50,25 @@ class DocumentController(QObject):
     boxes_changed = Signal(int)
     passages_changed = Signal()
 
-    def __init__(
-        self,
-        service: ReviewService,
-        tasks: BackgroundTasks,
-        page: ReviewPage,
-        notices: NoticeBar,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._service = service
-        self._tasks = tasks
-        self._page = page
-        self._notices = notices
-        self._view = page.document.view
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts)
+        self._view = self._page.document.view
         self.row: DocumentRow | None = None
         self.loaded: LoadedDocument | None = None
         self.review: DocumentReview | None = None
         self.page_review: PageReview | None = None
-        self._surrogates = SurrogatePreview(service.replacements, tasks, self)
-        self._wanted: tuple[int, int | None] | None = None
-        self._later = _pause(self)
-        self._count_later = _pause(self)
-        self._connect()
-
-    def _connect(self) -> None:
-        self._surrogates.finished.connect(self._show_surrogate)
-        self._surrogates.failed.connect(lambda reason: self._page.inspector.set_surrogate(None, reason))
-        self._later.timeout.connect(self._catch_up)
-        self._count_later.timeout.connect(self._count_same)
+        self._surrogates: dict[tuple[int, int], str] | None = None
+        self._opening = False
+        self._later = self._pause(self._catch_up)
+        self._count_later = self._pause(self._count_same)
         self._view.item_clicked.connect(self.select_by_id)
         self._page.inspector.offset_requested.connect(self._show_place)
+
+    def _pause(self, work: Callable[[], None]) -> QTimer:
+        """A timer that does something once, some time after it was started last."""
+        timer = QTimer(self, singleShot=True, interval=_PAUSE)
+        timer.timeout.connect(work)
+        return timer
 
     # What is open
 
@@ -149,10 +76,12 @@ class DocumentController(QObject):
     def current_item(self) -> ReviewItem | None:
         """The current item."""
         current = self._view.current
-        if current is None or self.review is None:
-            return None
+        return self._item(current.id) if current is not None else None
+
+    def _item(self, id: int) -> ReviewItem | None:
+        """An item of the open document; None where it is gone meanwhile."""
         try:
-            return self.review.item(current.id)
+            return self.review.item(id) if self.review is not None else None
         except ReviewError:
             return None
 
@@ -163,7 +92,7 @@ class DocumentController(QObject):
 
     def open(self, row: int, item: int | None = None, then: Callable[[], object] = lambda: None) -> None:
         """Opens a document, at an item or at the first undecided one; ``then`` is done when it is shown."""
-        if self.row is not None and self.row.row == row and self._wanted is None and self.review is not None:
+        if self.row is not None and self.row.row == row and not self._opening and self.review is not None:
             if item is not None:
                 self.select_by_id(item)
             then()
@@ -173,7 +102,7 @@ class DocumentController(QObject):
             self.close(now.reason)
             return
         if not now.document_id:
-            self._page.show_message(self.tr("This document is still being searched."))
+            self._say(self.tr("This document is still being searched."))
             return
         if second.is_hidden_from_reviewer(self._service, now):
             self.close(self.tr("It waits for you as its second reader. Begin at the foot of the window."))
@@ -181,7 +110,7 @@ class DocumentController(QObject):
             self._page.show_title(now, now.note_type, 0, 0)
             self.opened.emit(row)
             return
-        self._wanted = (row, item)
+        self._opening = True
         work = self._service.loading_work(now)
         self._tasks.run_latest("open", work, partial(self._show, row, item, then), self._not_opened)
 
@@ -194,7 +123,7 @@ class DocumentController(QObject):
 
     def reload_if_reading_changed(self) -> None:
         """Shows the open document anew if whoever is named as the reviewer now has another reading of it."""
-        if self.row is None or self._wanted is not None:
+        if self.row is None or self._opening:
             return
         now = self._service.row(self.row.row)
         hidden = self.review is None
@@ -208,8 +137,8 @@ class DocumentController(QObject):
         self._later.stop()
         self._count_later.stop()
         self.row = self.loaded = self.review = self.page_review = None
-        self._wanted = None
-        self._surrogates.discard()
+        self._opening = False
+        self._discard_surrogates()
         self._tasks.cancel_latest("open")
         self._view.clear(message)
         self._page.inspector.clear()
@@ -217,11 +146,11 @@ class DocumentController(QObject):
         self.opened.emit(0)
 
     def _not_opened(self, error: Exception) -> None:
-        self._wanted = None
+        self._opening = False
         self._notices.show_error(error)
 
     def _show(self, row: int, item: int | None, then: Callable[[], object], loaded: LoadedDocument) -> None:
-        self._wanted = None
+        self._opening = False
         other = self.loaded is None or self.loaded.document.id != loaded.document.id
         self.row = self._service.row(row)
         self.loaded = loaded
@@ -230,15 +159,13 @@ class DocumentController(QObject):
         if other or self._view.shown_document is None:
             self._view.show_document(loaded.document)
         self._view.show_review(self.review)
-        self._surrogates.discard()
-        self._page.show_second_reader_banner(self.review.reading is Reading.SECOND and not self.row.second_by)
+        self._discard_surrogates()
+        self._page.banner.setVisible(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()
         self.opened.emit(row)
         first = self.review.find_next(-1, WantedItems.UNDECIDED, wrap=False)
-        if item is not None and any(i.id == item for i in self.review.items):
-            self.select_by_id(item)
-        else:
-            self.select(first or (self.review.items[0] if self.review.items else None))
+        wanted = self._item(item) if item is not None else None
+        self.select(wanted or first or next(iter(self.review.items), None))
         self._later.start()
         then()
 
@@ -269,7 +196,7 @@ class DocumentController(QObject):
 
     def select_by_id(self, id: int) -> None:
         """As ``select``; an item that is gone meanwhile is passed over."""
-        found = next((i for i in self.review.items if i.id == id), None) if self.review is not None else None
+        found = self._item(id)
         if found is not None:
             self.select(found)
 
@@ -337,35 +264,11 @@ class DocumentController(QObject):
         offset = here.span.start if here is not None else (len(review.text) if backwards else -1)
         found = review.find_next(offset, wanted, backwards=backwards)
         if found is None:
-            self._page.show_message(self.tr("There is none in this document."))
+            self._say(self.tr("There is none in this document."))
         else:
             self.select(found)
 
-    def step_undecided(self, *, backwards: bool = False) -> None:
-        """To the next item that nobody has decided."""
-        if self.review is not None:
-            self.step(WantedItems.UNDECIDED, backwards=backwards)
-
-    def step_doubtful(self, *, backwards: bool = False) -> None:
-        """To the next undecided item that is doubtful."""
-        if self.review is not None:
-            self.step(WantedItems.DOUBTFUL, backwards=backwards)
-
     # Deciding
-
-    def attempt(self, work: Callable[[], T]) -> T | None:
-        """Does something that is stored; shows why, and gives None, where it cannot be done.
-
-        This is the border at which commands that change the worklist end. Any other error than a
-        ``ReviewError`` is shown without its text, and the review goes on: the store has rolled it back.
-        """
-        try:
-            return work()
-        except ReviewError as e:
-            self._page.show_message(str(e))
-        except Exception as e:  # noqa: BLE001 - see above
-            self._notices.show_error(e)
-        return None
 
     def decide(self, kind: ActionKind, work: Callable[[], list[ItemChange]], *, stay: bool = True) -> bool:
         """Stores the changes that ``work`` gives and shows them; says whether that was done.
@@ -376,48 +279,61 @@ class DocumentController(QObject):
         if review is None or not self.ensure_editable():
             return False
         focus = item.id if item is not None else None
-        done = self.attempt(lambda: decisions.decide_spans(self._service, kind, review, work(), focus))
+        changes = self._attempt(work)
+        if not changes:
+            return False
+        done = self._attempt(lambda: decisions.decide_spans(self._service, kind, review, changes, focus))
         if done is None:
             return False
-        self.show_changes(done, done.action.changes, stay=stay)
+        self.show_action(done, stay=stay)
         return True
 
     def ensure_editable(self) -> bool:
         """Whether the document is open for decisions; says why where it is not."""
         if self.is_signed:
-            self._page.show_message(
-                self.tr("This document is signed off. Withdraw the sign-off to change it.")
-            )
+            self._say(self.tr("This document is signed off. Withdraw the sign-off to change it."))
             return False
         return self.review is not None
 
-    def show_changes(self, done: StoredDecision, changes: Iterable[ItemChange], *, stay: bool = True) -> None:
-        """Shows what an action changed, in the order it was applied; the current item too, with ``stay``."""
-        row = self.row.row if self.row else 0
-        reading = self.review.reading if self.review else None
-        ours = [c for c in changes if c.document == row and c.reading is reading]
-        if self.review is not None and ours:
-            self._view.show_changes({c.id for c in ours})
-            if _moves_text(ours):
-                self._surrogates.discard()
-            if stay:
-                self.show_current_item()
+    def show_action(
+        self,
+        done: StoredDecision,
+        changes: Iterable[ItemChange] | None = None,
+        *,
+        box: int = -1,
+        stay: bool = True,
+    ) -> None:
+        """Shows what an action changed.
+
+        Args:
+            done: the action.
+            changes: of items, in the order they were applied; None for those of the action.
+            box: goes to this one, where the action is about boxes.
+            stay: shows the current item as it is now.
+        """
+        action = done.action
+        self._show_items(action.changes if changes is None else changes, stay=stay)
+        if action.box_changes or action.passage_changes:
             self._refresh()
-            self.items_changed.emit()
-            self._later.start()
+        if action.box_changes:
+            self.boxes_changed.emit(box)
+        if action.passage_changes:
+            self.passages_changed.emit()
         self.rows_changed.emit(list(done.rows))
 
-    def show_box_changes(self, done: StoredDecision, box: int = -1) -> None:
-        """Shows what an action changed about boxes, and goes to one of them."""
+    def _show_items(self, changes: Iterable[ItemChange], *, stay: bool) -> None:
+        row = self.row.row if self.row else 0
+        ours = [c for c in changes if self.review and (c.document, c.reading) == (row, self.review.reading)]
+        if not ours:
+            return
+        self._view.show_changes({c.id for c in ours})
+        if _moves_text(ours):
+            self._discard_surrogates()
+        if stay:
+            self.show_current_item()
         self._refresh()
-        self.boxes_changed.emit(box)
-        self.rows_changed.emit(list(done.rows))
-
-    def show_passage_changes(self, done: StoredDecision) -> None:
-        """Shows what an action changed about passages."""
-        self._refresh()
-        self.passages_changed.emit()
-        self.rows_changed.emit(list(done.rows))
+        self.items_changed.emit()
+        self._later.start()
 
     # Surrogates
 
@@ -428,23 +344,30 @@ class DocumentController(QObject):
         item = self.current_item
         if item is not None:
             self._service.save_bookmark(self.row.row, item.id)
-        if not self._surrogates.ready:
-            self._surrogates.start(self.loaded.document, self.review.spans_to_replace())
+        if self._surrogates is None:
+            spans = self.review.spans_to_replace()
+            work = partial(self._service.replacements, self.loaded.document, spans)
+            self._tasks.run_latest("surrogates", work, self._take_surrogates, self._no_surrogates)
+
+    def _discard_surrogates(self) -> None:
+        """Drops them; those on their way are of another text or of other spans."""
+        self._surrogates = None
+        self._tasks.cancel_latest("surrogates")
+
+    def _take_surrogates(self, made: Iterable[Replacement]) -> None:
+        self._surrogates = {(r.start, r.end): r.text for r in made}
+        self._show_surrogate()
+
+    def _no_surrogates(self, error: Exception) -> None:
+        """Says why there are none, in one line that quotes no text."""
+        self._page.inspector.set_surrogate(None, notice_for_error(error).what)
 
     def _show_surrogate(self) -> None:
         item = self.current_item
-        if item is not None and item.state.taken_out and self._surrogates.ready:
-            text = self._surrogates.text_for(item.span)
+        if item is not None and item.state.taken_out and self._surrogates is not None:
+            text = self._surrogates.get((item.span.start, item.span.end))
             reason = "" if text is not None else self.tr("stays as it is under this policy")
             self._page.inspector.set_surrogate(text, reason)
-
-
-def _pause(parent: QObject) -> QTimer:
-    """A timer that runs out once, some time after it was started last."""
-    timer = QTimer(parent)
-    timer.setSingleShot(True)
-    timer.setInterval(_PAUSE)
-    return timer
 
 
 def _moves_text(changes: Sequence[ItemChange]) -> bool:

@@ -7,11 +7,13 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QUrl, Signal
+from PySide6.QtCore import Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout
 
-from chartveil.domain.errors import ChartveilError, UserError
+from chartveil.domain.errors import UserError
+from chartveil.gui.control.controller import Controller, WindowParts
+from chartveil.gui.dialogs.report import ReportView
 from chartveil.gui.export.dialog import ExportDialog
 from chartveil.gui.export.model import (
     ExportCandidates,
@@ -20,49 +22,32 @@ from chartveil.gui.export.model import (
     ExportResult,
     LeakPlace,
 )
-from chartveil.gui.tasks import BackgroundTasks, Stream
-from chartveil.gui.theme.switcher import ThemeSwitcher
-from chartveil.gui.widgets.notices import NoticeBar
+from chartveil.gui.tasks import Stream
+from chartveil.gui.widgets.file_dialogs import ask_new_file
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.job import FileFailure, FileOutcome
 from chartveil.service import worklist_export
-from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_report import gather_report_data, report_html, write_report_page
 
 
-class ExportController(QObject):
-    """Drives the export window.
+class ExportController(Controller):
+    """Drives the export window, and shows the report.
 
-    Args:
-        service: with the open worklist.
-        tasks: writes files in the background.
-        notices: where errors are shown.
-        theme_switcher: gives the window its colours.
-        window: the export window stands over it.
+    Attributes:
+        report_dialog: the report, while it is open.
 
     Signals:
         rows_changed: ``DocumentRow``s that were exported.
         leak_place_chosen: row, start, end where the leak check stopped.
-        report_requested: the report is wanted.
     """
 
     rows_changed = Signal(list)
     leak_place_chosen = Signal(int, int, int)
-    report_requested = Signal()
 
-    def __init__(
-        self,
-        service: ReviewService,
-        tasks: BackgroundTasks,
-        notices: NoticeBar,
-        theme_switcher: ThemeSwitcher,
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._service = service
-        self._tasks = tasks
-        self._notices = notices
-        self.dialog = ExportDialog(theme_switcher.theme, window)
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts)
+        self.dialog = ExportDialog(self._themes.theme, self._window)
+        self.report_dialog: QDialog | None = None
         self._stream: Stream | None = None
         self._folder: Path | None = None
         self._choice: ExportChoice | None = None
@@ -72,14 +57,14 @@ class ExportController(QObject):
         self._results: list[ExportFileResult] = []
         self._counted: tuple[tuple[object, ...], int] = ((), 0)
         result = self.dialog.result_page
-        theme_switcher.theme_changed.connect(result.set_theme)
+        self._themes.theme_changed.connect(result.set_theme)
         self.dialog.choice_page.chosen.connect(self._begin)
-        self.dialog.progress_page.stop_requested.connect(self._cancel)
+        self.dialog.progress_page.stop_requested.connect(self._stop)
         result.place_chosen.connect(self.leak_place_chosen)
         result.folder_requested.connect(
             lambda folder: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
         )
-        result.report_requested.connect(self.report_requested)
+        result.report_requested.connect(self.show_report)
 
     @property
     def running(self) -> bool:
@@ -135,7 +120,7 @@ class ExportController(QObject):
             pages = replace(settings.read.pages, style=style)
             self._service.change_settings(replace(settings, read=replace(settings.read, pages=pages)))
 
-    def _cancel(self) -> None:
+    def _stop(self) -> None:
         if self._stream is not None:
             self._stream.stop()
 
@@ -158,30 +143,46 @@ class ExportController(QObject):
 
     def _end(self, error: Exception | None) -> None:
         self._stream = None
-        if error is not None and not self._results:
-            if isinstance(error, UserError):
-                self.dialog.show_failure(error)
-            else:
-                self.dialog.show_result(self._result(""))
-                self._notices.show_error(error)
+        if isinstance(error, UserError) and not self._results:
+            self.dialog.show_failure(error)
             return
-        if error is not None:
-            self._notices.show_error(error)
-        self.dialog.show_result(self._result(self._write_report()))
-
-    def _result(self, report: str) -> ExportResult:
+        report = self._write_report()
         assert self._choice is not None
         remaining = self._total - len(self._results)
-        return ExportResult(self._choice.folder, tuple(self._results), remaining, report)
+        self.dialog.show_result(ExportResult(self._choice.folder, tuple(self._results), remaining, report))
+        if error is not None:
+            self._notices.show_error(error)
+
+    # The report
 
     def _write_report(self) -> str:
         """Writes the report page beside the files; gives its name."""
         choice = self._choice
         if choice is None or not choice.report or not any(f.outputs for f in self._results):
             return ""
-        try:
-            html = report_html(gather_report_data(self._service))
-            return write_report_page(choice.folder, html)
-        except ChartveilError as e:
-            self._notices.show_error(e)
-            return ""
+        return self._attempt(lambda: write_report_page(choice.folder, self._report())) or ""
+
+    def _report(self) -> str:
+        return report_html(gather_report_data(self._service))
+
+    def show_report(self) -> None:
+        """Shows the report of the open worklist as it stands."""
+        html = self._attempt(self._report)
+        if html is None:
+            return
+        dialog = self.report_dialog = QDialog(self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.setWindowTitle(self.tr("Report"))
+        view = ReportView(partial(ask_new_file, self._window, self.tr("Save the report")), parent=dialog)
+        view.set_report(html, self.tr("De-identification report"))
+        view.failed.connect(self._notices.show_error)
+        view.closed.connect(dialog.close)
+        layout = QVBoxLayout(dialog)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(view)
+        dialog.resize(900, 760)
+        dialog.destroyed.connect(self._report_gone)
+        dialog.show()
+
+    def _report_gone(self) -> None:
+        self.report_dialog = None

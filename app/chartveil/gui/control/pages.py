@@ -4,26 +4,18 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.preview import PreviewController
 from chartveil.gui.pages.panel import page_image
 from chartveil.gui.preferences import PageViewMode
-from chartveil.gui.review.page import ReviewPage
-from chartveil.gui.tasks import BackgroundTasks
 from chartveil.service.page_pictures import RenderedPage, render_page
 
 
-class PagesController(QObject):
-    """Shows the pages of the open document, where it has pages.
-
-    Args:
-        tasks: draws pages in the background.
-        document: the open document.
-        page: shows them.
-        preview: gives way to them.
-        parent: owns the controller.
+class PagesController(Controller):
+    """Shows the pages of the open document, where it has pages; the preview gives way to them.
 
     Signals:
         filled: the pages of a document are shown, without its boxes yet.
@@ -33,28 +25,16 @@ class PagesController(QObject):
     filled = Signal()
     mode_changed = Signal(object)
 
-    def __init__(
-        self,
-        tasks: BackgroundTasks,
-        document: DocumentController,
-        page: ReviewPage,
-        preview: PreviewController,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._tasks = tasks
+    def __init__(self, parts: WindowParts, document: DocumentController, preview: PreviewController) -> None:
+        super().__init__(parts)
         self._document = document
-        self._page = page
         self._preview = preview
         self._mode = PageViewMode.BESIDE
         self._shown: tuple[int, str] | None = None
-        self._connect()
-
-    def _connect(self) -> None:
         pages = self._page.pages
         pages.page_image_requested.connect(partial(self._render, small=False))
         pages.thumbnail_requested.connect(partial(self._render, small=True))
-        pages.text_clicked.connect(lambda offset: self._document.show_range(offset, offset + 1))
+        pages.text_clicked.connect(lambda offset: document.show_range(offset, offset + 1))
 
     @property
     def has_pages(self) -> bool:
@@ -78,13 +58,9 @@ class PagesController(QObject):
             self._mode = mode
             self._show()
 
-    def toggle(self) -> None:
-        """Pages beside the text, or the text alone."""
-        self._choose(PageViewMode.TEXT if self._mode is PageViewMode.BESIDE else PageViewMode.BESIDE)
-
-    def toggle_alone(self) -> None:
-        """Pages instead of the text, or beside it."""
-        self._choose(PageViewMode.BESIDE if self._mode is PageViewMode.ALONE else PageViewMode.ALONE)
+    def toggle(self, mode: PageViewMode, other: PageViewMode) -> None:
+        """Shows documents in one way, or in the other where they are shown so already."""
+        self._choose(other if self._mode is mode else mode)
 
     def reveal(self) -> None:
         """Shows the pages where they are not."""
@@ -127,32 +103,23 @@ class PagesController(QObject):
 
     def _render(self, page: int, scale: float, *, small: bool) -> None:
         """Makes a picture of a page of the open document, in a thread."""
-        loaded = self._document.loaded
+        loaded, panel = self._document.loaded, self._page.pages
         if loaded is None or loaded.pages is None:
             return
-        key = loaded.document.id
-        self._tasks.run(
-            partial(render_page, loaded.pages, page, scale),
-            partial(self._take_picture, key, page, small),
-            partial(self._take_error, key, page, small),
-        )
 
-    def _is_open(self, document: str) -> bool:
-        loaded = self._document.loaded
-        return loaded is not None and loaded.document.id == document
+        def is_open() -> bool:
+            now = self._document.loaded
+            return now is not None and now.document.id == loaded.document.id
 
-    def _take_picture(self, document: str, page: int, small: bool, picture: RenderedPage) -> None:
-        if not self._is_open(document):
-            return
-        if small:
-            self._page.pages.thumbnails.set_thumbnail(page, page_image(picture))
-        else:
-            self._page.pages.set_page_image(page, page_image(picture))
+        def take(picture: RenderedPage) -> None:
+            if is_open():
+                show = panel.thumbnails.set_thumbnail if small else panel.set_page_image
+                show(page, page_image(picture))
 
-    def _take_error(self, document: str, page: int, small: bool, error: Exception) -> None:
-        if not self._is_open(document):
-            return
-        if small:
-            self._page.pages.thumbnails.set_thumbnail(page, None)
-        else:
-            self._page.pages.set_page_error(page, type(error).__name__)
+        def fail(error: Exception) -> None:
+            if is_open() and small:
+                panel.thumbnails.set_thumbnail(page, None)
+            elif is_open():
+                panel.set_page_error(page, type(error).__name__)
+
+        self._tasks.run(partial(render_page, loaded.pages, page, scale), take, fail)

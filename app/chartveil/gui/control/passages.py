@@ -4,42 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
-
 from chartveil.gui.control.boxes import BoxController
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
-from chartveil.gui.review.page import ReviewPage
 from chartveil.review.model import ReviewPassage
 from chartveil.service import passages as service_passages
-from chartveil.service.review_service import ReviewService
 
 
-class PassageController(QObject):
+class PassageController(Controller):
     """Shows the passages and marks them as read.
 
-    The current passage is the one gone to last, or the one that the caret or the current span is in.
-
-    Args:
-        service: with the open worklist.
-        document: the open document.
-        page: shows it.
-        boxes: spans and boxes come first where the next undecided place is asked for.
+    The current passage is the one gone to last, or the one that the caret or the current span is in. Spans
+    and boxes come first where the next undecided place is asked for.
     """
 
-    def __init__(
-        self, service: ReviewService, document: DocumentController, page: ReviewPage, boxes: BoxController
-    ) -> None:
-        super().__init__(document)
-        self._service = service
+    def __init__(self, parts: WindowParts, document: DocumentController, boxes: BoxController) -> None:
+        super().__init__(parts)
         self._document = document
-        self._page = page
         self._boxes = boxes
         self._visited: int | None = None
-        view = page.document.view
-        page.passages.next_requested.connect(self.go_to_next)
-        page.passages.read_requested.connect(self.mark_read)
-        view.current_changed.connect(self._leave)
-        document.opened.connect(self._follow)
+        banner = self._page.passages
+        banner.next_requested.connect(self.go_to_next)
+        banner.read_requested.connect(self.mark_read)
+        # At a span, what was gone to before is not current any more.
+        self._page.document.view.current_changed.connect(self._forget_visited)
+        document.opened.connect(self._forget_visited)
+        document.opened.connect(self.show)
+        document.passages_changed.connect(self.show)
 
     def commands(self, next_undecided: Callable[[], object]) -> dict[str, Callable[[], object]]:
         """What each command does, by its id.
@@ -62,21 +53,12 @@ class PassageController(QObject):
     def passages(self) -> list[ReviewPassage]:
         """The passages of the open document."""
         review = self._document.review
-        if review is None:
-            return []
-        return service_passages.passages_of(self._service, review.row, review.reading)
+        return service_passages.passages_of(self._service, review.row, review.reading) if review else []
 
     def blocking(self) -> list[ReviewPassage]:
         """Passages that keep the open document from being signed off."""
         review = self._document.review
-        if review is None:
-            return []
-        return service_passages.unread_passages(self._service, review.row, review.reading)
-
-    def enabled_commands(self) -> dict[str, bool]:
-        """Which commands can be done now."""
-        unread = any(not p.is_read for p in self.passages)
-        return {"read-passage": unread and not self._document.is_signed}
+        return service_passages.unread_passages(self._service, review.row, review.reading) if review else []
 
     def show(self) -> None:
         """Shows the passages as they are now."""
@@ -86,10 +68,9 @@ class PassageController(QObject):
 
     def go_to_next(self) -> None:
         """To the next passage that is not read, round at the end."""
-        found = self.passages
-        unread = [p for p in found if not p.is_read]
+        unread = [p for p in self.passages if not p.is_read]
         if not unread:
-            self._page.show_message(self.tr("Every passage of this document is read."))
+            self._say(self.tr("Every passage of this document is read."))
             return
         here = self._current()
         after = [p for p in unread if here is not None and p.id > here.id]
@@ -100,15 +81,13 @@ class PassageController(QObject):
         here, review = self._current(), self._document.review
         if review is None or not self._document.ensure_editable():
             return
-        if here is None or here.is_read:
-            self.go_to_next()
-            return
-        done = self._document.attempt(
-            lambda: service_passages.mark_read(self._service, review.row, review.reading, here)
-        )
-        if done is None:
-            return
-        self._document.show_passage_changes(done)
+        if here is not None and not here.is_read:
+            done = self._attempt(
+                lambda: service_passages.mark_read(self._service, review.row, review.reading, here)
+            )
+            if done is None:
+                return
+            self._document.show_action(done)
         self.go_to_next()
 
     def go_to(self, passage: int) -> None:
@@ -124,9 +103,7 @@ class PassageController(QObject):
         view.select(where.start, where.start)
         view.setFocus()
         self._visited = passage.id
-        self._page.show_message(
-            self.tr("{name}: detection does not cover this. Read it.").format(name=where.name)
-        )
+        self._say(self.tr("{name}: detection does not cover this. Read it.").format(name=where.name))
 
     def _current(self) -> ReviewPassage | None:
         found, view = self.passages, self._page.document.view
@@ -138,10 +115,5 @@ class PassageController(QObject):
         places += [item.span.start] if item is not None else []
         return next((p for at in places for p in found if p.passage.start <= at < p.passage.end), None)
 
-    def _leave(self) -> None:
-        """The reviewer is at a span: what was gone to before is not current any more."""
+    def _forget_visited(self) -> None:
         self._visited = None
-
-    def _follow(self) -> None:
-        self._visited = None
-        self.show()

@@ -2,47 +2,22 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-
 from chartveil.domain.policy import ReplacementMode
 from chartveil.formats.pages.covered_regions import with_covered_text
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.preview.changes import PreparedPreview, prepare_preview
-from chartveil.gui.review.page import ReviewPage
-from chartveil.gui.tasks import BackgroundTasks
-from chartveil.service.review_service import ReviewService
 
 
-class PreviewController(QObject):
-    """Shows what the open document becomes.
+class PreviewController(Controller):
+    """Shows what the open document becomes."""
 
-    Args:
-        service: makes what takes the place of spans.
-        tasks: runs that in the background.
-        document: the open document.
-        page: shows the preview.
-        parent: owns the controller.
-    """
-
-    def __init__(
-        self,
-        service: ReviewService,
-        tasks: BackgroundTasks,
-        document: DocumentController,
-        page: ReviewPage,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._service = service
-        self._tasks = tasks
+    def __init__(self, parts: WindowParts, document: DocumentController) -> None:
+        super().__init__(parts)
         self._document = document
-        self._page = page
         self._mode: ReplacementMode | None = None
-        self._connect()
-
-    def _connect(self) -> None:
         self._page.preview.mode_changed.connect(self._set_mode)
-        self._page.preview.item_clicked.connect(self._document.select_by_id)
+        self._page.preview.item_clicked.connect(document.select_by_id)
 
     @property
     def is_open(self) -> bool:
@@ -77,8 +52,9 @@ class PreviewController(QObject):
         if not self.is_open or review is None or document is None:
             return
         mode = self._mode or self._service.settings.mode
-        self._page.preview.set_mode(mode)
-        self._page.preview.show_busy()
+        preview = self._page.preview
+        preview.set_mode(mode)
+        preview.show_busy()
         spans = review.spans_to_replace()
         ids = {(i.span.start, i.span.end): i.id for i in review.items if i.state.taken_out}
         boxes = self._document.page_review
@@ -88,7 +64,7 @@ class PreviewController(QObject):
             made = self._service.replacements(document, spans, mode)
             return prepare_preview(document.text, with_covered_text(document, made, covered), ids)
 
-        self._tasks.run_latest("preview", work, self._show, self._show_error)
+        self._tasks.run_latest("preview", work, self._show, lambda e: preview.show_error(str(e)))
 
     def _set_mode(self, mode: str) -> None:
         self._mode = ReplacementMode(mode)
@@ -98,6 +74,3 @@ class PreviewController(QObject):
         self._page.preview.show_prepared(prepared)
         item = self._document.current_item
         self._page.preview.set_current_item(item.id if item is not None else None)
-
-    def _show_error(self, error: Exception) -> None:
-        self._page.preview.show_error(str(error))

@@ -2,40 +2,23 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
-from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.risk_queue.model import PAGE_SIZE
 from chartveil.review.model import DocumentRow, Reading
 from chartveil.review.risk import share_of_risk_seen
-from chartveil.service.review_service import ReviewService
 from chartveil.service.risk_queue import RiskQueueEntry, decided_items, undecided_places, unseen_stretches
 
 
-class RiskQueueController(QObject):
-    """Fills the list of places by risk, and drops what is decided.
+class RiskQueueController(Controller):
+    """Fills the list of places by risk, and drops what is decided."""
 
-    Args:
-        service: with the open worklist.
-        document: where a chosen place is opened.
-        page: shows the list.
-        parent: owns the controller.
-    """
-
-    def __init__(
-        self, service: ReviewService, document: DocumentController, page: ReviewPage, parent: QObject
-    ) -> None:
-        super().__init__(parent)
-        self._service = service
+    def __init__(self, parts: WindowParts, document: DocumentController) -> None:
+        super().__init__(parts)
         self._document = document
-        self._page = page
-        self._panel = page.risk_queue
+        self._panel = self._page.risk_queue
         self._fetched = 0
         self._stretches: dict[tuple[int, int], RiskQueueEntry] = {}
-        self._connect()
-
-    def _connect(self) -> None:
         self._panel.entry_chosen.connect(self._go_to)
         self._panel.more_requested.connect(self._fetch_more)
         self._panel.closed.connect(self.close)
@@ -51,7 +34,7 @@ class RiskQueueController(QObject):
             self.close()
             return
         self._page.show_queue(True)
-        self.refresh()
+        self._fill()
         self._panel.setFocus()
 
     def close(self) -> None:
@@ -59,10 +42,18 @@ class RiskQueueController(QObject):
         self._page.show_queue(False)
         self._page.worklist.focus_list()
 
-    def refresh(self) -> None:
-        """Fills the list anew, as after a decision over many documents."""
+    def update_rows(self, rows: list[DocumentRow]) -> None:
+        """Drops what was decided in a document that changed; fills the list anew after many."""
         if not self.is_open:
             return
+        if len(rows) > 1:
+            self._fill()
+            return
+        for row in rows:
+            self._panel.remove_entries((row.row, item) for item in decided_items(self._service, row.row))
+        self._show_risk_seen()
+
+    def _fill(self) -> None:
         entries = undecided_places(self._service, Reading.FIRST, PAGE_SIZE)
         self._fetched = len(entries)
         # Second readings and resolutions are few: they come at once. Stretches without any span stand among
@@ -71,17 +62,6 @@ class RiskQueueController(QObject):
             entries += undecided_places(self._service, reading, PAGE_SIZE)
         self._stretches = {(e.row, e.item): e for e in unseen_stretches(self._service, PAGE_SIZE)}
         self._panel.set_entries(sorted([*entries, *self._stretches.values()], key=lambda e: -e.risk))
-        self._show_risk_seen()
-
-    def update_rows(self, rows: list[DocumentRow]) -> None:
-        """Drops what was decided in documents that changed."""
-        if not self.is_open:
-            return
-        if len(rows) > 1:
-            self.refresh()
-            return
-        for row in rows:
-            self._panel.remove_entries((row.row, item) for item in decided_items(self._service, row.row))
         self._show_risk_seen()
 
     def _show_risk_seen(self) -> None:

@@ -4,29 +4,19 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import Signal
 
-from chartveil.domain.errors import ChartveilError
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.review.footer import SecondReadingState
-from chartveil.gui.review.page import ReviewPage
-from chartveil.gui.second_reader.model import DisagreementRow, Resolution
-from chartveil.gui.widgets.notices import NoticeBar
+from chartveil.gui.second_reader.model import Resolution
 from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ActionKind, DecisionState, DocumentRow, Reading, ReviewItem
 from chartveil.service import second_reader as second
-from chartveil.service.review_service import ReviewService
 
 
-class SecondReadingController(QObject):
+class SecondReadingController(Controller):
     """Drives the second reading of the open document.
-
-    Args:
-        service: with the open worklist.
-        document: the open document.
-        page: shows the disagreements.
-        notices: where errors are shown.
-        parent: owns the controller.
 
     Signals:
         rows_changed: ``DocumentRow``s whose state changed.
@@ -34,33 +24,13 @@ class SecondReadingController(QObject):
 
     rows_changed = Signal(list)
 
-    def __init__(
-        self,
-        service: ReviewService,
-        document: DocumentController,
-        page: ReviewPage,
-        notices: NoticeBar,
-        parent: QObject,
-    ) -> None:
-        super().__init__(parent)
-        self._service = service
+    def __init__(self, parts: WindowParts, document: DocumentController) -> None:
+        super().__init__(parts)
         self._document = document
-        self._page = page
-        self._notices = notices
         self._found: tuple[Disagreement, ...] = ()
         self._shown = 0
-        self._connect()
-
-    def _connect(self) -> None:
         self._page.disagreements.chosen.connect(self._choose)
-        self._page.disagreements.finished.connect(self.close)
         self._page.disagreements.closed.connect(self.close)
-
-    def enabled_commands(self) -> dict[str, bool]:
-        """Which commands can be done now."""
-        row = self._document.row
-        shown = self._document.review is not None and row is not None and bool(row.second_by)
-        return {"disagreements": shown}
 
     def reading_state(self, row: DocumentRow | None) -> tuple[SecondReadingState, int]:
         """How far the second reading of a document is, and on how many places the readers differ still."""
@@ -84,13 +54,10 @@ class SecondReadingController(QObject):
         row = self._document.row
         if row is None:
             return
-        try:
-            changed = second.begin_second_reading(self._service, row.row)
-        except ChartveilError as e:
-            self._notices.show_error(e)
-            return
-        self.rows_changed.emit([changed])
-        self._document.reload()
+        changed = self._attempt(lambda: second.begin_second_reading(self._service, row.row))
+        if changed is not None:
+            self.rows_changed.emit([changed])
+            self._document.reload()
 
     def after_sign_off(self) -> None:
         """After a second sign-off: what differs is put up to be settled."""
@@ -98,15 +65,9 @@ class SecondReadingController(QObject):
         if row is None or document is None:
             return
         row = self._service.row(row.row)  # as it is since the signature
-        if not (row.signed_by and row.second_by):
-            self._document.reload()
-            return
-        try:
-            second.begin_resolution(self._service, row.row, document)
-        except ChartveilError as e:
-            self._notices.show_error(e)
-            return
-        self.rows_changed.emit([self._service.row(row.row)])
+        if row.signed_by and row.second_by:
+            self._attempt(lambda: second.begin_resolution(self._service, row.row, document))
+            self.rows_changed.emit([self._service.row(row.row)])
         self._document.reload()
 
     def show_disagreements(self) -> None:
@@ -114,15 +75,13 @@ class SecondReadingController(QObject):
         row, document = self._document.row, self._document.document
         if row is None or document is None:
             return
-        try:
-            found = second.compare_readings(self._service, row.row, document)
-        except ChartveilError as e:
-            self._notices.show_error(e)
+        found = self._attempt(lambda: second.compare_readings(self._service, row.row, document))
+        if found is None:
             return
         if self._document.review is None or self._document.review.reading is not Reading.RESOLVED:
             self.after_sign_off()
         self._found = found.disagreements
-        disputes = [DisagreementRow(d, self._resolution(d)) for d in self._found]
+        disputes = [(d, self._resolution(d)) for d in self._found]
         self._page.disagreements.set_disagreements(
             document.text, disputes, found.kappa, row.signed_by, row.second_by
         )
@@ -156,14 +115,8 @@ class SecondReadingController(QObject):
         review = self._document.review
         if review is None or review.reading is not Reading.RESOLVED:
             return None
-        return next(
-            (
-                i
-                for i in review.items_touching(place.start, place.end)
-                if i.by or i.state is DecisionState.PROPOSED
-            ),
-            None,
-        )
+        touching = review.items_touching(place.start, place.end)
+        return next((i for i in touching if i.by or i.state is DecisionState.PROPOSED), None)
 
     def _resolution(self, place: Disagreement) -> Resolution | None:
         """Whose decision stands at a place; None while nobody has settled it."""

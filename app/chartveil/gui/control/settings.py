@@ -7,37 +7,28 @@ from dataclasses import fields, replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import Signal
 
 from chartveil.domain.errors import ChartveilError
-from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.preferences import Preferences, save_preferences
 from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
-from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.theme.switcher import ThemeSwitcher
-from chartveil.gui.widgets.notices import NoticeBar, error_text
+from chartveil.gui.widgets.notices import error_text
 from chartveil.ocr.engines.registry import EngineState, engine_states
 from chartveil.service import site_setup as setup
 from chartveil.system.machine import usable_cores
 
 
-class SettingsController(QObject):
+class SettingsController(Controller):
     """Holds the preferences; opens the window in which they are changed.
-
-    Args:
-        user_paths: where the preferences, policies, keys and models lie.
-        preferences: to begin with.
-        tasks: looks up what takes time, in the background.
-        notices: where errors are shown.
-        theme_switcher: gives the window its colours and icons.
-        window: the settings stand over it.
 
     Attributes:
         preferences: as they are now.
+        dialog: the window, while it is open.
+        device: what models run on; empty while that is not known.
 
     Signals:
         preferences_changed: the new ``Preferences``.
@@ -47,27 +38,15 @@ class SettingsController(QObject):
     preferences_changed = Signal(object)
     device_found = Signal(str)
 
-    def __init__(
-        self,
-        user_paths: UserPaths,
-        preferences: Preferences,
-        tasks: BackgroundTasks,
-        notices: NoticeBar,
-        theme_switcher: ThemeSwitcher,
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._user_paths = user_paths
-        self._tasks = tasks
-        self._notices = notices
-        self._theme_switcher = theme_switcher
-        self._window = window
+    def __init__(self, parts: WindowParts, preferences: Preferences) -> None:
+        super().__init__(parts)
+        self._user_paths = self._service.user_paths
         self.preferences = preferences
-        self._dialog: SettingsDialog | None = None
-        self._device = ""
+        self.dialog: SettingsDialog | None = None
+        self.device = ""
         self._in_dialog = preferences
         self._asked_patients: Path | None = None
-        theme_switcher.theme_changed.connect(self._show_theme)
+        self._themes.theme_changed.connect(self._show_theme)
 
     def find_device(self) -> None:
         """Finds what models run on, in the background."""
@@ -75,7 +54,7 @@ class SettingsController(QObject):
         self._tasks.run_latest("device", work, self._take_device, self._notices.show_error)
 
     def _take_device(self, line: str) -> None:
-        self._device = line
+        self.device = line
         self.device_found.emit(line)
 
     def change_preferences(self, **changes: object) -> None:
@@ -111,10 +90,10 @@ class SettingsController(QObject):
 
     def open(self) -> None:
         """Opens the window."""
-        if self._dialog is None:
-            themes = self._theme_switcher
+        if self.dialog is None:
+            themes = self._themes
             dialog = SettingsDialog(self._data(), themes.theme, themes.icons, parent=self._window)
-            self._dialog = dialog
+            self.dialog = dialog
             self._in_dialog = self.preferences
             dialog.preferences_changed.connect(self._take_from_dialog)
             dialog.policy_saved.connect(self._save_policy)
@@ -129,27 +108,17 @@ class SettingsController(QObject):
                 self._look_up_site(Path(self.preferences.site))
             if self.preferences.patients:
                 self._look_up_patients(Path(self.preferences.patients))
-        self._dialog.show()
-        self._dialog.raise_()
-
-    @property
-    def device(self) -> str:
-        """What models run on; empty while that is not known."""
-        return self._device
-
-    @property
-    def dialog(self) -> SettingsDialog | None:
-        """The window, while it is open."""
-        return self._dialog
+        self.dialog.show()
+        self.dialog.raise_()
 
     def _show_theme(self, theme: Theme) -> None:
-        if self._dialog is not None:
-            self._dialog.set_theme(theme, self._theme_switcher.icons)
+        if self.dialog is not None:
+            self.dialog.set_theme(theme, self._themes.icons)
 
     def _closed(self) -> None:
-        if self._dialog is not None:
-            self._dialog.deleteLater()
-            self._dialog = None
+        if self.dialog is not None:
+            self.dialog.deleteLater()
+            self.dialog = None
 
     def _data(self) -> SettingsData:
         return SettingsData(
@@ -157,7 +126,7 @@ class SettingsController(QObject):
             setup.known_policies(self._user_paths),
             setup.example_replacements,
             self._known_key(),
-            self._device,
+            self.device,
             usable_cores(),
         )
 
@@ -167,8 +136,8 @@ class SettingsController(QObject):
         except ChartveilError as e:
             self._show_remark(SettingsPageName.POLICY, e)
             return
-        if self._dialog is not None:
-            self._dialog.set_policies(setup.known_policies(self._user_paths), path)
+        if self.dialog is not None:
+            self.dialog.set_policies(setup.known_policies(self._user_paths), path)
         self.change_preferences(policy=path)
 
     def _known_key(self) -> setup.KnownKey:
@@ -183,14 +152,14 @@ class SettingsController(QObject):
             self._show_remark(SettingsPageName.SURROGATES, e)
             return
         self.change_preferences(key_file="" if what == "usual" or path is None else str(path))
-        if self._dialog is not None:
-            self._dialog.set_key(self._known_key(), is_default=not self.preferences.key_file)
+        if self.dialog is not None:
+            self.dialog.set_key(self._known_key(), is_default=not self.preferences.key_file)
 
     def _site(self, what: str, folder: object) -> None:
         if what == "forget":
             self.change_preferences(site="")
-            if self._dialog is not None:
-                self._dialog.set_site(None)
+            if self.dialog is not None:
+                self.dialog.set_site(None)
             return
         if what == "choose":
             self.change_preferences(site=str(folder))
@@ -199,12 +168,12 @@ class SettingsController(QObject):
 
     def _look_up_site(self, folder: Path) -> None:
         def show(lists: list[setup.KnownList]) -> None:
-            if self._dialog is not None:
-                self._dialog.set_site(folder, lists)
+            if self.dialog is not None:
+                self.dialog.set_site(folder, lists)
 
         def fail(error: Exception) -> None:
-            if self._dialog is not None:
-                self._dialog.set_site(folder, problem=error_text(error))
+            if self.dialog is not None:
+                self.dialog.set_site(folder, problem=error_text(error))
 
         self._tasks.run_latest("site", partial(setup.known_site_lists, folder), show, fail)
 
@@ -212,8 +181,8 @@ class SettingsController(QObject):
         if what == "forget":
             self._asked_patients = None
             self.change_preferences(patients="")
-            if self._dialog is not None:
-                self._dialog.set_patients(None)
+            if self.dialog is not None:
+                self.dialog.set_patients(None)
         elif what == "choose":
             self._look_up_patients(Path(str(file)))
         elif self.preferences.patients:
@@ -227,28 +196,28 @@ class SettingsController(QObject):
             if self._asked_patients != file:
                 return
             self.change_preferences(patients=str(file))
-            if self._dialog is not None:
-                self._dialog.set_patients(file, read)
+            if self.dialog is not None:
+                self.dialog.set_patients(file, read)
 
         def fail(error: Exception) -> None:
-            if self._dialog is not None and self._asked_patients == file:
+            if self.dialog is not None and self._asked_patients == file:
                 kept = Path(self.preferences.patients) if self.preferences.patients else None
-                self._dialog.set_patients(kept, problem=error_text(error))
+                self.dialog.set_patients(kept, problem=error_text(error))
 
         self._tasks.run_latest("patients", partial(setup.known_patients, file), show, fail)
 
     def _look_up_models(self, work: Callable[[], list[setup.KnownModel]] | None = None) -> None:
         def show(models: list[setup.KnownModel]) -> None:
-            if self._dialog is not None:
-                self._dialog.set_models(models)
+            if self.dialog is not None:
+                self.dialog.set_models(models)
 
         work = work or partial(setup.known_models, self._user_paths)
         self._tasks.run_latest("models", work, show, lambda e: self._show_remark(SettingsPageName.MODELS, e))
 
     def _look_up_engines(self) -> None:
         def show(states: list[EngineState]) -> None:
-            if self._dialog is not None:
-                self._dialog.set_engines(states)
+            if self.dialog is not None:
+                self.dialog.set_engines(states)
 
         self._tasks.run_latest(
             "engines", engine_states, show, lambda e: self._show_remark(SettingsPageName.PAGES, e)
@@ -272,7 +241,7 @@ class SettingsController(QObject):
         self._look_up_models(work)
 
     def _show_remark(self, page: SettingsPageName, error: Exception) -> None:
-        if self._dialog is not None:
-            self._dialog.show_remark(page, error_text(error))
+        if self.dialog is not None:
+            self.dialog.show_remark(page, error_text(error))
         else:
             self._notices.show_error(error)

@@ -2,45 +2,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject
-
 from chartveil.gui.control.boxes import BoxController
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.passages import PassageController
 from chartveil.gui.control.second_reading import SecondReadingController
-from chartveil.gui.review.page import ReviewPage
 from chartveil.review.model import DocumentState, Reading
 from chartveil.service import sign_off as signing
-from chartveil.service.review_service import ReviewService
 
 _TO_DO = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
-class SignOffController(QObject):
-    """Signs the open document off, and shows what keeps it from that.
-
-    Args:
-        service: with the open worklist.
-        document: the open document.
-        page: shows it.
-        boxes: shows the boxes on its pages.
-        passages: shows what detection does not cover.
-        second_reading: what follows a second sign-off.
-    """
+class SignOffController(Controller):
+    """Signs the open document off, and shows what keeps it from that: spans, then boxes, then passages."""
 
     def __init__(
         self,
-        service: ReviewService,
+        parts: WindowParts,
         document: DocumentController,
-        page: ReviewPage,
         boxes: BoxController,
         passages: PassageController,
         second_reading: SecondReadingController,
     ) -> None:
-        super().__init__(document)
-        self._service = service
+        super().__init__(parts)
         self._document = document
-        self._page = page
         self._boxes = boxes
         self._passages = passages
         self._second_reading = second_reading
@@ -51,9 +36,9 @@ class SignOffController(QObject):
         if review is None or row is None:
             return
         if self._document.is_signed:
-            self._page.show_message(self.tr("This document is signed off already."))
+            self._say(self.tr("This document is signed off already."))
             return
-        signed = self._document.attempt(lambda: signing.sign_off(self._service, review))
+        signed = self._attempt(lambda: signing.sign_off(self._service, review))
         if signed is None:
             self._show_blocker()
             return
@@ -71,7 +56,7 @@ class SignOffController(QObject):
         row = self._document.row
         if row is None or not self._document.is_signed:
             return
-        opened = self._document.attempt(lambda: signing.take_back_signature(self._service, row.row))
+        opened = self._attempt(lambda: signing.take_back_signature(self._service, row.row))
         if opened is not None:
             self._document.rows_changed.emit([opened])
             self._document.reload()

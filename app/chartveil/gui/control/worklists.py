@@ -7,23 +7,22 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QProgressDialog, QWidget
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QProgressDialog
 
-from chartveil.domain.errors import Cancelled, ChartveilError
-from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.errors import Cancelled
 from chartveil.formats.base import ReadOptions
+from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.start.page import StartPage
 from chartveil.gui.start.worklist_cards import WorklistSummary
-from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.widgets.notices import Notice, NoticeBar, NoticeKind
+from chartveil.gui.widgets.notices import Notice, NoticeKind
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.ocr.options import PageOptions
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.review.model import DocumentState
 from chartveil.service import site_setup as setup
-from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 
 _SOON = 400
@@ -32,16 +31,8 @@ _TICK = 100
 """Milliseconds between two counts shown."""
 
 
-class WorklistController(QObject):
+class WorklistController(Controller):
     """Makes, opens and removes worklists, and fills the start page.
-
-    Args:
-        service: holds the worklists.
-        tasks: looks for files in the background.
-        settings: how a new worklist is worked on.
-        page: the start page.
-        notices: where errors and remarks are shown.
-        window: dialogs stand over it.
 
     Signals:
         created: a worklist was made and opened.
@@ -53,45 +44,18 @@ class WorklistController(QObject):
     resume_requested = Signal(int)
     worklists_changed = Signal()
 
-    def __init__(
-        self,
-        service: ReviewService,
-        tasks: BackgroundTasks,
-        settings: SettingsController,
-        page: StartPage,
-        notices: NoticeBar,
-        window: QWidget,
-    ) -> None:
-        super().__init__(window)
-        self._service = service
-        self._tasks = tasks
+    def __init__(self, parts: WindowParts, settings: SettingsController, start_page: StartPage) -> None:
+        super().__init__(parts)
         self._settings = settings
-        self._page = page
-        self._notices = notices
-        self._window = window
+        self._start_page = start_page
         self._discovery: FileDiscovery | None = None
         self._progress: QProgressDialog | None = None
-        self._tick = QTimer(self)
-        self._tick.setInterval(_TICK)
-        self._connect()
-
-    def _connect(self) -> None:
+        self._tick = QTimer(self, interval=_TICK)
         self._tick.timeout.connect(self._show_count)
-        page, settings = self._page, self._settings
-        page.resume_chosen.connect(self.resume_requested)
-        page.remove_chosen.connect(self.remove)
-        page.policy_changed.connect(lambda name: settings.change_preferences(policy=name))
-        page.mode_changed.connect(lambda mode: settings.change_preferences(mode=ReplacementMode(mode)))
-        page.reviewer_changed.connect(lambda name: settings.change_preferences(reviewer=name))
-        settings.device_found.connect(page.set_device)
-
-    def enabled_commands(self) -> dict[str, bool]:
-        """Which commands can be done now."""
-        is_open = bool(self._service.worklist)
-        return {
-            "export": is_open and not self.is_searching_files,
-            "resume": not is_open and bool(self._service.worklists()),
-        }
+        start_page.resume_chosen.connect(self.resume_requested)
+        start_page.remove_chosen.connect(self.remove)
+        start_page.run_options.changed.connect(lambda changes: settings.change_preferences(**changes))
+        settings.device_found.connect(start_page.run_options.set_device)
 
     def begin(self, paths: Sequence[Path], *, anew: bool = True) -> None:
         """Looks for the files, then makes a worklist of them and opens it; shows why where it cannot be.
@@ -101,22 +65,18 @@ class WorklistController(QObject):
         if self._discovery is not None:
             return
         settings = _settings(self._settings.preferences)
-        try:
-            discovery = self._service.discover_files(paths, settings)
-        except ChartveilError as e:
-            self._notices.show_error(e)
+        discovery = self._attempt(lambda: self._service.discover_files(paths, settings))
+        if discovery is None:
             return
         self._discovery = discovery
         self._tasks.run(discovery, partial(self._make, paths, settings, anew), self._not_found)
         # Modal, so that no other worklist is opened meanwhile; shown only where it takes its time.
-        dialog = QProgressDialog(self._window)
+        dialog = QProgressDialog("", self.tr("Stop"), 0, 0, self._window)
         dialog.setWindowTitle("Chartveil")
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.setRange(0, 0)
         dialog.setAutoReset(False)
         dialog.setAutoClose(False)
         dialog.setMinimumDuration(_SOON)
-        dialog.setCancelButtonText(self.tr("Stop"))
         dialog.canceled.connect(discovery.stop)
         self._progress = dialog
         self._show_count()
@@ -155,31 +115,30 @@ class WorklistController(QObject):
         self, paths: Sequence[Path], settings: WorklistSettings, anew: bool, found: FoundInputs
     ) -> None:
         self._end_search()
-        try:
-            known = None if anew else self._service.find_worklist_of(found)
-            if known is not None:
-                self.resume_requested.emit(known)
-                return
-            begun = self._service.create_worklist(paths, settings, found=found)
-        except ChartveilError as e:
-            self._notices.show_error(e)
+        known = None if anew else self._service.find_worklist_of(found)
+        if known is not None:
+            self.resume_requested.emit(known)
+            return
+        begun = self._attempt(lambda: self._service.create_worklist(paths, settings, found=found))
+        if begun is None:
             return
         if begun.remarks:
-            n = len(begun.remarks)
-            what = (
-                self.tr("1 file was left out.") if n == 1 else self.tr("{n} files were left out.").format(n=n)
+            what = counted_text(
+                len(begun.remarks), self.tr("1 file was left out."), self.tr("{n} files were left out.")
             )
             self._notices.show_notice(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
         self.created.emit()
 
     def open(self, worklist: int) -> bool:
         """Opens a worklist as it was left, for whoever reviews now; says whether it could be."""
-        try:
+
+        def work() -> bool:
             self._service.open_worklist(worklist)
-            self.apply_preferences()
-        except ChartveilError as e:
-            self._notices.show_error(e)
+            return True
+
+        if not self._attempt(work):
             return False
+        self.apply_preferences()
         return True
 
     def resume_last(self) -> None:
@@ -190,10 +149,7 @@ class WorklistController(QObject):
 
     def remove(self, worklist: int) -> None:
         """Removes a worklist; its files stay."""
-        try:
-            self._service.remove_worklist(worklist)
-        except ChartveilError as e:
-            self._notices.show_error(e)
+        self._attempt(lambda: self._service.remove_worklist(worklist))
         self.worklists_changed.emit()
 
     def apply_preferences(self) -> None:
@@ -204,24 +160,20 @@ class WorklistController(QObject):
         preferences = self._settings.preferences
         settings = replace(self._service.settings, reviewer=preferences.reviewer, jobs=preferences.jobs)
         if settings != self._service.settings:
-            try:
-                self._service.change_settings(settings)
-            except ChartveilError as e:
-                self._notices.show_error(e)
+            self._attempt(lambda: self._service.change_settings(settings))
 
     def fill_start_page(self) -> None:
         """Shows worklists and settings on the start page as they are now."""
-        page, preferences = self._page, self._settings.preferences
-        page.set_policies(
-            [
-                (p.id, p.policy.title, p.policy.description)
-                for p in setup.known_policies(self._service.user_paths)
-            ]
+        preferences = self._settings.preferences
+        policies = [
+            (p.id, p.policy.title, p.policy.description)
+            for p in setup.known_policies(self._service.user_paths)
+        ]
+        options = self._start_page.run_options
+        options.show_options(policies, preferences.policy, preferences.mode, preferences.reviewer)
+        self._start_page.set_worklists(
+            [self._summary(w.id, w.title, w.created) for w in self._service.worklists()]
         )
-        page.set_policy(preferences.policy)
-        page.set_mode(preferences.mode)
-        page.set_reviewer(preferences.reviewer)
-        page.set_worklists([self._summary(w.id, w.title, w.created) for w in self._service.worklists()])
 
     def _summary(self, worklist: int, title: str, created: str) -> WorklistSummary:
         states = self._service.store.state_counts(worklist)

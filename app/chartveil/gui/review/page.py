@@ -89,10 +89,6 @@ class ReviewPage(QWidget):
         """A short sentence above the document, until the next."""
         self.title_bar.show_message(text)
 
-    def show_second_reader_banner(self, reading: bool) -> None:
-        """Whether the second reader's banner is shown."""
-        self.banner.set_shown(reading)
-
     def show_queue(self, shown: bool) -> None:
         """Whether the list by risk stands at the left, in the worklist's place."""
         if shown == self.risk_queue.isVisibleTo(self):

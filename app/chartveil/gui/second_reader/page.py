@@ -2,42 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QShowEvent, QTextCharFormat
+from PySide6.QtGui import QColor, QKeySequence, QShortcut, QShowEvent, QTextCharFormat
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QFrame,
     QHBoxLayout,
-    QHeaderView,
     QLabel,
     QProgressBar,
-    QPushButton,
-    QTableView,
+    QTableWidget,
     QTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
 from chartveil.gui.second_reader.model import (
-    DisagreementColumn,
-    DisagreementModel,
-    DisagreementRow,
     Resolution,
     difference_text,
     item_text,
     kappa_text,
+    resolution_text,
 )
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.basic import ElidedText, one_line
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.form import batch_fill, muted_label, read_only_cell, row_table
+from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ReviewItem
 from chartveil.service.worklist_report import kappa_word
 
 
 class SecondReaderBanner(QFrame):
-    """Tells the second reader why decisions are missing, above the document. Hidden until ``set_shown``."""
+    """Tells the second reader why decisions are missing, above the document. Hidden to begin with."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,14 +51,11 @@ class SecondReaderBanner(QFrame):
         self.setAccessibleName(text)
         self.hide()
 
-    def set_shown(self, shown: bool) -> None:
-        """Whether it is shown."""
-        self.setVisible(shown)
-
 
 _AROUND = 300
 """Characters of the document shown on either side of a place."""
-_KEYS = {Qt.Key.Key_1: Resolution.FIRST, Qt.Key.Key_2: Resolution.SECOND, Qt.Key.Key_3: Resolution.OWN}
+_STANDS = 0
+"""The column that says whose decision stands."""
 
 
 class DisagreementsPage(QWidget):
@@ -70,19 +65,21 @@ class DisagreementsPage(QWidget):
 
     Signals:
         chosen: index of the disagreement in those given, and its ``Resolution``.
-        finished: all are settled, and the user says so.
         closed: back to the document; what is settled stays.
+
+    Attributes:
+        resolutions: whose decision stands at each; None where it is not settled.
     """
 
     chosen = Signal(int, object)
-    finished = Signal()
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._text = ""
-        self._model = DisagreementModel()
+        self._places: list[Disagreement] = []
+        self.resolutions: list[Resolution | None] = []
         self._build()
         self.setTabOrder(self.table, self.first.button)
 
@@ -94,7 +91,7 @@ class DisagreementsPage(QWidget):
     def set_disagreements(
         self,
         text: str,
-        disagreements: Sequence[DisagreementRow],
+        disagreements: Sequence[tuple[Disagreement, Resolution | None]],
         kappa: float | None,
         first_by: str,
         second_by: str,
@@ -103,55 +100,71 @@ class DisagreementsPage(QWidget):
 
         Args:
             text: of the document.
-            disagreements: in order of the text.
+            disagreements: in order of the text, with whose decision stands.
             kappa: Cohen's kappa by word of the two readings; None where it is not defined.
             first_by, second_by: names of the readers.
         """
         self._text = text
-        self._model.set_rows(text, disagreements)
+        self._places = [place for place, _ in disagreements]
+        self.resolutions = [resolution for _, resolution in disagreements]
+        with batch_fill(self.table):
+            self.table.setRowCount(len(disagreements))
+            for row, (place, resolution) in enumerate(disagreements):
+                self._set_cell(row, _STANDS, resolution_text(resolution))
+                self._set_cell(row, 1, one_line(text[place.start : place.end]))
+                self._set_cell(row, 2, item_text(place.first, text)[0])
+                self._set_cell(row, 3, item_text(place.second, text)[0])
         self.first.set_reader(self.tr("First reader"), first_by)
         self.second.set_reader(self.tr("Second reader"), second_by)
         self._show_kappa(kappa)
         self._show_progress()
-        start = self._model.next_open(-1) if disagreements else None
         if disagreements:
-            self.table.selectRow(start or 0)
+            self.table.selectRow(self._next_open(-1) or 0)
         self._show_current()
         self.table.setFocus()
 
+    def _set_cell(self, row: int, column: int, text: str) -> None:
+        cell = read_only_cell(text)
+        heading = self.table.model().headerData(column, Qt.Orientation.Horizontal)
+        cell.setData(Qt.ItemDataRole.AccessibleTextRole, f"{heading}: {text}")
+        self.table.setItem(row, column, cell)
+
     def set_resolution(self, number: int, resolution: Resolution | None) -> None:
         """Shows what was stored about a disagreement, e.g. after an undo."""
-        self._model.set_resolution(number, resolution)
+        self.resolutions[number] = resolution
+        self._set_cell(number, _STANDS, resolution_text(resolution))
         self._show_progress()
         self._show_current()
 
+    def _next_open(self, after: int) -> int | None:
+        """Row of the next disagreement that is not settled, from the one after ``after`` on and around."""
+        n = len(self.resolutions)
+        order = [(after + 1 + i) % n for i in range(n)]
+        return next((i for i in order if self.resolutions[i] is None), None)
+
     def _choose(self, resolution: Resolution) -> None:
-        row = self._current()
-        if row is None:
+        row = self.table.currentRow()
+        if row < 0:
             return
         self.set_resolution(row, resolution)
         self.chosen.emit(row, resolution)
-        following = self._model.next_open(row)
+        following = self._next_open(row)
         if following is not None and resolution is not Resolution.OWN:
             self.table.selectRow(following)
 
-    def _current(self) -> int | None:
-        index = self.table.currentIndex()
-        return index.row() if index.isValid() else None
-
     def _show_current(self) -> None:
-        row = self._current()
+        row = self.table.currentRow()
+        is_any = 0 <= row < len(self._places)
         for widget in (self.first, self.second, self.own):
-            widget.setVisible(row is not None)
-        if row is None:
+            widget.setVisible(is_any)
+        if not is_any:
             self._kind.setText(self.tr("The two readers agree on every place."))
             self.context.clear()
             return
-        shown = self._model.row_at(row)
-        place = shown.disagreement
+        place, resolution = self._places[row], self.resolutions[row]
         self._kind.setText(difference_text(place.kind))
-        self.first.show_item(place.first, self._text, shown.resolution is Resolution.FIRST)
-        self.second.show_item(place.second, self._text, shown.resolution is Resolution.SECOND)
+        self.first.show_item(place.first, self._text, resolution is Resolution.FIRST)
+        self.second.show_item(place.second, self._text, resolution is Resolution.SECOND)
         self._show_context(place.start, place.end)
 
     def _show_context(self, start: int, end: int) -> None:
@@ -181,16 +194,11 @@ class DisagreementsPage(QWidget):
             text = self.tr("Agreement {kappa}: {word}").format(
                 kappa=f"{kappa:.2f}", word=kappa_text(kappa_word(kappa))
             )
-        meaning = self.tr(
-            "Cohen's kappa by word, identifier or not: 1 where both decide alike, 0 where they do no better "
-            "than chance. Words for it: Landis and Koch, Biometrics 1977."
-        )
         self.kappa.setText(text)
-        self.kappa_meaning.setText(meaning)
-        self.kappa.setAccessibleDescription(meaning)
 
     def _show_progress(self) -> None:
-        total, settled = self._model.rowCount(), self._model.settled_count
+        total = len(self.resolutions)
+        settled = sum(r is not None for r in self.resolutions)
         self.bar.setMaximum(max(1, total))
         self.bar.setValue(settled if total else 1)
         self.count.setText(
@@ -215,25 +223,32 @@ class DisagreementsPage(QWidget):
         head.setProperty("role", "title")
         self.kappa = QLabel(self)
         self.kappa.setProperty("role", "heading")
-        self.kappa_meaning = QLabel(self)
-        self.kappa_meaning.setProperty("role", "muted")
-        self.kappa_meaning.setWordWrap(True)
+        meaning = self.tr(
+            "Cohen's kappa by word, identifier or not: 1 where both decide alike, 0 where they do no better "
+            "than chance. Words for it: Landis and Koch, Biometrics 1977."
+        )
+        self.kappa_meaning = muted_label(meaning)
+        self.kappa.setAccessibleDescription(meaning)
         column = QVBoxLayout()
         column.setSpacing(4)
         for widget in (head, self.kappa, self.kappa_meaning):
             column.addWidget(widget)
         return column
 
-    def _list(self) -> QTableView:
-        self.table = _Table(self)
-        self.table.setModel(self._model)
-        self.table.setAccessibleName(self.tr("Disagreements"))
-        self.table.chosen.connect(self._choose)
-        self.table.selectionModel().currentRowChanged.connect(self._show_current)
-        header = self.table.horizontalHeader()
-        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
-        header.setSectionResizeMode(DisagreementColumn.TEXT, QHeaderView.ResizeMode.Stretch)
+    def _list(self) -> QTableWidget:
+        columns = [self.tr("Stands"), self.tr("Text"), self.tr("First reader"), self.tr("Second reader")]
+        self.table = row_table(columns, self.tr("Disagreements"), stretch=1)
+        self.table.setWordWrap(False)
+        self.table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.table.currentCellChanged.connect(self._show_current)
+        for key, resolution in zip("123", Resolution, strict=True):
+            shortcut = QShortcut(QKeySequence(key), self.table, partial(self._choose, resolution))
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         return self.table
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self.table.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() * 2)
 
     def _detail(self) -> QVBoxLayout:
         self._kind = QLabel(self)
@@ -242,12 +257,10 @@ class DisagreementsPage(QWidget):
         self.context.setReadOnly(True)
         self.context.setTabChangesFocus(True)
         self.context.setAccessibleName(self.tr("The place in the document"))
-        self.first = _Card(self.tr("&1  Take the first's"), self)
-        self.first.button.clicked.connect(lambda: self._choose(Resolution.FIRST))
-        self.second = _Card(self.tr("&2  Take the second's"), self)
-        self.second.button.clicked.connect(lambda: self._choose(Resolution.SECOND))
+        self.first = _Card(self.tr("&1  Take the first's"), partial(self._choose, Resolution.FIRST), self)
+        self.second = _Card(self.tr("&2  Take the second's"), partial(self._choose, Resolution.SECOND), self)
         self.own = push_button(
-            self.tr("&3  Decide anew in the document…"), lambda: self._choose(Resolution.OWN)
+            self.tr("&3  Decide anew in the document…"), partial(self._choose, Resolution.OWN)
         )
         cards = QHBoxLayout()
         cards.setSpacing(16)
@@ -268,7 +281,7 @@ class DisagreementsPage(QWidget):
         self.bar.setFixedWidth(160)
         self.bar.setAccessibleName(self.tr("Disagreements settled"))
         back = push_button(self.tr("&Back to the document"), self.closed.emit)
-        self.done = push_button(self.tr("&Finish"), self.finished.emit)
+        self.done = push_button(self.tr("&Finish"), self.closed.emit)
         self.done.setProperty("primary", True)
         self.done.setAccessibleDescription(self.tr("All disagreements are settled."))
         row = QHBoxLayout()
@@ -284,7 +297,7 @@ class DisagreementsPage(QWidget):
 class _Card(QFrame):
     """What one reader decided, and the button that takes it."""
 
-    def __init__(self, text: str, parent: QWidget) -> None:
+    def __init__(self, text: str, choose: Callable[[], object], parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
         self._reader = QLabel(self)
@@ -293,8 +306,7 @@ class _Card(QFrame):
         self._label = QLabel(self)
         self._label.setProperty("role", "heading")
         self._text = ElidedText(self)
-        self.button = QPushButton(text, self)
-        self.button.setAutoDefault(False)
+        self.button = push_button(text, choose)
         self.button.setCheckable(True)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 8, 16, 16)
@@ -321,40 +333,3 @@ class _Card(QFrame):
         self._text.show_text(words)
         self.button.setChecked(stands)
         self.button.setAccessibleDescription(f"{self._reader.text()}, {label} {words}".strip())
-
-
-class _Table(QTableView):
-    """The list; 1, 2 and 3 choose in it.
-
-    Signals:
-        chosen: a ``Resolution``.
-    """
-
-    chosen = Signal(object)
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() * 2)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        resolution = _KEYS.get(Qt.Key(event.key()))
-        if resolution is not None and event.modifiers() in (
-            Qt.KeyboardModifier.NoModifier,
-            Qt.KeyboardModifier.KeypadModifier,
-        ):
-            self.chosen.emit(resolution)
-            event.accept()
-        else:
-            super().keyPressEvent(event)

@@ -7,7 +7,7 @@ from datetime import datetime
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QMimeData, QSize, Qt, Signal
+from PySide6.QtCore import QMimeData, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragLeaveEvent,
@@ -27,16 +27,42 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.start.run_options import PolicyChoice, RunOptionsCard
+from chartveil.gui.start.run_options import RunOptionsCard
 from chartveil.gui.start.worklist_cards import DropOverlay, WorklistCard, WorklistSummary
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.form import heading_label, muted_label, small_label
 
 _WIDTH = 1120
 _BIG = "min-height: 30px;"
 _FEW = 4
 """Earlier worklists shown at once; the others after a click."""
+
+
+class _Card(QFrame):
+    """A frame with its content one below the other."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setProperty("card", True)
+        self.content = QVBoxLayout(self)
+        self.content.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
+        self.content.setSpacing(GRID_UNIT)
+
+    def add(self, widget: QWidget) -> None:
+        """Adds something below, which can be walked to by keys at once."""
+        self.content.addWidget(widget)
+        widget.show()
+
+    def clear(self) -> None:
+        """Takes away all that is in it."""
+        while (item := self.content.takeAt(0)) is not None:
+            widget = item.widget()
+            assert widget is not None
+            widget.hide()
+            widget.deleteLater()
 
 
 class StartPage(QWidget):
@@ -50,10 +76,9 @@ class StartPage(QWidget):
         open_files_requested, open_folder_requested: the window should ask which.
         samples_chosen: a worklist of the samples is wanted.
         resume_chosen, remove_chosen: id of a worklist; removal was asked about already.
-        policy_changed: name of a policy.
-        mode_changed: a value of ``ReplacementMode``.
-        reviewer_changed: the reviewer's name, without blanks at its ends; empty for none.
-        settings_requested: the settings are wanted.
+
+    Attributes:
+        run_options: with what policy and by whom documents are read.
     """
 
     files_dropped = Signal(list)
@@ -62,10 +87,6 @@ class StartPage(QWidget):
     samples_chosen = Signal()
     resume_chosen = Signal(int)
     remove_chosen = Signal(int)
-    policy_changed = Signal(str)
-    mode_changed = Signal(str)
-    reviewer_changed = Signal(str)
-    settings_requested = Signal()
 
     def __init__(
         self,
@@ -80,47 +101,27 @@ class StartPage(QWidget):
         self._now = now
         self._worklists: tuple[WorklistSummary, ...] = ()
         self._all = False
-        self._run = RunOptionsCard(self)
-        self._samples = QPushButton(self.tr("Try the samples"), self)
-        self._samples_too = QPushButton(self.tr("Try the samples"), self)
-        self._files = QPushButton(self.tr("Open files…"), self)
-        self._folder = QPushButton(self.tr("Open folder…"), self)
+        self.run_options = RunOptionsCard(self)
+        self._samples = self._button(self.tr("Try the samples"), self.samples_chosen)
+        self._samples_too = self._button(self.tr("Try the samples"), self.samples_chosen)
+        self._files = self._button(self.tr("Open files…"), self.open_files_requested)
+        self._folder = self._button(self.tr("Open folder…"), self.open_folder_requested)
         self._first = self._samples_card()
-        self._last = self._card()
+        self._last = _Card(self)
         self._open = self._open_card()
-        self._earlier = self._card()
+        self._earlier = _Card(self)
         self._build()
-        self._sign = DropOverlay(theme, self)
+        self._sign = DropOverlay(self)
         self.setAcceptDrops(True)
-        self._connect()
+        self.set_keys("", "")
         self.set_theme(theme)
 
     # What the window tells
-
-    def set_device(self, text: str) -> None:
-        """Says what models run on, e.g. ``CPU, 2 cores``; empty while that is not known."""
-        self._run.set_device(text)
 
     def set_worklists(self, worklists: Sequence[WorklistSummary]) -> None:
         """Shows worklists, the last one first. Without any, the samples are offered first."""
         self._worklists = tuple(worklists)
         self._fill()
-
-    def set_policies(self, policies: Sequence[PolicyChoice]) -> None:
-        """Fills the choice of policies: name, title, description each."""
-        self._run.set_policies(policies)
-
-    def set_policy(self, name: str) -> None:
-        """Shows the policy in force."""
-        self._run.set_policy(name)
-
-    def set_mode(self, mode: str) -> None:
-        """Shows what takes identifiers' place: a value of ``ReplacementMode``."""
-        self._run.set_mode(mode)
-
-    def set_reviewer(self, name: str) -> None:
-        """Shows the reviewer's name."""
-        self._run.set_reviewer(name)
 
     def set_keys(self, files: str, folder: str) -> None:
         """Shows the keys of the two buttons, as the system writes them."""
@@ -137,7 +138,7 @@ class StartPage(QWidget):
         self._samples_too.setIcon(icons.icon("start"))
         self._files.setIcon(icons.icon("open"))
         self._folder.setIcon(icons.icon("folder"))
-        self._run.set_theme(theme, icons)
+        self.run_options.set_theme(theme, icons)
         self._sign.set_theme(theme)
         self._fill()
 
@@ -178,23 +179,21 @@ class StartPage(QWidget):
     # How it is made
 
     def _build(self) -> None:
-        title, line = QLabel(self.tr("Chartveil"), self), QLabel(self)
+        title = QLabel(self.tr("Chartveil"), self)
         set_style_property(title, "role", "title")
-        set_style_property(line, "role", "muted")
-        line.setText(
+        line = muted_label(
             self.tr(
                 "Finds what identifies patients in clinical documents, shows why, and writes copies "
                 "without it. You decide."
             )
         )
-        line.setWordWrap(True)
         left = QVBoxLayout()
         left.setSpacing(2 * GRID_UNIT)
         for card in (self._first, self._last, self._open, self._earlier):
             left.addWidget(card)
         left.addStretch(1)
         right = QVBoxLayout()
-        right.addWidget(self._run)
+        right.addWidget(self.run_options)
         right.addStretch(1)
         columns = QHBoxLayout()
         columns.setSpacing(2 * GRID_UNIT)
@@ -224,141 +223,92 @@ class StartPage(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(area)
 
-    def _connect(self) -> None:
-        for button, signal in (
-            (self._samples, self.samples_chosen),
-            (self._samples_too, self.samples_chosen),
-            (self._files, self.open_files_requested),
-            (self._folder, self.open_folder_requested),
-        ):
-            button.setAutoDefault(False)
-            button.setIconSize(QSize(20, 20))
-            button.setStyleSheet(_BIG)
-            button.setAccessibleName(button.text().removesuffix("…"))
-            button.clicked.connect(signal)
-        self._run.policy_changed.connect(self.policy_changed)
-        self._run.mode_changed.connect(self.mode_changed)
-        self._run.reviewer_changed.connect(self.reviewer_changed)
-        self._run.settings_requested.connect(self.settings_requested)
-        self.set_keys("", "")
+    def _button(self, text: str, signal: SignalInstance) -> QPushButton:
+        button = push_button(text, signal.emit, name=text.removesuffix("…"))
+        button.setIconSize(QSize(20, 20))
+        button.setStyleSheet(_BIG)
+        return button
 
-    def _card(self) -> QFrame:
-        card = QFrame(self)
-        card.setProperty("card", True)
-        layout = QVBoxLayout(card)
-        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
-        layout.setSpacing(GRID_UNIT)
-        return card
-
-    def _head(self, card: QFrame, title: str, text: str = "") -> QVBoxLayout:
-        layout = card.layout()
-        assert isinstance(layout, QVBoxLayout)
-        head = QLabel(title, card)
-        set_style_property(head, "role", "heading")
-        layout.addWidget(head)
-        if text:
-            more = QLabel(text, card)
-            more.setWordWrap(True)
-            set_style_property(more, "role", "muted")
-            layout.addWidget(more)
-        return layout
-
-    def _samples_card(self) -> QFrame:
-        card = self._card()
-        layout = self._head(
-            card,
-            self.tr("New here? Begin with the samples"),
-            self.tr(
-                "Notes about people who never lived, in every format. See what is found and why, accept and "
-                "reject a few, export the copies. There is nothing to set up."
-            ),
+    def _samples_card(self) -> _Card:
+        card = _Card(self)
+        layout = card.content
+        text = self.tr(
+            "Notes about people who never lived, in every format. See what is found and why, accept and "
+            "reject a few, export the copies. There is nothing to set up."
         )
+        layout.addWidget(heading_label(self.tr("New here? Begin with the samples")))
+        layout.addWidget(muted_label(text))
         set_style_property(self._samples, "primary", True)
         layout.addSpacing(GRID_UNIT // 2)
         layout.addWidget(self._samples, 0, Qt.AlignmentFlag.AlignLeading)
         return card
 
-    def _open_card(self) -> QFrame:
-        card = self._card()
-        layout = self._head(
-            card,
-            self.tr("Open your documents"),
-            self.tr(
-                "Drop files or folders anywhere on this page, or choose them. They are read, never changed."
-            ),
+    def _open_card(self) -> _Card:
+        card = _Card(self)
+        layout = card.content
+        text = self.tr(
+            "Drop files or folders anywhere on this page, or choose them. They are read, never changed."
         )
+        formats = self.tr("Text, Word, PDF, RTF, HTML, Excel, CSV, Parquet, JSON Lines, and ZIP of these")
         buttons = QHBoxLayout()
         buttons.setSpacing(GRID_UNIT)
         for button in (self._files, self._folder, self._samples_too):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        formats = QLabel(
-            self.tr("Text, Word, PDF, RTF, HTML, Excel, CSV, Parquet, JSON Lines, and ZIP of these")
-        )
-        formats.setWordWrap(True)
-        set_style_property(formats, "role", "small")
+        layout.addWidget(heading_label(self.tr("Open your documents")))
+        layout.addWidget(muted_label(text))
         layout.addSpacing(GRID_UNIT // 2)
         layout.addLayout(buttons)
-        layout.addWidget(formats)
+        layout.addWidget(small_label(formats))
         return card
 
     # What worklists there are
 
     def _fill(self) -> None:
         worklists, had = self._worklists, self.focusWidget()
-        lost = had is not None and any(c.isAncestorOf(had) for c in (self._first, self._last, self._earlier))
-        self._first.setVisible(not worklists)
+        first, last, earlier = self._first, self._last, self._earlier
+        lost = had is not None and any(c.isAncestorOf(had) for c in (first, last, earlier))
+        first.setVisible(not worklists)
         self._samples_too.setVisible(bool(worklists))
-        self._last.setVisible(bool(worklists))
-        self._earlier.setVisible(len(worklists) > 1)
-        _clear(self._last)
-        _clear(self._earlier)
+        last.setVisible(bool(worklists))
+        earlier.setVisible(len(worklists) > 1)
+        last.clear()
+        earlier.clear()
         chain: list[QWidget] = [self._files, self._folder, self._samples_too]
         if worklists:
-            last = self._entry(worklists[0], self._last, self.tr("Continue where you left"))
-            last.resume.setStyleSheet(_BIG)
-            chain = [last.resume, last.remove, *chain, *self._fill_earlier(worklists[1:])]
+            last.content.addWidget(heading_label(self.tr("Continue where you left")))
+            entry = self._entry(worklists[0], self._last)
+            entry.resume.setStyleSheet(_BIG)
+            chain = [entry.resume, entry.remove, *chain, *self._fill_earlier(worklists[1:])]
         else:
             chain.insert(0, self._samples)
         # The keyboard goes from what is most likely wanted to the choices beside.
         self._primary = chain[0]
-        for one, next_one in pairwise([*chain, self._run.policy]):
+        for one, next_one in pairwise([*chain, self.run_options.policy]):
             QWidget.setTabOrder(one, next_one)
         if lost and self.isVisible():
             self._primary.setFocus()
 
     def _fill_earlier(self, worklists: Sequence[WorklistSummary]) -> list[QWidget]:
         """Shows the worklists before the last one; gives their buttons."""
-        buttons: list[QWidget] = []
-        head = self.tr("Earlier worklists")
+        self._earlier.content.addWidget(heading_label(self.tr("Earlier worklists")))
         shown = worklists if self._all else worklists[:_FEW]
-        for summary in shown:
-            entry = self._entry(summary, self._earlier, head)
-            buttons += [entry.resume, entry.remove]
-            head = ""
+        entries = [self._entry(summary, self._earlier) for summary in shown]
+        buttons: list[QWidget] = [b for entry in entries for b in (entry.resume, entry.remove)]
         if len(shown) < len(worklists):
-            more = QPushButton(self.tr("Show {n} more").format(n=len(worklists) - len(shown)), self._earlier)
-            more.setAutoDefault(False)
-            set_style_property(more, "quiet", True)
-            more.clicked.connect(self._show_all)
-            layout = self._earlier.layout()
-            assert layout is not None
-            layout.addWidget(more)
-            layout.setAlignment(more, Qt.AlignmentFlag.AlignLeading)
-            more.show()
+            text = self.tr("Show {n} more").format(n=len(worklists) - len(shown))
+            more = push_button(text, self._show_all, quiet=True)
+            self._earlier.add(more)
+            self._earlier.content.setAlignment(more, Qt.AlignmentFlag.AlignLeading)
             buttons.append(more)
         return buttons
 
-    def _entry(self, summary: WorklistSummary, card: QFrame, head: str) -> WorklistCard:
-        """Adds a worklist to a card, below a heading where one is given."""
-        last = card is self._last
-        entry = WorklistCard(self._theme, self._icons, summary, self._now(), last=last, parent=card)
+    def _entry(self, summary: WorklistSummary, card: _Card) -> WorklistCard:
+        """Adds a worklist to a card."""
+        entry = WorklistCard(self._theme, self._icons, summary, self._now(), last=card is self._last)
         entry.resumed.connect(self.resume_chosen)
         entry.removed.connect(self.remove_chosen)
-        layout = self._head(card, head) if head else card.layout()
-        assert layout is not None
-        layout.addWidget(entry)
-        entry.show()
+        card.add(entry)
         return entry
 
     def _show_all(self) -> None:
@@ -367,16 +317,6 @@ class StartPage(QWidget):
         entries = self._earlier.findChildren(WorklistCard)
         if len(entries) > _FEW:
             entries[-(len(self._worklists) - 1 - _FEW)].resume.setFocus()
-
-
-def _clear(card: QFrame) -> None:
-    layout = card.layout()
-    assert layout is not None
-    while (item := layout.takeAt(0)) is not None:
-        widget = item.widget()
-        if widget is not None:
-            widget.hide()
-            widget.deleteLater()
 
 
 def _paths(data: QMimeData) -> list[Path]:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QCoreApplication, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QLabel,
     QProgressBar,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -22,6 +20,9 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.form import muted_label
+from chartveil.gui.widgets.number_wording import counted_text
 
 _TITLE = 24
 """Characters of a title in the question."""
@@ -71,35 +72,16 @@ def relative_time_text(when: str, now: datetime) -> str:
         return tr("today {time}").format(time=clock)
     if moment.date() == now.date() - timedelta(days=1):
         return tr("yesterday {time}").format(time=clock)
-    return tr("{day} {month} {year}").format(day=moment.day, month=_month(moment.month), year=moment.year)
-
-
-def _month(number: int) -> str:
-    return (
-        tr("January"),
-        tr("February"),
-        tr("March"),
-        tr("April"),
-        tr("May"),
-        tr("June"),
-        tr("July"),
-        tr("August"),
-        tr("September"),
-        tr("October"),
-        tr("November"),
-        tr("December"),
-    )[number - 1]
+    months = tr("January February March April May June July August September October November December")
+    month = months.split()[moment.month - 1]
+    return tr("{day} {month} {year}").format(day=moment.day, month=month, year=moment.year)
 
 
 def worklist_progress_text(summary: WorklistSummary, now: datetime) -> str:
     """How far a worklist is, and when it was last worked on."""
-    parts = [
-        tr("{n} of {m} signed off").format(n=f"{summary.signed_off:,}", m=f"{summary.documents:,}"),
-    ]
-    if summary.failed:
-        parts.append(tr("{n} could not be read").format(n=f"{summary.failed:,}"))
-    parts.append(relative_time_text(summary.when, now))
-    return " · ".join(part for part in parts if part)
+    signed = tr("{n} of {m} signed off").format(n=f"{summary.signed_off:,}", m=f"{summary.documents:,}")
+    failed = tr("{n} could not be read").format(n=f"{summary.failed:,}") if summary.failed else ""
+    return " · ".join(filter(None, (signed, failed, relative_time_text(summary.when, now))))
 
 
 class WorklistCard(QFrame):
@@ -127,22 +109,22 @@ class WorklistCard(QFrame):
         """
         super().__init__(parent)
         self._pages = QStackedWidget(self)
-        self.resume = QPushButton(self.tr("Continue") if last else self.tr("Open"), self)
-        self.resume.setAccessibleName(self.tr("Go on with {title}").format(title=summary.title))
-        self.resume.clicked.connect(lambda: self.resumed.emit(summary.id))
-        self.remove = QPushButton(self)
-        self.remove.setAccessibleName(self.tr("Remove {title}…").format(title=summary.title))
-        self.remove.setToolTip(self.tr("Remove this worklist…"))
+        self.resume = push_button(
+            self.tr("Continue") if last else self.tr("Open"),
+            lambda: self.resumed.emit(summary.id),
+            name=self.tr("Go on with {title}").format(title=summary.title),
+        )
+        self.remove = push_button(
+            "",
+            self._ask,
+            name=self.tr("Remove {title}…").format(title=summary.title),
+            tip=self.tr("Remove this worklist…"),
+            quiet=True,
+        )
         self.remove.setIcon(icons.icon("remove", theme.muted))
-        set_style_property(self.remove, "quiet", True)
-        self.remove.clicked.connect(self._ask)
-        self.confirm = QPushButton(self.tr("Remove"), self)
-        self.keep = QPushButton(self.tr("Keep"), self)
+        self.confirm = push_button(self.tr("Remove"), lambda: self.removed.emit(summary.id))
+        self.keep = push_button(self.tr("Keep"), self._answer_no)
         set_style_property(self.confirm, "danger", True)
-        self.confirm.clicked.connect(lambda: self.removed.emit(summary.id))
-        self.keep.clicked.connect(self._answer_no)
-        for button in (self.resume, self.remove, self.confirm, self.keep):
-            button.setAutoDefault(False)
         if last:
             set_style_property(self.resume, "primary", True)
         self._pages.addWidget(self._facts(summary, now, bar=last))
@@ -155,8 +137,7 @@ class WorklistCard(QFrame):
         page = QWidget(self)
         title = ElidedText(page)
         title.show_text(summary.title)
-        about = QLabel(worklist_progress_text(summary, now), page)
-        set_style_property(about, "role", "muted")
+        about = muted_label(worklist_progress_text(summary, now))
         words = QVBoxLayout()
         words.setSpacing(GRID_UNIT // 2)
         words.addWidget(title)
@@ -203,55 +184,31 @@ class WorklistCard(QFrame):
         self.remove.setFocus()
 
 
-class DropOverlay(QWidget):
+class DropOverlay(QFrame):
     """Covers the page while files are held over it."""
 
-    _MARGIN = 12
-    _BOX = 72
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._page = parent
-        self._text = ""
+        self.label = QLabel(self)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.label, 0, Qt.AlignmentFlag.AlignCenter)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    @property
-    def text(self) -> str:
-        return self._text
-
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
-        self.update()
+        """Shows it in another theme."""
+        veil = ", ".join(map(str, (theme.window.red(), theme.window.green(), theme.window.blue())))
+        size = max(18, round(self.fontMetrics().height() * 1.4))
+        self.setStyleSheet(
+            f"DropOverlay {{ background: rgba({veil}, 224); border: 3px dashed {theme.accent.name()}; }}"
+            f"QLabel {{ background: {theme.accent.name()}; color: {theme.on_accent.name()};"
+            f" border-radius: 8px; padding: 24px 36px; font-size: {size}px; font-weight: bold; }}"
+        )
 
     def show_number(self, n: int) -> None:
         """Says that so many things can be let go."""
-        self._text = tr("Let go to open 1 item") if n == 1 else tr("Let go to open {n} items").format(n=n)
+        self.label.setText(counted_text(n, tr("Let go to open 1 item"), tr("Let go to open {n} items")))
         self.setGeometry(self._page.rect())
         self.raise_()
         self.show()
-        self.update()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        theme = self._theme
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        veil = QColor(theme.window)
-        veil.setAlphaF(0.88)
-        painter.fillRect(self.rect(), veil)
-        m = self._MARGIN
-        painter.setPen(QPen(theme.accent, 2.5, Qt.PenStyle.DashLine))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(m, m, -m, -m), 10, 10)
-        font = self.font()
-        font.setPixelSize(max(18, round(self.fontMetrics().height() * 1.4)))
-        font.setBold(True)
-        painter.setFont(font)
-        words = painter.fontMetrics().horizontalAdvance(self._text) + self._BOX
-        box = QRectF(0, 0, words, self._BOX)
-        box.moveCenter(QRectF(self.rect()).center())
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(theme.accent)
-        painter.drawRoundedRect(box, 8, 8)
-        painter.setPen(theme.on_accent)
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, self._text)
