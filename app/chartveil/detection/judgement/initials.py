@@ -3,8 +3,8 @@
 Two capitals are an abbreviation as often as somebody's initials, so it is weighed where they stand and how
 far the networks see an identifier in them:
 
-    beside what people do (``ID will call``) or is done with    always
-    people (``message for ID``)
+    beside what people do (``ID will call``), is done with      always
+    people (``message for ID``) or is charted (``given ID 0815``)
     where initials are put: alone on a line or in a cell, in    always; an abbreviation by usage where the
     brackets, behind ``per``, before a typist's                 networks see a little
     elsewhere                                                   where the networks see more, and for an
@@ -72,6 +72,14 @@ _PERSON_DOES = regex.compile(
     r"|requests\b|wants\b|asks\b|thinks\b)"
 )
 """What only people do: ``RM will call``. A scan is reviewed and ordered too, so these are not here."""
+_CHARTED_BEFORE = regex.compile(
+    r"(?i)\b(?:given|done|drawn|placed|removed|taken|checked|changed|started|stopped|held|applied|cleaned|emptied"
+    r"|flushed|hung|collected|obtained|repeated|reported|completed)[ ]\Z"
+)
+_CHARTED_AFTER = regex.compile(r"[ ](?:@|at)?[ ]?(?:[01]\d|2[0-3]):?[0-5]\d(?![\d/])")
+"""What was done and when, around who did it: ``meds given FA 0815``."""
+_VALUE_AFTER = regex.compile(r"[ :=]{1,2}\d{1,3}(?:\.\d)?(?![\d:/.-])")
+"""A plain number behind letters, which an abbreviation has and nobody: ``FS 142``."""
 _ROLES = frozenset(
     "pt rn md np pa ot rt sw cm dr do ma rd st cn lpn cna pcp slp crna msw aprn rph ed er icu or".split()
 )
@@ -136,6 +144,13 @@ def _needed(text: str, found: Any, letters: str, origin: Span) -> float:
         origin: names the person.
     """
     start, end = found.span()
+    charted = _CHARTED_AFTER.match(text, end) and _CHARTED_BEFORE.search(
+        text, max(0, start - _BEFORE_REACH), start
+    )
+    if charted and letters.isupper():
+        return 0.0
+    if _VALUE_AFTER.match(text, end) and letters.upper() in _usual_abbreviations():
+        return _MUCH
     beside_people = _stands_beside_what_people_do(text, start, end)
     in_place = beside_people or _stands_where_initials_do(text, start, end)
     if letters.lower() in _ROLES:

@@ -25,6 +25,7 @@ from typing import Protocol
 
 from chartveil.detection.judgement.calibration import Calibration, raised
 from chartveil.detection.judgement.recovery_patterns import USUAL_ODDS
+from chartveil.detection.judgement.span_support import INITIALS_EVIDENCE
 from chartveil.detection.rules.rule import SITE_PREFIX, Rule
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import Policy
@@ -111,8 +112,9 @@ class Judge:
     def yields(self, view: TokenizedText, span: Span, reason: Evidence, threshold: float) -> bool:
         """Whether a find is given up for a reason against it: a medical term, a value, an abbreviation.
 
-        A form that nothing but a code or a lot number has settles it. Any other reason makes the find less
-        likely by some odds, and what is sure stays whatever speaks against it.
+        A form that nothing but a code or a lot number has settles it, initials of a known person or not.
+        Any other reason makes the find less likely by some odds, and what is sure stays whatever speaks
+        against it.
 
         Args:
             view: the document.
@@ -122,7 +124,9 @@ class Judge:
         """
         odds = self.odds_against.get(reason.name, USUAL_ODDS)
         if math.isinf(odds):
-            return not any(self._settled_by(e, span) > 0 for e in span.evidence)
+            return not any(
+                self._settled_by(e, span) > 0 for e in span.evidence if e.name != INITIALS_EVIDENCE
+            )
         if self.is_sure(view, span):
             return False
         return raised(self.probability(view, span), 1 / odds) < threshold

@@ -8,12 +8,14 @@ result, marked with the reason.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import regex
 
+from chartveil.detection.judgement.initials import initials_of
 from chartveil.detection.judgement.numeric_context import (
     DURATION_FRACTIONS,
     MUSCLE_STRENGTH_GRADES,
@@ -89,7 +91,8 @@ class Recoverer:
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
-        patterns = load_recovery_patterns()
+        # What settles it comes first.
+        patterns = sorted(load_recovery_patterns(), key=lambda p: -p.odds)
         self._tools = _RecoveryTools(
             lexicon,
             {g: tuple(p for p in patterns if g in p.groups) for g in LabelGroup},
@@ -160,11 +163,15 @@ class _DocumentRecovery:
         self._spans = spans
         self._certain = self._certain_names(spans)
         self._adjacent = AdjacentSpans.from_spans(spans)
+        people = [s.text(view.text) for s in spans if s.group is LabelGroup.NAME]
+        self._initials = frozenset(letters.upper() for name in people for letters in initials_of(name))
 
     def reason(self, span: Span) -> Evidence | None:
         """Why a span is recovered; None if it stays."""
-        if is_initials(span) or any(e.kind in _ALWAYS_KEPT for e in span.evidence):
+        if any(e.kind in _ALWAYS_KEPT for e in span.evidence):
             return None
+        if is_initials(span):
+            return self._by_pattern(span, settling=True)
         return (
             self._by_pattern(span)
             or self._by_term(span)
@@ -244,18 +251,22 @@ class _DocumentRecovery:
     def _beside_name(self, first: int, last: int) -> bool:
         """Whether a first name, an initial or another name stands beside the words."""
         text, ranges = self._text, self._scan.ranges
-        if first:
-            gap = text[ranges[first - 1][1] : ranges[first][0]]
-            a, b = ranges[first - 1]
-            if (gap == " " and self._is_plain_name(first - 1)) or (
-                gap == ". " and b - a == 1 and text[a].isupper() and text[a:b] not in "XIV"
-            ):
-                return True
+        if first and self._stands_behind_name(first):
+            return True
         if last + 1 < len(ranges):
             gap = text[ranges[last][1] : ranges[last + 1][0]]
             if gap in (" ", ", ", ",", "-") and self._is_plain_name(last + 1):
                 return gap != ", " or bool(self._scan.flags[last + 1] & flags.FIRST_NAME)
         return False
+
+    def _stands_behind_name(self, word: int) -> bool:
+        """Whether a first name, an initial or another name stands right before a word."""
+        text, ranges = self._text, self._scan.ranges
+        a, b = ranges[word - 1]
+        gap = text[b : ranges[word][0]]
+        return (gap == " " and self._is_plain_name(word - 1)) or (
+            gap == ". " and b - a == 1 and text[a].isupper() and text[a:b] not in "XIV"
+        )
 
     def _is_plain_name(self, i: int) -> bool:
         bits = self._scan.flags[i]
@@ -299,8 +310,10 @@ class _DocumentRecovery:
             detail="eponym by the word after it",
         )
 
-    def _by_pattern(self, span: Span) -> Evidence | None:
+    def _by_pattern(self, span: Span, *, settling: bool = False) -> Evidence | None:
         patterns = self._tools.patterns[span.group]
+        if settling:
+            patterns = tuple(p for p in patterns if math.isinf(p.odds))
         # Nearly every pattern needs a digit, and it is inside what a detector took.
         if not any(c.isdigit() for c in self._text[span.start : span.end]):
             patterns = tuple(p for p in patterns if p.matches_without_digits)
@@ -309,15 +322,21 @@ class _DocumentRecovery:
         around = window_around(self._view, span)
         for pattern in patterns:
             held = pattern.find_covering(around)
-            if held is not None and not self._holds_a_person(span, *held):
+            if held is not None and not self._is_a_persons(span, pattern, *held):
                 start, end = held
                 detail = pattern.description
                 return Evidence(EvidenceKind.RECOVERY, pattern.id, start=start, end=end, detail=detail)
         return None
 
-    def _holds_a_person(self, span: Span, start: int, end: int) -> bool:
-        """Whether what a pattern matched holds a person's name beside a date: ``Braden`` of
-        ``Dr. Braden 3/12`` is no scale."""
+    def _is_a_persons(self, span: Span, pattern: RecoveryPattern, start: int, end: int) -> bool:
+        """Whether what a pattern matched is or holds the name of a person whom the document names:
+        ``Braden`` of ``Dr. Braden 3/12`` is no scale."""
+        if pattern.spares_initials and self._text[span.start : span.end].upper() in self._initials:
+            return True
+        if math.isinf(pattern.odds):
+            first, last = _word_range(self._scan, start, end)
+            known = not self._certain.isdisjoint(self._scan.keys[first : last + 1])
+            return known or (first > 0 and self._stands_behind_name(first))
         return span.group is LabelGroup.DATE and any(
             s.group is LabelGroup.NAME and s.start < end and start < s.end for s in self._spans
         )

@@ -43,6 +43,7 @@ class RecoveryPattern:
         max_lead: how many characters before the span a match may begin.
         begins_with: ``letter`` or ``digit``, where every match begins so; else ``any``.
         matches_without_digits: whether it applies to spans without a digit.
+        spares_initials: whether letters stay that are initials of a person whom the document names.
         examples: texts that match in full.
     """
 
@@ -55,6 +56,7 @@ class RecoveryPattern:
     max_lead: int = _REACH
     begins_with: str = "any"
     matches_without_digits: bool = False
+    spares_initials: bool = False
     examples: tuple[str, ...] = field(default=(), compare=False)
 
     @cached_property
@@ -211,6 +213,7 @@ def _pattern(entry: dict[str, Any], path: Path) -> RecoveryPattern:
             max_lead=int(entry.get("reach", _REACH)),
             begins_with=entry.get("begins", "any"),
             matches_without_digits=bool(entry.get("letters", False)),
+            spares_initials=bool(entry.get("spares_initials", False)),
             examples=tuple(entry.get("examples", ())),
         )
     except (KeyError, TypeError, ValueError) as e:
