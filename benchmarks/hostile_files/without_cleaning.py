@@ -165,12 +165,13 @@ def run_switches(
             slots only, run one file of every slot.
     """
     held: dict[str, bool] = {}
-    wholes = [(f"{f}: {name}", f, written) for name, of, written in _WHOLE for f in of.split()]
+    there = {f.slot.format for f in files}
+    wholes = [(f"{f}: {name}", f, written) for name, of, written in _WHOLE for f in of.split() if f in there]
     for name, of, written in wholes:
         if not only or any(part in name for part in only):
             yield _run_switch(name, _spread(files, of, most), _written_as(written), held)
     for name, of, target, instead in _FUNCTIONS:
-        if not only or any(part in name for part in only):
+        if there & set(of.split()) and (not only or any(part in name for part in only)):
             place = _found(target)
             if place is None:
                 yield SwitchResult(name, gone=target)

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from chartveil.domain.paths import UserPaths, resources_folder
-from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.base import PagedFormat, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
+from chartveil.release.copy_strings import strings_of
 from chartveil.store.workspace import open_workspace
 
 SAMPLES = resources_folder() / "samples"
@@ -39,7 +40,9 @@ def everything(path):
     file = SourceFile(str(path), path.read_bytes())
     fmt = format_for(file)
     texts = [d.text for d in fmt.read(file, ReadOptions())]
-    return "\n".join([*texts, *(text for _, text in fmt.all_text(file))])
+    if isinstance(fmt, PagedFormat):
+        return "\n".join([*texts, *(text for _, text in fmt.all_text(file))])
+    return "\n".join([*texts, *(string.text for string in strings_of(file.data, fmt.name))])
 
 
 def crosswalk(path):

@@ -8,6 +8,7 @@ import zipfile
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import Format, ReadOptions, SourceFile
+from chartveil.release.copy_strings import strings_of
 
 OPTIONS = ReadOptions()
 W_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -47,9 +48,9 @@ def replacing(text: str, *pairs: tuple[str, str]) -> list[Replacement]:
     return sorted(out)
 
 
-def all_text(format_: Format, data: bytes) -> str:
-    """Everything that a file holds anywhere, by its own format."""
-    return "\n".join(text for _, text in format_.all_text(SourceFile("file", data)))
+def all_strings(format_: Format, data: bytes) -> str:
+    """Everything that a file holds anywhere, as the search of a copy reads it."""
+    return "\n".join(s.text for s in strings_of(data, format_.name))
 
 
 # -- docx -----------------------------------------------------------------------------------------------

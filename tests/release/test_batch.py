@@ -16,8 +16,8 @@ from chartveil.formats.text.format import TextFormat
 from chartveil.formats.word.format import DocxFormat
 from chartveil.release import deidentified_document, drafts
 from chartveil.release.batch import BatchRequest, run_batch
+from chartveil.release.copy_search import CopySearch
 from chartveil.release.job import FileTask, OutputFormat, ProcessingJob
-from chartveil.release.leak_check import LeakCheck
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system import atomic_files as atomic
@@ -102,7 +102,7 @@ ERRORS = [
         (SurrogateEngine, "replacements"),
         (TextFormat, "read"),
         (TextFormat, "write"),
-        (TextFormat, "all_text"),
+        (CopySearch, "search"),
     ],
 )
 def test_whatever_a_stage_raises_blocks_its_file_alone_and_quotes_nothing(
@@ -131,7 +131,7 @@ def test_a_detector_that_fails_writes_no_spans_file(monkeypatch, ask, workspace)
 
 
 def test_ctrl_c_in_the_midst_of_a_file_leaves_no_draft(monkeypatch, ask, workspace):
-    once(monkeypatch, LeakCheck, "check_parts", KeyboardInterrupt())
+    once(monkeypatch, CopySearch, "search", KeyboardInterrupt())
     request = ask()
     with pytest.raises(KeyboardInterrupt):
         run_batch(request, workspace)

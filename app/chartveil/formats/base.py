@@ -149,13 +149,6 @@ class Format(Protocol):
         """
         ...
 
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """All text that the file holds anywhere, seen or not, as (where, text), for the leak check.
-
-        ``where`` names a part of the file (``word/comments.xml``, ``docProps/core.xml``), never content.
-        """
-        ...
-
 
 @runtime_checkable
 class PagedFormat(Format, Protocol):
@@ -184,5 +177,12 @@ class PagedFormat(Format, Protocol):
         Args:
             regions: what is covered besides, of each document, as a reviewer decided; None for what reading
                 finds, if the options let it be covered without him.
+        """
+        ...
+
+    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
+        """All text that the file holds anywhere, seen or not, as (where, text), for the leak check.
+
+        ``where`` names a part of the file (``page:1/ocr``, ``metadata``), never content.
         """
         ...

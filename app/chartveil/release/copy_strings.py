@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from html.parser import HTMLParser
+from itertools import chain
 from typing import Any
 from xml.parsers import expat
 
@@ -37,6 +38,8 @@ _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,
 _PACKAGE_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _RTF_TABLES = frozenset({"fonttbl", "stylesheet", "listtable", "listoverridetable", "colortbl", "fldinst"})
 """Groups of RTF whose text is no text of the page."""
+_END_TAG_TAIL = re.compile(r"</[^\s>]*+([^>]+)>")
+"""What stands behind the name of an end tag, which the parser passes over."""
 _HEX_COLOUR = re.compile(r"#[0-9A-Fa-f]{3}|#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 _COLOUR_IN_STYLE = re.compile(r"#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})(?![0-9A-Za-z])")
 UNREAD = "\ufffd"
@@ -188,7 +191,8 @@ def _html_strings(text: str) -> Iterator[CopyString]:
     parser = _HtmlStrings()
     parser.feed(text)
     parser.close()
-    return iter(parser.found)
+    behind_names = (CopyString("an end tag", m[1], False) for m in _END_TAG_TAIL.finditer(text))
+    return chain(parser.found, behind_names)
 
 
 def _rtf_strings(source: str) -> Iterator[CopyString]:

@@ -10,7 +10,7 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.formats.registry import format_for, format_named
 from chartveil.formats.tables.columns import TableFormat, reread_options
-from table_files import MAKERS, table_file, texts, written
+from table_files import MAKERS, strings, table_file, texts, written
 
 KINDS = sorted(MAKERS)
 HEADER = ["note_id", "mrn", "patient_name", "dob", "note_date", "note_type", "note_text"]
@@ -61,8 +61,8 @@ def test_nothing_of_the_other_columns_survives(kind):
     file = table_file(kind, HEADER, ROWS)
     form = format_for(file)
     out = written(form, file)
-    assert not [where for where, text in form.all_text(out) if "SECRET" in text or "N1" in text]
-    assert [where for where, text in form.all_text(file) if "SECRET" in text], "the search finds it before"
+    assert not [text for text in strings(form, out) if "SECRET" in text or "N1" in text]
+    assert [text for text in strings(form, file) if "SECRET" in text], "the search finds it before"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -70,7 +70,7 @@ def test_the_id_column_holds_document_ids(kind):
     file = table_file(kind, HEADER, ROWS)
     form = format_for(file)
     ids = [d.id for d in form.read(file, ReadOptions())]
-    held = [text for _, text in form.all_text(written(form, file))]
+    held = strings(form, written(form, file))
     assert all(any(i in text for text in held) for i in ids)
 
 
@@ -134,7 +134,7 @@ def test_columns_are_found_by_their_words(kind):
 def test_strange_headers_are_not_written(kind, header):
     file = table_file(kind, [header, "note"], [["x", "Seen."], ["y", "Seen again."]])
     form = format_for(file)
-    held = "".join(t for _, t in form.all_text(written(form, file)))
+    held = "".join(strings(form, written(form, file)))
     assert not [telling for telling in ("SECRET", "11 93", "\u2802", "\U0001f9e4") if telling in held]
 
 

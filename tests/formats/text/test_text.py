@@ -13,7 +13,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.text.format import TextFormat
-from formats.prose_files import OPTIONS, all_text, read_text, replacing, write
+from formats.prose_files import OPTIONS, all_strings, read_text, replacing, write
 
 TEXT = TextFormat()
 NOTE = "Pt: José Núñez, 54 y.o.\r\nBP 120/80 — stable.\r\n"
@@ -126,7 +126,7 @@ def test_patient_of_the_options() -> None:
 
 
 def test_everything_is_the_text() -> None:
-    assert all_text(TEXT, b"all of it") == "all of it"
+    assert all_strings(TEXT, b"all of it") == "all of it"
 
 
 def test_utf8_does_not_load_the_detector() -> None:

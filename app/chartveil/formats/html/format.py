@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
@@ -77,12 +77,6 @@ class HtmlFormat:
             out += (decoded.text[at : edit.start], edit.new)
             at = edit.end
         return _encode("".join([*out, decoded.text[at:]]), decoded)
-
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """The text, and all that is in attributes, comments, scripts and styles but looks."""
-        reader = HtmlReader(_decode(file.data, file.path).text)
-        yield "text", reader.mapped_text.text
-        yield from reader.hidden_texts
 
     def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, HtmlReader, DecodedText]:
         check_file_size(file, options)

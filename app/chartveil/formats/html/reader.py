@@ -46,14 +46,14 @@ class HtmlReader:
     Attributes:
         mapped_text: the document's text with its source.
         edits: what takes scripts, styles, comments, links and names out of the source.
-        hidden_texts: (kind, text) of everything that is not the document's text and does not go out.
+        dropped: how much does not go out, by kind.
     """
 
     def __init__(self, source: str) -> None:
         self._source = source
         self.mapped_text = SourceMappedText()
         self.edits: list[SourceEdit[str]] = []
-        self.hidden_texts: list[tuple[str, str]] = []
+        self.dropped: Counter[str] = Counter()
         self._beside = SourceMappedText()
         self._break = ""
         self._space: tuple[int, int] | None = None
@@ -70,11 +70,6 @@ class HtmlReader:
             if self.mapped_text.chars:
                 self.mapped_text.add("\n", len(source), NO_SOURCE_RANGE)
             self.mapped_text.extend(self._beside)
-
-    @property
-    def dropped(self) -> Counter[str]:
-        """How much does not go out, by kind."""
-        return Counter(kind for kind, _ in self.hidden_texts)
 
     def escape(self, text: str, at: int) -> str:
         """A text as it is written at a place of the source: in the flow, preformatted, or in quotes."""
@@ -117,7 +112,7 @@ class HtmlReader:
             self._remove(token, "comment")
 
     def _remove(self, token: HtmlToken, kind: str, instead: str = "") -> None:
-        self.hidden_texts.append((kind, unescape(self._source[token.start : token.end])))
+        self.dropped[kind] += 1
         self.edits.append(SourceEdit(token.start, token.end, instead))
 
     def _start(self, token: HtmlToken) -> None:
@@ -166,7 +161,7 @@ class HtmlReader:
         else:
             self._lower_case_name(token, token.start + 2)
         if token.attributes:
-            self.hidden_texts.append(("end tag", self._source[token.start : token.end]))
+            self.dropped["attribute"] += 1
 
     def _lower_case_name(self, token: HtmlToken, start: int) -> None:
         end = start + len(token.name)
@@ -204,7 +199,6 @@ class HtmlReader:
             return
         if not repeated and name in ANCHOR_ATTRIBUTES and self._anchor(token, attribute, value):
             return
-        source = self._source[attribute.start : attribute.end]
         new = None if repeated else harmless_value(token.name, name, value)
         if new is not None and new == self._value(attribute):
             return
@@ -215,9 +209,9 @@ class HtmlReader:
         elif (token.name, name, repeated) == ("img", "src", False):
             instead = f' src="{_BLANK_SOURCE}"'
         if new is None and value != _BLANK_SOURCE:
-            self.hidden_texts.append(("attribute", unescape(source)))
+            self.dropped["attribute"] += 1
         elif new is not None and len(new.split(";")) < len(value.strip("; \n").split(";")):
-            self.hidden_texts.append(("declaration", unescape(source)))
+            self.dropped["declaration"] += 1
         self.edits.append(SourceEdit(attribute.start, attribute.end, instead))
 
     def _anchor(self, token: HtmlToken, attribute: HtmlAttribute, value: str) -> bool:
@@ -232,7 +226,7 @@ class HtmlReader:
             target = value[1:]
         new = self._names.setdefault(target, f"place{len(self._names) + 1}")
         if target != new:
-            self.hidden_texts.append((f"attribute {name}", value))
+            self.dropped["name of a place"] += 1
             self.edits.append(SourceEdit(*attribute.value, ("#" if name.endswith("href") else "") + new))
         return True
 

@@ -15,13 +15,11 @@ of the same size, as what they show cannot be read here.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from chartveil.domain.document import Document
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.blank_picture import BLANK_PNG
-from chartveil.formats.builtin_names import is_builtin_style, is_known_font
 from chartveil.formats.file_signatures import text_head
 from chartveil.formats.rtf.reader import RtfReader, RtfTextPart, rtf_text
 from chartveil.formats.source_edits import (
@@ -33,9 +31,7 @@ from chartveil.formats.source_edits import (
     merge_edits,
     prose_document,
 )
-from chartveil.formats.text.encoding import readable_strings
 
-_HEX = re.compile(r"[0-9a-fA-F]{2}")
 _NEEDS_BLANK = re.compile(rb"[0-9A-Za-z -]")
 
 
@@ -77,17 +73,6 @@ class RtfFormat:
         )
         return _apply(file.data, reader, merge_edits([*edits, *reader.edits]))
 
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """Text of every group, shown or not, by destination; readable bytes of pictures and objects."""
-        reader = RtfReader(file.data, file.path)
-        for part in reader.text_parts:
-            text = _part_text(part)
-            if text.strip():
-                yield part.name, text
-        tail = file.data[reader.end :].strip(b"\0\r\n \t")
-        if tail:
-            yield "after the end", tail.decode("latin-1")
-
     def _document(
         self, file: SourceFile, options: ReadOptions
     ) -> tuple[Document, RtfReader, SourceMappedText]:
@@ -108,21 +93,6 @@ def _joined_text(parts: Sequence[RtfTextPart]) -> SourceMappedText:
             out.add("\n", out.starts[-1] if out.starts else 0, NO_SOURCE_RANGE)
         out.extend(part.mapped_text)
     return out
-
-
-def _part_text(part: RtfTextPart) -> str:
-    """What a part says, without the names of common fonts and built-in styles."""
-    text = part.text
-    if part.name == "fonttbl":
-        return "\n".join(name for name in re.split(r"[;\n]", text) if not is_known_font(name))
-    if part.name == "style":
-        return "" if is_builtin_style(text.strip().rstrip(";")) else text
-    if len(text) > 64 and sum(c in "0123456789abcdefABCDEF" for c in text[:256]) > 0.9 * len(text[:256]):
-        data = bytes.fromhex("".join(_HEX.findall(text)))
-        if data == BLANK_PNG:
-            return ""
-        return "\n".join(readable_strings(data))
-    return text
 
 
 def _apply(data: bytes, reader: RtfReader, edits: Sequence[SourceEdit[bytes]]) -> bytes:

@@ -219,15 +219,6 @@ class DelimitedFormat:
         )
         return parsed.decoded.encode(text)
 
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """Every filled cell, headers included, as ``row:2/column:3``, both counted from 1."""
-        decoded = columns.decode_table(file)
-        dialect, found = parse_delimited(decoded.text, file.path, tabs=self._told_by == ("\t",))
-        for i, record in enumerate(found, 1):
-            for j, raw in enumerate(record.fields, 1):
-                if raw:
-                    yield f"row:{i}/column:{j}", dialect.field_value(raw)
-
     def _parse(self, file: SourceFile, options: ReadOptions) -> _Parsed:
         decoded = columns.decode_table(file)
         dialect, found = parse_delimited(decoded.text, file.path, tabs=self._told_by == ("\t",))

@@ -112,12 +112,6 @@ class JsonlFormat:
             done[line.number] = style.dump(new)
         return parsed.decoded.encode("".join(done.get(n.number, "") + n.end for n in parsed.lines))
 
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """Every key and every value as text, as ``line:3``."""
-        for line in _lines(columns.decode_table(file).text, file.path):
-            for text in _texts(line.value):
-                yield f"line:{line.number}", text
-
     def _documents(
         self, file: SourceFile, parsed: _Parsed, options: ReadOptions
     ) -> Iterator[tuple[_Line, list[tuple[int, Document]]]]:
@@ -247,18 +241,6 @@ def _cell(value: Any) -> str:
     if value is None or isinstance(value, dict | list):
         return ""
     return value if isinstance(value, str) else json.dumps(value)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, dict):
-        for key, child in value.items():
-            yield key
-            yield from _texts(child)
-    elif isinstance(value, list):
-        for child in value:
-            yield from _texts(child)
-    elif value is not None:
-        yield _cell(value)
 
 
 def _kept_object(

@@ -84,25 +84,6 @@ class ParquetFormat:
         pq.write_table(pa.table(arrays, schema=pa.schema(fields)), sink, row_group_size=_ROW_GROUP)
         return bytes(sink.getvalue())
 
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """Column names, metadata of file and schema, and every filled cell as text."""
-        parquet = _open(file, ReadOptions())
-        schema = parquet.schema_arrow
-        for where, metadata in (("metadata", parquet.metadata.metadata), ("schema", schema.metadata)):
-            for key, value in sorted((metadata or {}).items()):
-                yield where, f"{key.decode('utf-8', 'replace')}={value.decode('utf-8', 'replace')}"
-        for j, field in enumerate(schema, 1):
-            yield f"column:{j}", field.name
-            for key, value in sorted((field.metadata or {}).items()):
-                yield f"column:{j}", f"{key.decode('utf-8', 'replace')}={value.decode('utf-8', 'replace')}"
-        row = 0
-        for batch in _batches(parquet, file, None):
-            for j, column in enumerate(batch.columns, 1):
-                for i, value in enumerate(_values(column, file), row + 1):
-                    if value is not None and value != "":
-                        yield f"row:{i}/column:{j}", _cell(value)
-            row += batch.num_rows
-
     def _documents(
         self, parquet: Any, plan: columns.ColumnPlan, file: SourceFile, options: ReadOptions
     ) -> Iterator[list[tuple[int, Document]]]:

@@ -21,7 +21,7 @@ from chartveil.domain.span import Replacement
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.builtin_names import is_known_font
 from chartveil.formats.file_signatures import zip_member_names
-from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml, parse_untrusted_xml
+from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml
 from chartveil.formats.tables import columns, headers
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
 
@@ -31,10 +31,6 @@ _CORE = (
     b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
     b'<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 )
-_NAMES = frozenset({"name", "displayName", "uniqueName", "caption", "title", "author"})
-"""Attributes that people write into, so that even a number in one may tell something."""
-_FIGURES = re.compile(r"[-0-9.,:%\s]{0,12}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8}|[A-Z]{1,3}\d+(?::[A-Z]{1,3}\d+)?")
-"""Sizes, colours and cell references in other attributes: they are legion, and tell nothing."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip entry can hold."""
 _CELL_CHARS = 32767
@@ -132,11 +128,6 @@ class XlsxFormat:
         out = io.BytesIO()
         workbook.save(out)
         return repack_without_metadata(out.getvalue())
-
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """Texts and attributes of every part of the package, by the part's name."""
-        with open_zip(file.data, InputLimits(), file.path) as archive:
-            yield from package_texts(archive, InputLimits(), file.path)
 
     def _documents(
         self, file: SourceFile, sheet: _Sheet, options: ReadOptions
@@ -410,30 +401,6 @@ def _first_unresolved(data: bytes, where: str, part: str) -> str:
             return element.get("r", "without a name")
         element.clear()
     return ""
-
-
-def _xml_texts(data: bytes, where: str, part: str) -> Iterator[str]:
-    for element in parse_untrusted_xml(data, where, part).iter():
-        yield from (text for text in (element.text, element.tail) if text and not text.isspace())
-        for name, value in element.attrib.items():
-            if name in _NAMES or not _FIGURES.fullmatch(str(value)):
-                yield str(value)
-
-
-def package_texts(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> Iterator[tuple[str, str]]:
-    """Every text and attribute of every XML part, other parts as Latin-1, with the part's name."""
-    for info in archive.infolist():
-        if info.is_dir():
-            continue
-        data = read_member(archive, info, limits, where)
-        name = info.filename
-        yield "names of parts", name
-        if name.endswith((".xml", ".rels", ".vml")):
-            yield name, "\n".join(_xml_texts(data, where, name))
-        else:
-            yield name, data.decode("latin-1")
-    if archive.comment:
-        yield "zip comment", archive.comment.decode("latin-1")
 
 
 def repack_without_metadata(data: bytes) -> bytes:

@@ -41,7 +41,6 @@ _MAX_CONTROL_SHARE = 0.01
 """Largest share of control characters that text may hold; random bytes hold 11 %."""
 _ALLOWED_CONTROLS = 2
 """Stray control characters that a short text may hold beyond that share."""
-_READABLE = re.compile(r"[\x20-\x7e\xa0-\xff]{4,}")
 _ENCODING_REMEDY = "Open it in the program that made it and save it as plain text in UTF-8."
 
 
@@ -208,13 +207,3 @@ def _reads_as_western(text: str | None) -> bool:
         if not fits:
             return False
     return True
-
-
-def readable_strings(data: bytes) -> list[str]:
-    """Runs of four and more printable characters in binary data, read in one byte a character and in two:
-    what a leak search sees of a picture or an embedded object."""
-    return [
-        found
-        for encoding in ("latin-1", "utf-16-le")
-        for found in _READABLE.findall(data.decode(encoding, "replace"))
-    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from chartveil.domain.document import Document
 from chartveil.domain.span import Replacement, apply_replacements
@@ -50,10 +50,6 @@ class TextFormat:
         """
         document, decoded = self._document(file, options)
         return decoded.encode(apply_replacements(document.text, checked_replacements(document, replacements)))
-
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """The whole text: plain text hides nothing."""
-        yield "text", decode_text(file.data, file.path).text
 
     def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, DecodedText]:
         check_file_size(file, options)

@@ -17,7 +17,7 @@ encrypted, or holds macros is refused.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from chartveil.domain.document import Document
@@ -79,12 +79,6 @@ class DocxFormat:
         )
         apply_piece_changes(pieces, changes)
         return word_document.to_bytes()
-
-    def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """Text and telling attributes of every part, readable bytes of those that are not XML."""
-        from chartveil.formats.word.leak_text import all_text
-
-        return all_text(file)
 
     def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, WordDocument]:
         from chartveil.formats.word.document import WordDocument
