@@ -14,6 +14,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from copy import deepcopy
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -56,6 +57,24 @@ def _itself(value: Any, *_: Any, **__: Any) -> Any:
     return value
 
 
+def _all_attributes(_rebuilder: Any, old: Any, made: Any, _rule: Any) -> bool:
+    """Takes over every attribute of an element of a Word file."""
+    for name, value in old.attrib.items():
+        made.set(name, value)
+    return True
+
+
+def _copied_child(_rebuilder: Any, child: Any, new: Any, **_: Any) -> None:
+    """Takes over an element of a Word file with all that is in it."""
+    new.append(deepcopy(child))
+
+
+def _same_styles(styles: Any) -> dict[str, str]:
+    """Leaves styles their ids and names."""
+    ids = {value for e in styles.iter() for name, value in e.attrib.items() if name.endswith("}styleId")}
+    return {style: style for style in ids}
+
+
 _HTML, _RTF = "chartveil.formats.html", "chartveil.formats.rtf"
 _WORD, _TABLES = "chartveil.formats.word", "chartveil.formats.tables"
 _FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
@@ -68,24 +87,18 @@ _FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
     ("rtf: starred ones", "rtf", f"{_RTF}.reader:KEPT_STARRED_DESTINATIONS", _Everything()),
     ("rtf: style names", "rtf", f"{_RTF}.reader:is_builtin_style", _yes),
     ("rtf: fields", "rtf", f"{_RTF}.reader:HARMLESS_FIELD", re.compile(r"(?s).*")),
-    ("docx: parts", "docx", f"{_WORD}.document:clean_part", _nothing),
-    ("docx: settings", "docx", f"{_WORD}.document:strip_settings", _nothing),
-    ("docx: numbering", "docx", f"{_WORD}.document:strip_numbering", _nothing),
-    ("docx: theme", "docx", f"{_WORD}.document:strip_theme", _yes),
-    ("docx: style names", "docx", f"{_WORD}.document:rename_styles", _nothing),
-    ("docx: attributes", "docx", f"{_WORD}.cleaning:_clean_attributes", _nothing),
-    ("docx: stray text", "docx", f"{_WORD}.cleaning:_remove_stray_text", _nothing),
-    ("docx: foreign elements", "docx", f"{_WORD}.cleaning:_remove_foreign_elements", _nothing),
-    ("docx: foreign namespaces", "docx", f"{_WORD}.cleaning:_remove_foreign_namespaces", _nothing),
-    ("docx: pictures", "docx", f"{_WORD}.cleaning:_blank_graphics", _nothing),
-    ("docx: tracked changes", "docx", f"{_WORD}.cleaning:_accept_changes", _nothing),
-    ("docx: fields", "docx", f"{_WORD}.cleaning:flatten_fields", _nothing),
-    ("docx: elements", "docx", f"{_WORD}.cleaning:REMOVED_ELEMENTS", ("{urn:none}none",)),
+    ("docx: values", "docx", f"{_WORD}.grammar:Grammar.closed", lambda _self, _form, value: value),
+    ("docx: attributes", "docx", f"{_WORD}.rebuild:Rebuilder._attributes", _all_attributes),
+    ("docx: elements", "docx", f"{_WORD}.rebuild:Rebuilder._child", _copied_child),
+    ("docx: drawings", "docx", f"{_WORD}.rebuild:Rebuilder._drawing", _copied_child),
+    ("docx: old drawings", "docx", f"{_WORD}.rebuild:Rebuilder._old_drawing", _copied_child),
+    ("docx: theme", "docx", f"{_WORD}.document:plain_theme", _itself),
+    ("docx: style names", "docx", f"{_WORD}.document:rename_styles", _same_styles),
+    ("docx: changes, fields, symbols", "docx", f"{_WORD}.document:settle_part", _nothing),
     ("docx: unread text", "docx", f"{_WORD}.text:WordDocumentText.clear_unread", _nothing),
     ("tables: headers", "delimited xlsx jsonl parquet", f"{_TABLES}.headers:is_harmless_header", _yes),
     ("xlsx: fonts", "xlsx", f"{_TABLES}.xlsx:_cell_style",
      lambda cell: {"font": cell.font.copy(), "number_format": cell.number_format}),
-    ("xlsx: properties", "xlsx", f"{_TABLES}.xlsx:repack_without_metadata", _itself),
     ("parquet: types", "parquet", f"{_TABLES}.parquet:_written_type", _itself),
 )  # fmt: skip
 """What is switched off: its name here, the formats of the files, the function or table, what stands there."""

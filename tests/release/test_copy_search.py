@@ -12,7 +12,7 @@ from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.registry import format_for
-from chartveil.formats.tables.columns import TableFormat, written_headers
+from chartveil.formats.tables.columns import TableFormat, allowed_header_words
 from chartveil.release.copy_search import CopySearch, WrittenDocument
 
 NAME = "Quarzbrenner"
@@ -58,7 +58,7 @@ def test_a_clean_copy_holds_nothing_that_was_not_read(path):
     written = [WrittenDocument(d.text, (), d.text) for d in documents]
     own = [d.id for d in documents]
     if isinstance(fmt, TableFormat):
-        own += written_headers(fmt.describe_columns(file, ReadOptions()))
+        own += allowed_header_words(fmt.describe_columns(file, ReadOptions()), ReadOptions())
     assert CopySearch(lambda w: False).search(file.data, copy, fmt.name, written, own) == []
 
 
@@ -220,5 +220,64 @@ def test_looks_of_cells_are_clean():
     documents = fmt.read(file, ReadOptions())
     copy = fmt.write(file, ReadOptions(), {d.id: () for d in documents})
     written = [WrittenDocument(d.text, (), d.text) for d in documents]
-    own = [d.id for d in documents] + written_headers(fmt.describe_columns(file, ReadOptions()))
+    own = [d.id for d in documents] + allowed_header_words(
+        fmt.describe_columns(file, ReadOptions()), ReadOptions()
+    )
     assert CopySearch(lambda w: False).search(file.data, copy, "xlsx", written, own) == []
+
+
+def parquet(columns, **options):
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    out = io.BytesIO()
+    pq.write_table(pa.table(columns), out, **options)
+    return out.getvalue()
+
+
+def parquet_places():
+    """Bytes of Parquet files, each with the name in another place than a value that is read."""
+    import pyarrow as pa
+
+    unused = pa.DictionaryArray.from_arrays(pa.array([0], pa.int32()), [TEXT, NAME])
+    described = pa.field("note", pa.string(), metadata={"by": NAME})
+    return {
+        "entry that nobody uses": parquet({"note": unused}),
+        "name of a column": parquet({"note": [TEXT], NAME: [1]}),
+        "name within a structure": parquet({"note": [TEXT], "by": [{"is": {NAME: 1}}]}),
+        "description of a column": parquet(pa.table({"note": [TEXT]}).cast(pa.schema([described]))),
+        "description of the file": parquet(pa.table({"note": [TEXT]}).replace_schema_metadata({NAME: "a"})),
+        "value in a list": parquet({"note": [TEXT], "tags": [[NAME]]}),
+    }
+
+
+@pytest.mark.parametrize("place", sorted(parquet_places()))
+def test_every_place_of_a_parquet_file_is_searched(place):
+    data = parquet_places()[place]
+    assert {kind for kind, _ in search(data, "parquet", own=["note", "by", "is", "tags"])} == {"unread"}
+
+
+def test_a_parquet_file_with_its_text_alone_is_clean():
+    data = parquet({"note": [TEXT, None], "score": [1.5, 2]})
+    assert search(data, "parquet", own=["note", "score"]) == []
+
+
+@pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet", "xlsx"])
+def test_headers_are_no_words_of_ours_because_the_writer_says_so(suffix, monkeypatch, tmp_path):
+    """Whatever is taken for harmless when a table is written: only words of the list may stand in headers."""
+    from chartveil.formats.tables import headers
+    from table_files import csv_bytes, jsonl_bytes, parquet_bytes, written, xlsx_bytes
+
+    makers = {"csv": csv_bytes, "jsonl": jsonl_bytes, "parquet": parquet_bytes, "xlsx": xlsx_bytes}
+    make = makers.get(suffix, lambda *rows: csv_bytes(*rows, delimiter="\t"))
+    data = make([f"{NAME} note", "age"], [[TEXT, "12"], ["Well and up in a chair.", "13"]])
+    file = SourceFile(f"a.{suffix}", data)
+    monkeypatch.setattr(headers, "is_harmless_header", lambda _: True)
+    fmt = format_for(file)
+    documents = fmt.read(file, ReadOptions())
+    copy = written(fmt, file)
+    own = [d.id for d in documents]
+    own += allowed_header_words(fmt.describe_columns(file, ReadOptions()), ReadOptions())
+    texts = [WrittenDocument(d.text, (), d.text) for d in documents]
+    found = CopySearch(lambda w: False).search(data, copy.data, fmt.name, texts, own)
+    assert [f.kind for f in found] == ["unread"]

@@ -118,6 +118,12 @@ def _unpacked(data: bytes, depth: int) -> Iterator[bytes]:
             return
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
             pass
+    if depth and data.startswith(b"PAR1"):
+        # Its schema and its pages are packed in ways of its own.
+        texts: list[str] = []
+        with suppress(ImportError, OSError, ValueError, TypeError, OverflowError, NotImplementedError):
+            texts.extend(string.text for string in _parquet_strings(data))
+        yield "\n".join(texts).encode("utf-8", "replace")
     if depth and data.startswith(b"\x1f\x8b"):
         try:
             yield from _unpacked(gzip.decompress(data), depth - 1)
@@ -313,7 +319,7 @@ def _json_values(value: Any) -> Iterator[CopyString]:
         item = left.pop()
         if isinstance(item, dict):
             for key, inner in item.items():
-                yield CopyString("a key", str(key), False)
+                yield CopyString("a key", str(key), True)
                 left.append(inner)
         elif isinstance(item, list):
             left += item
@@ -322,19 +328,31 @@ def _json_values(value: Any) -> Iterator[CopyString]:
 
 
 def _parquet_strings(data: bytes) -> Iterator[CopyString]:
-    """Column names, metadata, and each value; of the bytes besides, what reads as text."""
+    """Names of columns and of what is in them, metadata, statistics, each value, and the entries of
+    dictionaries that no value uses."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    table = pq.read_table(pa.BufferReader(data))
-    for field in table.schema:
-        yield CopyString("a column name", field.name, False)
-        for pair in (field.metadata or {}).items():
-            yield CopyString("metadata", b" ".join(pair).decode("utf-8", "replace"), False)
-    for pair in (table.schema.metadata or {}).items():
+    head = pq.read_metadata(pa.BufferReader(data))
+    chunks = [(g, c) for g in range(head.num_row_groups) for c in range(head.num_columns)]
+    paths = [head.schema.column(c).path for c in range(head.num_columns)]
+    if head.created_by != f"parquet-cpp-arrow version {pa.__version__}":
+        yield CopyString("metadata", head.created_by, False)
+    pairs = [pair for pair in (head.metadata or {}).items() if pair[0] != b"ARROW:schema"]
+    table = pq.read_table(pa.BufferReader(data), read_dictionary=paths)
+    left: list[Any] = list(table.schema)
+    while left:
+        field = left.pop()
+        yield CopyString("a column name", field.name, True)
+        pairs += (field.metadata or {}).items()
+        left += [field.type.field(i) for i in range(field.type.num_fields)]
+    for pair in pairs:
         yield CopyString("metadata", b" ".join(pair).decode("utf-8", "replace"), False)
+    for group, column in chunks:
+        statistics = head.row_group(group).column(column).statistics
+        if statistics is not None and statistics.has_min_max:
+            yield from _json_values([str(statistics.min), str(statistics.max)])
     for column in table.columns:
         for chunk in column.chunks:
-            for value in chunk.to_pylist():
-                if value is not None:
-                    yield from _json_values(value if isinstance(value, dict | list) else [value])
+            packed = pa.types.is_dictionary(chunk.type)
+            yield from _json_values((chunk.dictionary if packed else chunk).to_pylist())

@@ -109,15 +109,15 @@ class DraftWriter:
     ) -> None:
         """Searches a copy: each document as it is read back, then all that other readers see in it."""
         from chartveil.formats.registry import format_named
-        from chartveil.formats.tables.columns import TableFormat, reread_options, written_headers
+        from chartveil.formats.tables.columns import TableFormat, allowed_header_words, reread_options
 
         back_format = fmt if fmt.output_suffix in fmt.suffixes else format_named("text")
         options = self._job.read_options
         own_strings = [d.document.id for d in documents]
         if isinstance(fmt, TableFormat):
             columns = fmt.describe_columns(file, options)
+            own_strings += allowed_header_words(columns, options)
             options = reread_options(columns, options)
-            own_strings += written_headers(columns)
         read = {d.source.part: d.text for d in back_format.read(back, options)}
         if set(read) != {d.document.source.part for d in documents}:
             _refuse(documents[0], ["other documents in the output than in the input"])

@@ -389,11 +389,19 @@ def _excel_slots() -> list[Slot]:
         return lambda c: _workbook(c, workbook=c.fill(template))
 
     def style(template: str) -> Callable[[Content], bytes]:
-        xfs = '<cellXfs><xf numFmtId="0" fontId="0" applyFont="1"/></cellXfs>'
+        number = "170" if "numFmt" in template else "0"
+        look = (
+            "<fills><fill><patternFill/></fill></fills><borders><border/></borders>"
+            '<cellStyleXfs><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>'
+            '<cellXfs><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>'
+            f'<xf numFmtId="{number}" fontId="0" fillId="0" borderId="0" xfId="0" applyFont="1"'
+            ' applyNumberFormat="1"/></cellXfs>'
+        )
+        fonts = "" if "<fonts>" in template else '<fonts><font><sz val="11"/></font></fonts>'
         return lambda c: _workbook(
             c,
-            _IDS + _cell("Stable.", ' s="0"'),
-            styles=f'<styleSheet xmlns="{_MAIN}">{c.fill(template)}{xfs}</styleSheet>',
+            _IDS + _cell("Stable.", ' s="1"'),
+            styles=f'<styleSheet xmlns="{_MAIN}">{c.fill(template)}{fonts}{look}</styleSheet>',
         )
 
     def member(name: str, data: str) -> Callable[[Content], bytes]:

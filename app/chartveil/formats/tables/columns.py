@@ -84,11 +84,13 @@ def reread_options(found: Sequence[ChosenColumns], options: ReadOptions) -> Read
     return replace(options, text_columns=written, id_column=None, patient_column=None)
 
 
-def written_headers(found: Sequence[ChosenColumns]) -> list[str]:
-    """What the headers of a copy of a table may say: names of text and id columns, and known words."""
-    names = [name for c in found for name in (*c.written, c.id or "")]
-    dropped = [name for c in found for name in c.dropped if headers.is_harmless_header(name)]
-    return [*names, *dropped, numbered_column_name(0)]
+def allowed_header_words(found: Sequence[ChosenColumns], options: ReadOptions) -> list[str]:
+    """What the headers of a copy of a table may say, for the search of it: names that the user gave, known
+    words of the others, and numbers of columns. What the writer took for harmless is not asked."""
+    named = [*options.text_columns, options.id_column or "", options.patient_column or ""]
+    names = [name for c in found for name in (*c.text, *c.dropped, c.id or "")]
+    known = {word for name in names for word in headers.header_words(name)} & headers.HARMLESS_WORDS
+    return [*named, *sorted(known), *map(numbered_column_name, range(len(names)))]
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,7 +45,7 @@ _IDENTIFIER_LAST_WORDS = frozenset(
 )
 """A column whose header ends in one of these is never taken for text unless it is named."""
 
-_HARMLESS_WORDS = (
+HARMLESS_WORDS = (
     TEXT_LAST_WORDS
     | _IDENTIFIER_LAST_WORDS
     | frozenset(
@@ -97,7 +97,7 @@ def is_identifier_header(header: str) -> bool:
 def is_harmless_header(header: str) -> bool:
     """Whether the header consists of known words, signs of ASCII and few numbers of at most two digits."""
     words = header_words(header)
-    known = all(len(w) <= 2 if w.isdigit() else w in _HARMLESS_WORDS for w in words)
+    known = all(len(w) <= 2 if w.isdigit() else w in HARMLESS_WORDS for w in words)
     return known and sum(map(str.isdigit, header)) <= _MOST_DIGITS and bool(_PLAIN.fullmatch(header))
 
 
