@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from chartveil.detection.judgement.mentions import MentionFinder
+from chartveil.detection.normalised.disguised import LEAST_WHOLE, DisguisedSearch, squeezed
 from chartveil.detection.normalised.reading import TextNormaliser
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
@@ -34,10 +35,7 @@ _MINIMUM_RULE_SCORE = 0.8
 """Spans that rules find in an output count as leaks from this score on."""
 _NORMALISER = TextNormaliser()
 _LONG = 5
-_LEAST_WHOLE, _LEAST_PART = 9, 6
 _LETTER_RUNS = re.compile(r"[^\W\d_]+")
-_WIDE_GAP = re.compile(r"[\W_]{7}")
-"""What parts the pieces of one word no more."""
 _PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _EXACT = labels_with_mentions(MentionKind.EXACT)
 _WORDS = re.compile(r"[\w|!]+")
@@ -194,8 +192,8 @@ class LeakCheck:
         went = changed_spans(document.text, spans, replacements)
         originals = MentionFinder(document.text, went, self.is_common)
         found = []
-        parted = _parted_originals(document.text, went, output, self.is_common)
-        for start, end, label, kind in self._seen(originals, output, parted):
+        disguised = DisguisedSearch(_sought_in_disguise(document.text, went), self.is_common)
+        for start, end, label, kind in self._seen(originals, disguised, output):
             if places.touches_replacement(start, end):
                 if kind == "rule" or label in _MAY_RECUR:
                     continue
@@ -207,27 +205,26 @@ class LeakCheck:
         return found
 
     def _seen(
-        self, originals: MentionFinder, output: str, parted: Iterable[tuple[int, int, Label, str]]
+        self, originals: MentionFinder, disguised: DisguisedSearch, output: str
     ) -> Iterator[tuple[int, int, Label, str]]:
         """Range, label and kind of each original, and of what rules take for an identifier, in a text as it
         stands and as it reads where it is written in disguise."""
         view = _tokenized(output)
-        plain = list(self._seen_plainly(originals, view))
-        yield from plain
-        seen = _Ranges((start, end) for start, end, _, kind in plain if kind == "original")
-        yield from (p for p in parted if not seen.touches(p[0], p[1]))
+        yield from self._seen_plainly(originals, disguised, view)
         reading = view.cached(_NORMALISER)
         if reading is not None:
-            for start, end, label, kind in self._seen_plainly(originals, reading.view):
+            for start, end, label, kind in self._seen_plainly(originals, disguised, reading.view):
                 for a, b in reading.excerpt.original_ranges(start, end):
                     if reading.is_changed(a, b):
                         yield a, b, label, kind
 
     def _seen_plainly(
-        self, originals: MentionFinder, view: TokenizedText
+        self, originals: MentionFinder, disguised: DisguisedSearch, view: TokenizedText
     ) -> Iterator[tuple[int, int, Label, str]]:
         for mention in originals.find(view):
             yield mention.start, mention.end, mention.label, "original"
+        for start, end, label in disguised.find(view.text):
+            yield start, end, label, "original"
         for span in self.rules(view):
             if span.score >= _MINIMUM_RULE_SCORE:
                 yield span.start, span.end, span.label, "rule"
@@ -299,42 +296,15 @@ class LeakCheck:
         return found
 
 
-def _parted_originals(
-    text: str, spans: Sequence[Span], output: str, is_common: Callable[[str], bool]
-) -> list[tuple[int, int, Label, str]]:
-    """Originals that stand in pieces or run into others: over cells and lines, with signs between letters.
-
-    A whole original of ``_LEAST_WHOLE`` letters and digits counts wherever its letters follow each other, a
-    word of a name of ``_LEAST_PART`` letters where it begins and ends a word.
-    """
-    sought: dict[str, tuple[Label, bool]] = {}
+def _sought_in_disguise(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, Label]]:
+    """Originals that stand out in any disguise: people with each of their words, numbers and addresses."""
     for span in spans:
-        surface = fold(span.text(text))
-        whole = "".join(filter(str.isalnum, surface))
-        words = _LETTER_RUNS.findall(surface) if span.label in _PEOPLE else []
-        if len(whole) >= _LEAST_WHOLE and (len(words) > 1 or span.label in _EXACT):
-            sought.setdefault(whole, (span.label, True))
-        for word in words:
-            if len(word) >= _LEAST_PART and not is_common(word):
-                sought.setdefault(word, (span.label, False))
-    letters = fold("".join(filter(str.isalnum, output)))
-    sought = {form: what for form, what in sought.items() if form in letters}
-    if not sought:
-        return []
-    places = [i for i, c in enumerate(output) if c.isalnum() for _ in fold(c)]
-    squeezed = "".join(fold(c) for c in output if c.isalnum())
-    found = []
-    for form, (label, whole_form) in sought.items():
-        at = squeezed.find(form)
-        while at >= 0:
-            start, end = places[at], places[at + len(form) - 1] + 1
-            inside = output[start:end]
-            near = _WIDE_GAP.search(inside) is None
-            free = not output[max(start - 1, 0) : start].isalpha() and not output[end : end + 1].isalpha()
-            if near and (whole_form or free):
-                found.append((start, end, label, "original"))
-            at = squeezed.find(form, at + 1)
-    return found
+        surface = span.text(text)
+        if span.label in _PEOPLE:
+            yield surface, span.label
+            yield from ((word, span.label) for word in _LETTER_RUNS.findall(surface))
+        elif span.label in _EXACT and len(squeezed(surface)) >= LEAST_WHOLE:
+            yield surface, span.label
 
 
 def _tokenized(text: str) -> TokenizedText:

@@ -16,12 +16,16 @@ from dataclasses import dataclass
 from chartveil.detection.lists.birth_dates import find_whole_dates
 from chartveil.detection.lists.dossier_names import (
     MATCH_SCORE,
+    NAME_PARTS_NEVER_ALONE,
     TYPO_SCORE,
     KnownNameMatcher,
     among_capitals,
+    first_and_last_name,
+    name_words,
 )
 from chartveil.detection.lists.dossier_numbers import MIN_NUMBER_LENGTH, NumberSearch
 from chartveil.detection.lists.misspellings import number_key, without_leading_zeros
+from chartveil.detection.normalised.disguised import DisguisedSearch
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -134,6 +138,8 @@ class Dossier:
             if len(words) > 1 or (words and not self._is_word(words[0])):
                 self._add_phrase(words, Label.ORGANIZATION)
 
+        self._disguised = DisguisedSearch(_whole_strings(facts), is_common, self._is_word)
+
     def _add_phrase(self, words: tuple[str, ...], label: Label) -> None:
         if words and len("".join(words)) > 2:
             self._phrases.setdefault(words[0], []).append((words, label))
@@ -145,6 +151,10 @@ class Dossier:
         found += _outermost(self._found_phrases(scan, view))
         found += self._dates(scan, view)
         found += self._found_emails(view)
+        plain = set().union(*(range(s.start, s.end) for s in found))
+        for start, end, label in self._disguised.find(view.text):
+            if any(view.text[i].isalnum() and i not in plain for i in range(start, end)):
+                found.append(_span(start, end, label, MATCH_SCORE, "in disguise"))
         return sorted(set(found), key=lambda s: (s.start, s.end, s.label))
 
     def _numbers(self, view: TokenizedText) -> Iterator[Span]:
@@ -226,6 +236,31 @@ class Dossier:
             earlier = scan.keys[first - 2] if first > 1 else ""
             return before in _LIVING or (before in _PLACE_BEFORE and earlier in _LIVING)
         return before in _PLACE_BEFORE
+
+
+def _whole_strings(facts: PatientFacts) -> Iterator[tuple[str, Label]]:
+    """What is known as strings that are sought in disguise: names and each of their words, numbers, days of
+    birth as figures, addresses with and without the house."""
+    for label, names in ((Label.PATIENT, facts.names), (Label.RELATIVE, facts.relatives)):
+        for name in names:
+            words = [w for w in name_words(name) if w not in NAME_PARTS_NEVER_ALONE]
+            yield " ".join(words), label
+            if core := first_and_last_name(name):
+                yield " ".join(core), label
+                yield " ".join(reversed(core)), label
+            yield from ((word, label) for word in words)
+    yield from ((email, Label.EMAIL) for email in facts.emails)
+    yield from ((number, label) for label, number in facts.numbers)
+    yield from ((phone, Label.PHONE) for phone in facts.phones)
+    for address in facts.addresses:
+        yield address, Label.STREET
+        house, _, street = address.partition(" ")
+        if house[:1].isdigit():
+            yield street, Label.STREET
+    for day in sorted(facts.births):
+        year, month, date = f"{day.year:04}", f"{day.month:02}", f"{day.day:02}"
+        for form in (month + date + year, date + month + year, year + month + date):
+            yield form, Label.DATE
 
 
 _DETAILS = {Label.STREET: "address", Label.CITY: "place of living", Label.ORGANIZATION: "employer"}

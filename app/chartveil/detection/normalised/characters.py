@@ -23,6 +23,9 @@ _Edits = Iterator[TextEdit]
 _ENTITY = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30};);?")
 _PERCENT = regex.compile(r"(?<![\d%])(?:%[0-9A-Fa-f]{2})+")
 _QUOTED = regex.compile(r"(?:=[0-9A-F]{2})+")
+_QUOTED_SIGN = regex.compile(r"(?<=[\w).,])=(?:20|2C|2D|2E|40)(?=[\w(])")
+"""A blank or sign between words, as mail writes it."""
+_UTF7 = regex.compile(r"\+[AIM][A-Za-z0-9/]{2,60}-")
 _SOFT_BREAK = regex.compile(r"(?<=\w)=\r?\n(?=\w)")
 _SOURCE_CODE = regex.compile(r"(?:(?:\\+u|_x)([0-9A-Fa-f]{4})_?|\\+x([0-9A-Fa-f]{2}))+")
 """Characters as source code, JSON (once or within itself) and Excel (``_x0041_``) escape them."""
@@ -55,6 +58,8 @@ def decode_escapes(text: str) -> _Edits:
             beyond = not plain.isascii() or len(plain) >= _LEAST_ASCII_ESCAPES
             if beyond and any(map(str.isalnum, plain)):
                 yield *m.span(), plain
+        for m in _QUOTED_SIGN.finditer(text):
+            yield *m.span(), chr(int(m[0][1:], 16))
         for m in _SOFT_BREAK.finditer(text):
             yield *m.span(), ""
     if "\\" in text or "_x" in text:
@@ -65,6 +70,11 @@ def decode_escapes(text: str) -> _Edits:
     if "\\" in text:
         for m in _OCTAL.finditer(text):
             yield *m.span(), _decoded(bytes(int(o, 8) & 255 for o in m[0].split("\\")[1:]))
+    if "+" in text:
+        for m in _UTF7.finditer(text):
+            plain = m[0].encode("ascii").decode("utf-7", "replace")
+            if plain.isprintable() and "\ufffd" not in plain:
+                yield *m.span(), plain
     if "\u202e" in text:
         for m in _REVERSED.finditer(text):
             yield *m.span(), f"{m[1]} {m[1][::-1]}"

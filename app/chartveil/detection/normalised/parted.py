@@ -34,10 +34,7 @@ def join_letters(text: str) -> _Edits:
                 at += len(part)
 
 
-_TAG = regex.compile(
-    r"(?i)(?<=\p{L})(?:</?(?:a|abbr|b|big|code|em|font|i|mark|o:p|s|small|span|strike|strong|sub|sup|tt|u|wbr)"
-    r"\b[^<>]{0,200}>){1,20}(?=\p{L})"
-)
+_TAG = regex.compile(r"(?<=[\p{L}\p{N}/.-])(?:</?[A-Za-z][^<>]{0,200}>){1,20}(?=[\p{L}\p{N}/.-])")
 _EMPHASIS = regex.compile(r"(?<=\p{L})(?:\*{1,3}|__|~~|`)(?=\p{L})")
 _COLOUR = regex.compile(r"\x1b\[[0-9;]{0,20}m")
 _BRACKET = regex.compile(r"</?(?=\d)")

@@ -15,6 +15,13 @@ from chartveil.detection.normalised.characters import (
     replace_look_alikes,
     write_characters_plainly,
 )
+from chartveil.detection.normalised.forms import (
+    join_characters,
+    join_numbers,
+    part_numbers,
+    read_codes,
+    turn_round,
+)
 from chartveil.detection.normalised.parted import join_digits, join_hyphenated, join_letters, remove_markup
 from chartveil.domain.tokenized_text import TokenizedText
 
@@ -26,9 +33,14 @@ _STEPS = (
     remove_markup,
     write_characters_plainly,
     replace_look_alikes,
+    turn_round,
+    read_codes,
+    join_characters,
     join_letters,
     join_digits,
+    join_numbers,
     join_hyphenated,
+    part_numbers,
 )
 _MOST_ROUNDS = 4
 """An entity may be written with entities (``&amp;#252;``); nobody goes on like that for long."""

@@ -96,6 +96,10 @@ _PRINTED = 0.9
 _LONG_CODE = 60
 """Characters from which a run in capitals, small letters and digits is code whatever it holds."""
 
+_LETTERS_A_CHANGE = 4
+"""At most so many characters of packed data follow each other without a change between capitals, small
+letters and digits. Chance has two of three."""
+
 
 def is_base64(m: Any, _view: TokenizedText) -> bool:
     """Whether letters and digits are base64: they decode to text, or are many and mixed as in no word."""
@@ -103,8 +107,11 @@ def is_base64(m: Any, _view: TokenizedText) -> bool:
     mixed = any(map(str.isupper, code)) and any(map(str.islower, code))
     if not mixed:
         return False
-    if len(code) >= _LONG_CODE and any(map(str.isdigit, code)):
-        return True
+    if any(map(str.isdigit, code)):
+        kinds = [(c.isupper(), c.isdigit()) for c in code if c.isalnum()]
+        changes = sum(a != b for a, b in pairwise(kinds))
+        if len(code) >= _LONG_CODE or changes * _LETTERS_A_CHANGE >= len(code):
+            return True
     raw = base64.b64decode(code[: len(code) // 4 * 4])
     text = raw.decode("utf-8", "replace")
     shown = sum(c.isprintable() or c.isspace() for c in text.replace("\ufffd", "\0"))

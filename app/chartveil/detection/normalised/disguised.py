@@ -1,0 +1,205 @@
+"""Known strings in a text, however their letters are set apart, run together, turned round or numbered.
+
+What a list or an accepted original says is sought among the letters and digits of a text alone:
+``Win|ter``, ``NoteWinterBrook2``, ``retniW``, ``87 105 110 116 101 114``. What stands there plainly, as
+words of its own, is left to those who look for it with more sense for what it may mean.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+from chartveil.domain.labels import Label
+from chartveil.domain.tokenized_text import fold
+
+LEAST_WHOLE = 9
+"""Letters and digits of a whole string from which on it counts within other words too."""
+_LEAST_WITHIN = 8
+"""Letters of one word, and figures of a number, from which on they do."""
+_LEAST_PART = 5
+_LEAST_TURNED = 6
+_BLOCK = 4096
+_WIDE_GAP = re.compile(r"[\W_]{7}")
+"""What parts the pieces of one string no more."""
+_PLAIN_GAP = re.compile(r"[ \t]{0,2}[-,.;:/]?[ \t]{0,2}(?:\r?\n[ \t]{0,8})?")
+_RUNS = re.compile(r"[^\W_]+")
+_CODES = re.compile(r"(?<!\w)\d{2,3}(?:[\s,;.:|-]{1,3}\d{2,3}){4,}(?!\w)")
+_HEX_CODES = re.compile(r"(?<!\w)(?:0x)?[0-9A-Fa-f]{2}(?:[\s,;:|-]{1,3}(?:0x)?[0-9A-Fa-f]{2}){4,}(?!\w)")
+_NUMBER = re.compile(r"\d+")
+_HEX_NUMBER = re.compile(r"(?:0x)?([0-9A-Fa-f]{2})(?![0-9A-Fa-f])")
+
+
+def decode_codes(text: str) -> Iterator[list[tuple[str, int, int]]]:
+    """Rows of numbers that may stand for characters of ASCII: each character with the range of its number."""
+    if sum(map(str.isdigit, text[:_BLOCK])) < 5 and not any(c.isdigit() for c in text):
+        return
+    for run in _CODES.finditer(text):
+        yield [(chr(int(m[0])), *m.span()) for m in _NUMBER.finditer(text, *run.span()) if _is_code(int(m[0]))]
+    for run in _HEX_CODES.finditer(text):
+        codes = _HEX_NUMBER.finditer(text, *run.span())
+        yield [(chr(int(m[1], 16)), *m.span()) for m in codes if _is_code(int(m[1], 16))]
+
+
+def _is_code(number: int) -> bool:
+    return 32 <= number < 127
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """What a row of letters and digits stands for: its label, whether it counts within others, and its
+    words where it is not turned round."""
+
+    label: Label
+    is_whole: bool
+    words: tuple[str, ...]
+
+
+class DisguisedSearch:
+    """Seeks known strings in disguise.
+
+    Args:
+        sought: strings with their labels, as they are written. Whole names, numbers and addresses of
+            ``LEAST_WHOLE`` letters and digits count wherever these follow each other; a single word only
+            where it begins and ends a word, or is long.
+        is_common: whether a folded word is an ordinary word of the language.
+        is_word: whether a folded word is any word but a name; ``is_common`` where not given.
+    """
+
+    def __init__(
+        self,
+        sought: Iterable[tuple[str, Label]],
+        is_common: Callable[[str], bool],
+        is_word: Callable[[str], bool] | None = None,
+    ) -> None:
+        self._is_common = is_common
+        self._is_word = is_word or is_common
+        self._forms: dict[str, _Form] = {}
+        for text, label in sought:
+            form = squeezed(text)
+            if len(form) < _LEAST_PART or (form.isdigit() and len(form) < _LEAST_WITHIN):
+                continue
+            words = tuple(map(fold, _RUNS.findall(text)))
+            is_number = any(map(str.isdigit, form)) and len(form) >= _LEAST_WITHIN
+            is_whole = is_number or (len(form) >= LEAST_WHOLE and len(words) > 1)
+            if not is_whole and self._is_word(form):
+                continue
+            self._forms.setdefault(form, _Form(label, is_whole, words))
+            turned = form[::-1]
+            if len(form) >= _LEAST_TURNED and turned != form and not self._is_word(turned):
+                self._forms.setdefault(turned, _Form(label, is_whole, ()))
+
+    @cached_property
+    def _automaton(self) -> Any:
+        import ahocorasick
+
+        automaton = ahocorasick.Automaton()
+        for form in sorted(self._forms):
+            automaton.add_word(form, form)
+        automaton.make_automaton()
+        return automaton
+
+    def find(self, text: str) -> list[tuple[int, int, Label]]:
+        """Range and label of each string that stands in a text in disguise; sorted."""
+        if not self._forms:
+            return []
+        found = set()
+        row = _SqueezedText(text)
+        for last, form in self._automaton.iter(row.text):
+            place = self._place(text, row, last - len(form) + 1, last, form)
+            if place is not None:
+                found.add((*place, self._forms[form].label))
+        for codes in decode_codes(text):
+            letters = [(fold(c), a, b) for c, a, b in codes if c.isalnum()]
+            for last, form in self._automaton.iter("".join(c for c, _, _ in letters)):
+                found.add((letters[last - len(form) + 1][1], letters[last][2], self._forms[form].label))
+        return sorted(found)
+
+    def _place(
+        self, text: str, row: _SqueezedText, first: int, last: int, form: str
+    ) -> tuple[int, int] | None:
+        """Range of what stands for a form, with what it runs into; None where it counts not, or is plain."""
+        is_whole = self._forms[form].is_whole
+        start, end = row.place(first), row.place(last) + 1
+        inside = text[start:end]
+        if _WIDE_GAP.search(inside) is not None:
+            return None
+        begins, ends = not _goes_on(text, start - 1), not _goes_on(text, end - 1)
+        pieces = _RUNS.findall(inside)
+        is_plain = tuple(map(fold, pieces)) == self._forms[form].words and _is_plainly_parted(inside)
+        if begins and ends and is_plain and not _is_glued(text, start, end):
+            return None
+        if not (begins and ends):
+            a, b = _run_around(text, start, end)
+            in_number = (not begins and form[0].isdigit()) or (not ends and form[-1].isdigit())
+            if (len(pieces) > 1 and form.isalpha()) or (in_number and not form.isdigit()):
+                return None
+            if not is_whole and (len(form) < _LEAST_WITHIN or self._is_word(fold(text[a:b]))):
+                return None
+        if len(pieces) > 1 and not is_whole and all(self._is_common(fold(p)) for p in pieces):
+            return None
+        return _run_around(text, start, end)
+
+
+class _SqueezedText:
+    """Letters and digits of a text alone, folded, with the way back."""
+
+    def __init__(self, text: str) -> None:
+        self._source = text
+        parts = [squeezed(text[i : i + _BLOCK]) for i in range(0, len(text), _BLOCK)]
+        self.text = "".join(parts)
+        self._starts = [0]
+        for part in parts:
+            self._starts.append(self._starts[-1] + len(part))
+
+    def place(self, i: int) -> int:
+        """Where the character of the text is that a character here stands for."""
+        block = bisect_right(self._starts, i) - 1
+        left = i - self._starts[block]
+        at = block * _BLOCK
+        while True:
+            if self._source[at].isalnum():
+                left -= len(fold(self._source[at]))
+                if left < 0:
+                    return at
+            at += 1
+
+
+def squeezed(text: str) -> str:
+    """The letters and digits of a text, folded, with nothing between."""
+    return fold("".join(filter(str.isalnum, text)))
+
+
+def _goes_on(text: str, i: int) -> bool:
+    """Whether the character at ``i`` and the next one are of one word: two letters but where a capital
+    begins a new word, or two digits."""
+    if i < 0 or i + 1 >= len(text):
+        return False
+    a, b = text[i], text[i + 1]
+    if a.isdigit() and b.isdigit():
+        return True
+    return a.isalpha() and b.isalpha() and not (a.islower() and b.isupper())
+
+
+def _run_around(text: str, start: int, end: int) -> tuple[int, int]:
+    while _goes_on(text, start - 1):
+        start -= 1
+    while _goes_on(text, end - 1):
+        end += 1
+    return start, end
+
+
+def _is_glued(text: str, start: int, end: int) -> bool:
+    """Whether a letter, digit or underscore touches a range."""
+    return any(c.isalnum() or c == "_" for c in (text[start - 1 : start], text[end : end + 1]))
+
+
+def _is_plainly_parted(inside: str) -> bool:
+    """Whether words are parted as words of a name, number or address are."""
+    places = [m.span() for m in _RUNS.finditer(inside)]
+    return all(_PLAIN_GAP.fullmatch(inside, a, b) is not None for (_, a), (b, _) in pairwise(places))
