@@ -24,6 +24,8 @@ _PROLOG = re.compile(r"(?:\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*+(?:\[.*?\]\
 _TAG = re.compile(r"<([A-Za-z_][\w.-]*+(?::[\w.-]++)?)(\s[^<>]*+)?/?>")
 _HTML = frozenset("a b body br center div dl em font form h1 h2 h3 h4 h5 h6 head hr html i img li ol p pre "
                   "section span strong style table tbody td th title tr u ul".split())  # fmt: skip
+_ROOTS = frozenset(("html", "head", "body"))
+_XML_START = re.compile(r"<\?xml\b|<!DOCTYPE\s+(?!html\b)|<!DOCTYPE[^\[>]*+\[", re.I)
 _PAGES = (".html", ".htm", ".xhtml")
 _JSON = re.compile(r'\{\s*"[^"\n]{0,300}+"\s*:|\[\s*\{\s*["}]')
 
@@ -74,9 +76,11 @@ def _xml_root(file: SourceFile, head: str) -> str | None:
     prolog = _PROLOG.match(head)
     at = prolog.end() if prolog else 0
     tag = _TAG.match(head, at)
-    if tag is not None and tag[1].lower() in _HTML:
-        return None
     declared = re.search(r"<\?|<!DOCTYPE", head[: max(at, 2)], re.I) is not None
+    # What declares text of its own, or begins as XML within an element that no page begins with, is no page.
+    is_xml = file.suffix not in _PAGES and _XML_START.match(head) is not None
+    if tag is not None and tag[1].lower() in _HTML and (tag[1].lower() in _ROOTS or not is_xml):
+        return None
     # A note may begin with <Name> or <3; no note begins with <name key="value">, though a page may.
     key = "xmlns" if file.suffix in _PAGES else ""
     if declared or (tag is not None and tag[2] and re.search(rf"{key}[\w:.-]*\s*=\s*[\"']", tag[2])):

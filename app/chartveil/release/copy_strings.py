@@ -7,6 +7,7 @@ coarser than a document's text: strings as they stand in the file, with what is 
 from __future__ import annotations
 
 import base64
+import codecs
 import gzip
 import html
 import io
@@ -177,6 +178,8 @@ class _HtmlStrings(HTMLParser):
         self.found.append(CopyString("a tag", tag, False))
         for name, value in attrs:
             self.found.append(CopyString("an attribute", name, False))
+            if tag == "meta" and value and name in ("charset", "content"):
+                value = _without_encoding(value)
             if value and value != _BLANK_SOURCE:
                 self.found.append(CopyString("an attribute", _COLOUR_IN_STYLE.sub(" ", value), False))
 
@@ -191,6 +194,16 @@ class _HtmlStrings(HTMLParser):
 
     unknown_decl = handle_comment
     handle_pi = handle_comment
+
+
+def _without_encoding(value: str) -> str:
+    """What a meta element says besides the name of an encoding."""
+    label = value.rpartition("=")[2].strip()
+    try:
+        codecs.lookup(label)
+    except (LookupError, ValueError):
+        return value
+    return value.removesuffix(label) if label.isascii() else value
 
 
 def _html_strings(text: str) -> Iterator[CopyString]:

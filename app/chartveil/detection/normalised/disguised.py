@@ -31,16 +31,16 @@ _PLAIN_GAP = re.compile(r"[ \t]{0,2}[-,.;:/]?[ \t]{0,2}(?:\r?\n[ \t]{0,8})?")
 _RUNS = re.compile(r"[^\W_]+")
 _CODES = re.compile(r"(?<!\w)\d{2,3}(?:[\s,;.:|-]{1,3}\d{2,3}){4,}(?!\w)")
 _HEX_CODES = re.compile(r"(?<!\w)(?:0x)?[0-9A-Fa-f]{2}(?:[\s,;:|-]{1,3}(?:0x)?[0-9A-Fa-f]{2}){4,}(?!\w)")
-_NUMBER = re.compile(r"\d+")
+_NUMBER = re.compile(r"(\d+)")
 _HEX_NUMBER = re.compile(r"(?:0x)?([0-9A-Fa-f]{2})(?![0-9A-Fa-f])")
 
 
 def decode_codes(text: str) -> Iterator[list[tuple[str, int, int]]]:
     """Rows of numbers that may stand for characters of ASCII: each character with the range of its number."""
-    if sum(map(str.isdigit, text[:_BLOCK])) < 5 and not any(c.isdigit() for c in text):
-        return
     for run in _CODES.finditer(text):
-        yield [(chr(int(m[0])), *m.span()) for m in _NUMBER.finditer(text, *run.span()) if _is_code(int(m[0]))]
+        yield [
+            (chr(int(m[0])), *m.span()) for m in _NUMBER.finditer(text, *run.span()) if _is_code(int(m[0]))
+        ]
     for run in _HEX_CODES.finditer(text):
         codes = _HEX_NUMBER.finditer(text, *run.span())
         yield [(chr(int(m[1], 16)), *m.span()) for m in codes if _is_code(int(m[1], 16))]

@@ -20,6 +20,7 @@ _LONG = r"\d{9,14}"
 """Figures that are nobody's measure."""
 _NUMBER = regex.compile(rf"(?<!\d)(?:{_SSN}|{_PHONE}|{_DATE}|{_LONG})(?!\d)")
 _IN_WORDS = regex.compile(r"(?<=[^\W\d]_)\d{3}_\d{2}_\d{4}(?!\d)|(?<!\d)\d{3}_\d{2}_\d{4}(?=_[^\W\d])")
+_FIELD = regex.compile(r"(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll}{1,20}(?: \p{Ll}{1,20})?:)")
 _CONTACT = regex.compile(rf"(?<!\d)(?:{_SSN}|{_PHONE}|{_DATE})(?!\d)|{_EMAIL}")
 _GAP = r"(-\r?\n[ \t]{0,4}|[\s|>*_~`]{0,6})"
 
@@ -35,13 +36,14 @@ _TURNED = regex.compile(
     r"(?<![\w.])(?:gro|moc|ten|ude|vog|lim|ofni|zib|elpmaxe)\.[\w.-]+@[\w.+-]+"
     r"|(?<![\w-])\d{4}-\d{2}-\d{3}(?![\w-])|(?<![\w-])\d{4}-\d{3} ?\)\d{3}\("
 )
-_SINGLE = regex.compile(
-    r"(?<!\S)\S(?P<s>[ \t]|\r?\n[ \t]{0,4}|[·•∙|*_.~/—−–-])\S(?:(?P=s)[\S ]){6,80}(?!\S)"
-)
+_SINGLE = regex.compile(r"(?<!\S)\S(?P<s>[ \t]|\r?\n[ \t]{0,4}|[·•∙|*_.~/—−–-])\S(?:(?P=s)[\S ]){6,80}(?!\S)")
 
 
-def part_numbers(text: str) -> _Edits:
-    """Numbers and dates apart from the letter or underscore that touches them."""
+def part_joined(text: str) -> _Edits:
+    """Numbers and dates apart from the letter or underscore that touches them, and the head of a field
+    from the word before (``WinterPatient: ``)."""
+    for m in _FIELD.finditer(text):
+        yield m.start(), m.start(), " "
     for m in _NUMBER.finditer(text):
         for at, c in ((m.start(), text[m.start() - 1 : m.start()]), (m.end(), text[m.end() : m.end() + 1])):
             if c.isalpha() or c == "_":

@@ -18,7 +18,7 @@ from chartveil.detection.normalised.characters import (
 from chartveil.detection.normalised.forms import (
     join_characters,
     join_numbers,
-    part_numbers,
+    part_joined,
     read_codes,
     turn_round,
 )
@@ -40,7 +40,7 @@ _STEPS = (
     join_digits,
     join_numbers,
     join_hyphenated,
-    part_numbers,
+    part_joined,
 )
 _MOST_ROUNDS = 4
 """An entity may be written with entities (``&amp;#252;``); nobody goes on like that for long."""

@@ -57,6 +57,8 @@ _MOST_DIGITS_READ = 10
 _MOST_DIGITS_OF_CHARACTER = 7
 _NO_CHARACTER = -3
 _MOST_FALLBACKS = 16
+_HIDDEN_WORD = re.compile(rb"[A-Za-z]{4}")
+"""What no character of Unicode has as its fallback for old readers: programs write one or two characters."""
 _NUMBERED_ANEW = {"listid"}
 _LABEL = re.compile(r"[^\w]*[^\W\d_]?[^\w]*;?")
 """Of a list: placeholders and punctuation, at most one letter."""
@@ -290,6 +292,13 @@ class RtfReader:
             remedy="Get the whole file, or open it in a word processor and save it as RTF again.",
         )
 
+    def _hidden_word(self) -> InputError:
+        return InputError(
+            "hides a word behind a character (\\uc), which some programs show and others do not.",
+            where=self._where,
+            remedy="Open it in a word processor and save it as RTF again.",
+        )
+
     def _open(self, start: int) -> None:
         self._settle()
         if len(self._stack) >= _MAX_DEPTH:
@@ -496,6 +505,9 @@ class RtfReader:
             if number is None or not -0x8000 <= number <= 0x10FFFF or len(digits) > _MOST_DIGITS_OF_CHARACTER:
                 number = _NO_CHARACTER
                 self.edits.append(SourceEdit(start, end, b"\\u%d " % _NO_CHARACTER))
+            elif digits.startswith(b"0"):
+                # Its number as RTF writes it: with zeros before, other programs read it as hexadecimal.
+                self.edits.append(SourceEdit(start, end, b"\\u%d " % number))
             self._unicode(number, start, end)
             return end
         self._settle()
@@ -605,10 +617,9 @@ class RtfReader:
             group.deleted = False
             group.codec = self._fonts.get(self._default_font, self._ansi)
         elif word == "uc":
-            if number is not None and 0 <= number <= _MOST_FALLBACKS:
-                group.fallback_length = number
-            else:
-                self.edits.append(SourceEdit(start, end, b""))
+            if number is None or not 0 <= number <= _MOST_FALLBACKS:
+                raise self._hidden_word()
+            group.fallback_length = number
         elif word == "f":
             self._table_font = number or 0
             group.codec = self._fonts.get(self._table_font, self._ansi)
@@ -653,6 +664,8 @@ class RtfReader:
     def _run(self, run: bytes, start: int) -> None:
         if self._skip:
             n = min(self._skip, len(run))
+            if _HIDDEN_WORD.search(run, 0, n):
+                raise self._hidden_word()
             self._skip -= n
             self._fallback(start, start + n, n)
             run, start = run[n:], start + n
