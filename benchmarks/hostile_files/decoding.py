@@ -1,4 +1,5 @@
-"""Finds a canary in bytes, however it is written: a reader that shares nothing with the program's own.
+"""Finds a canary in bytes, however it is written: a reader that shares nothing with the program's own
+but the names that surrogates are drawn from.
 
 Bytes are unpacked (zip, deflate, gzip, PDF streams, pictures' chunks), turned into text in several ways, each
 text is unescaped in several ways, and what comes out is compared without case, accents and all that parts
@@ -19,9 +20,11 @@ import urllib.parse
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 
 from benchmarks.hostile_files.marks import HOMOGLYPHS
 from benchmarks.hostile_files.people import Canary
+from chartveil.surrogates.lists import load_surrogate_lists
 
 _DEPTH = 4
 _MOST_UNPACKED = 1 << 24
@@ -83,7 +86,7 @@ def _found(canaries: Iterable[Canary], text: str, *, pieces: bool) -> Iterator[s
         if whole or not pieces:
             continue
         if prose is None:
-            prose = _plain(_without_blobs(text)) if _is_text(text) else ""
+            prose = _plain(_without_names(_without_blobs(text))) if _is_text(text) else ""
         yield from _pieces(canary, prose, text)
 
 
@@ -131,6 +134,19 @@ def _is_text(text: str) -> bool:
 
 def _without_blobs(text: str) -> str:
     return re.sub(r"[A-Za-z0-9+/=]{60,}", " ", text)
+
+
+def _without_names(text: str) -> str:
+    """A text without the names that surrogates are drawn from: a canary is none, and a part of one may stand
+    in them by chance."""
+    names = _surrogate_names()
+    return re.sub(r"[^\W\d_]+", lambda m: " " if m[0].lower() in names else m[0], text)
+
+
+@cache
+def _surrogate_names() -> frozenset[str]:
+    lists = load_surrogate_lists()
+    return frozenset(word for name in (*lists.names, *lists.places) for word in name.lower().split())
 
 
 def _views(text: str) -> Iterator[tuple[str, str]]:

@@ -31,7 +31,7 @@ def _with_gaps(signs: str) -> regex.Pattern[str]:
     return regex.compile(rf"(?<![\w-]){pattern}(?![\w-])")
 
 
-_GAPPED = tuple(map(_with_gaps, ("ddd-dd-dddd", "(ddd) ddd-dddd", "(ddd)ddd-dddd", "ddd-ddd-dddd")))
+_GAPPED = tuple(map(_with_gaps, ("ddd-dd-dddd", "(ddd) ddd-dddd", "ddd-ddd-dddd")))
 _TURNED = regex.compile(
     r"(?<![\w.])(?:gro|moc|ten|ude|vog|lim|ofni|zib|elpmaxe)\.[\w.-]+@[\w.+-]+"
     r"|(?<![\w-])\d{4}-\d{2}-\d{3}(?![\w-])|(?<![\w-])\d{4}-\d{3} ?\)\d{3}\("

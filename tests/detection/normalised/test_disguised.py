@@ -1,0 +1,93 @@
+"""Known strings in any disguise, and numbers and addresses of contact that are read as usual."""
+
+from __future__ import annotations
+
+import pytest
+
+from chartveil.detection.normalised.disguised import DisguisedSearch
+from chartveil.detection.normalised.reading import plain_form
+from chartveil.domain.labels import Label
+
+COMMON = frozenset("in gram of the found a and mark ham white head note here patients".split())
+SOUGHT = [
+    ("Greta Quarzbrenner", Label.PATIENT),
+    ("Quarzbrenner", Label.PATIENT),
+    ("Ingram", Label.PATIENT),
+    ("412-55-7731", Label.SSN),
+    ("QS-220481", Label.MRN),
+    ("14 Larkspur Row", Label.STREET),
+    ("03141951", Label.DATE),
+]
+
+
+def found(text: str) -> list[str]:
+    search = DisguisedSearch(SOUGHT, COMMON.__contains__)
+    return [text[a:b] for a, b, _ in search.find(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "disguised"),
+    [
+        ("in cells: Quarz|brenner left", ["Quarz|brenner"]),
+        ("Quarz\n> brenner was up", ["Quarz\n> brenner"]),
+        ("see NoteGretaQuarzbrenner2", ["GretaQuarzbrenner", "Quarzbrenner"]),
+        ("quarzbrennera was up", ["quarzbrennera"]),
+        ("backwards rennerbzrauq aterG.", ["rennerbzrauq", "rennerbzrauq aterG"]),
+        ("codes 73 110 103 114 97 109 end", ["73 110 103 114 97 109"]),
+        ("hex 49 6e 67 72 61 6d end", ["49 6e 67 72 61 6d"]),
+        ("Note4125577312 here", ["4125577312"]),
+        ("1377-55-214", ["1377-55-214"]),
+        ("id14LarkspurRow", ["14LarkspurRow"]),
+        ("born 1 9 5 1, written 0 3 1 4 1 9 5 1", ["0 3 1 4 1 9 5 1"]),
+        ("QuarzbrennerPatient: up", ["Quarzbrenner"]),
+    ],
+)
+def test_a_known_string_is_found_however_it_is_written(text, disguised):
+    assert found(text) == disguised
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "found in gram negative rods",  # two ordinary words
+        "Greta Quarzbrenner, 412-55-7731, 14 Larkspur Row",  # plain: others look for these
+        "QS-2204811, Ingrams, margnis",
+        "Quarz and of the brenner",
+        "code 73 110 103 of 114 97 109",
+        "412 is far off the 55 and of 7731",
+    ],
+)
+def test_what_only_holds_the_letters_is_none(text):
+    assert found(text) == []
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("a412-55-7731b", "a 412-55-7731 b"),
+        ("seen3/14/1951by", "seen 3/14/1951 by"),
+        ("tel (313\t) 555-0148", "tel (313) 555-0148"),
+        ("tel 313-5**55-0148", "tel 313-555-0148"),
+        ("id 412-\n-55-7731", "id 412-55-7731"),
+        ("file_412_55_7731_scan", "file_ 412-55-7731 _scan"),
+        ("1377-55-214", "412-55-7731"),
+        ("8410-555 )313(", "(313) 555-0148"),
+        ("mail gro.gniwtsop@znet.b", "mail b.tenz@postwing.org"),
+        ("codes 98 64 112 111 46 111 114 103", "codes b@po.org"),
+        ("4•1•2•-•5•5•-•7•7•3•1", "412-55-7731"),
+        ("b\n.\nt\n@\np\no\n.\no\nr\ng", "b.t@po.org"),
+        ("(889)=20497-1718", "(889) 497-1718"),
+        ("14+ACA-Larkspur+ACA-Row", "14 Larkspur Row"),
+        ("Lark<q7>spur", "Larkspur"),
+        ("WinterPatient: up", "Winter Patient: up"),
+    ],
+)
+def test_numbers_and_addresses_read_as_usual(written, plain):
+    assert plain_form(written) == plain
+
+
+@pytest.mark.parametrize(
+    "text", ["120 - 80 - 1100", "5 mL, 3/4/19 78 yo", "10 12 14 16 18 20 22", "1/2/3/4/5/6/7/8"]
+)
+def test_clinical_figures_stay(text):
+    assert plain_form(text) == text
