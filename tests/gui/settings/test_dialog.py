@@ -70,7 +70,7 @@ def test_lists_are_shown_with_their_counts(opened, qtbot, answers):
     assert not page.lists.isVisible()
     answers.path = Path("lists")
     with qtbot.waitSignal(dialog.site_action) as asked:
-        qtbot.mouseClick(page.choose, LEFT)
+        qtbot.mouseClick(page.site.choose, LEFT)
     assert asked.args == ["choose", Path("lists")]
     dialog.set_site(Path("lists"), [KnownList("patients", Label.PATIENT, 48211, 97)])
     assert [page.lists.item(0, c).text() for c in range(4)] == ["patients", "PATIENT", "48,211", "97"]
@@ -88,20 +88,20 @@ def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtb
     dialog = opened(SettingsPageName.DICTIONARIES)
     page = dialog.dictionaries
     assert not page.held.isVisible()
-    assert not page.forget_patients.isEnabled()
-    page.choose.setFocus()
-    qtbot.keyClick(page.choose, Qt.Key.Key_Tab)
-    assert page.choose_patients.hasFocus()
+    assert not page.patients.forget.isEnabled()
+    page.site.choose.setFocus()
+    qtbot.keyClick(page.site.choose, Qt.Key.Key_Tab)
+    assert page.patients.choose.hasFocus()
     answers.path = Path("ours.csv")
     with qtbot.waitSignal(dialog.patients_action) as asked:
-        qtbot.keyClick(page.choose_patients, Qt.Key.Key_Space)
+        qtbot.keyClick(page.patients.choose, Qt.Key.Key_Space)
     assert asked.args == ["choose", Path("ours.csv")]
     dialog.set_patients(Path("ours.csv"), KnownPatients(4812, ("id", "DOB"), ("Columns not used: x.",)))
-    assert page.file.text() == "ours.csv"
+    assert page.patients.path.text() == "ours.csv"
     assert page.held.text() == "4,812 patients. Columns in use: id, DOB. Columns not used: x."
     assert dialog.told[-1].patients == "ours.csv"
     with qtbot.waitSignal(dialog.patients_action) as asked:
-        qtbot.mouseClick(page.forget_patients, LEFT)
+        qtbot.mouseClick(page.patients.forget, LEFT)
     assert asked.args == ["forget", None]
     dialog.set_patients(None)
     assert dialog.told[-1].patients == ""

@@ -23,7 +23,7 @@ from chartveil.gui.export.result_page import ExportResultPage
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.form import muted_label
+from chartveil.gui.widgets.layouts import text_label
 from chartveil.gui.widgets.number_wording import time_left_text
 
 
@@ -48,11 +48,12 @@ class ExportProgressPage(QWidget):
         self.bar.setAccessibleName(self.tr("Files exported"))
         self._latest = ElidedText(self)
         self._latest.setProperty("role", "muted")
-        remark = muted_label(
+        remark = text_label(
             self.tr(
                 "Each file is written, read back and searched for what should have gone. "
                 "One that fails is not left in the folder."
-            )
+            ),
+            "muted",
         )
         self.button = push_button(self.tr("&Stop"), self.request_stop)
         above = QHBoxLayout()

@@ -8,17 +8,13 @@ from enum import StrEnum
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -36,11 +32,12 @@ from chartveil.gui.settings.preference_pages import (
     ReviewSettingsPage,
 )
 from chartveil.gui.settings.surrogates_page import SurrogatesPage
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
+from chartveil.gui.widgets.layouts import column, named, row
 from chartveil.ocr.engines.registry import EngineState
 from chartveil.service.site_setup import KnownKey, KnownList, KnownModel, KnownPatients, KnownPolicy
 
@@ -130,20 +127,18 @@ class SettingsDialog(QDialog):
     def _connect(self) -> None:
         self.policy.chosen.connect(lambda id: self._prefer({"policy": id}))
         self.policy.saved.connect(self.policy_saved)
-        self.surrogates.mode_chosen.connect(lambda mode: self._prefer({"mode": mode}))
-        self.surrogates.mode_chosen.connect(self.policy.set_mode)
+        self.surrogates.changed.connect(lambda changes: self.policy.set_mode(changes["mode"]))
         self.surrogates.key_action.connect(self.key_action)
         self.dictionaries.site_action.connect(self.site_action)
         self.dictionaries.patients_action.connect(self.patients_action)
         self.models.model_action.connect(self.model_action)
         self.keys.changed.connect(lambda keymap: self._prefer({"keys": keymap.overrides}))
-        for page in (self.pages, self.device, self.appearance, self.review):
+        for page in (self.surrogates, self.pages, self.device, self.appearance, self.review):
             page.changed.connect(self._prefer)
 
     def _build(self) -> None:
-        self.nav = QListWidget()
-        set_style_property(self.nav, "nav", True)
-        self.nav.setAccessibleName(self.tr("Pages of the settings"))
+        self.nav = named(QListWidget(), self.tr("Pages of the settings"))
+        self.nav.setProperty("nav", True)
         self.nav.setFixedWidth(24 * GRID_UNIT)
         self.nav.setIconSize(QSize(18, 18))
         self.nav.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -157,33 +152,15 @@ class SettingsDialog(QDialog):
             area.setWidget(page)
             self.stack.addWidget(area)
         self.nav.currentRowChanged.connect(self.stack.setCurrentIndex)
-        self.close_button = QPushButton(self.tr("Close"))
-        self.close_button.clicked.connect(self.close)
         # Enter belongs to the field one is in, never to the button that closes it all.
-        for button in self.findChildren(QPushButton):
-            button.setAutoDefault(False)
-        self.close_button.setAutoDefault(False)
-        sides = QHBoxLayout()
-        sides.setContentsMargins(0, 0, 0, 0)
-        sides.setSpacing(0)
-        left = QVBoxLayout()
-        left.setContentsMargins(GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT, GRID_UNIT)
-        left.addWidget(self.nav)
-        sides.addLayout(left)
+        self.close_button = push_button(self.tr("Close"), self.close)
         line = QFrame()
         line.setFrameShape(QFrame.Shape.VLine)
         line.setFrameShadow(QFrame.Shadow.Plain)
-        sides.addWidget(line)
-        sides.addWidget(self.stack, 1)
-        foot = QHBoxLayout()
-        foot.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
-        foot.addStretch()
-        foot.addWidget(self.close_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(sides, 1)
-        layout.addLayout(foot)
+        left = column(self.nav, margins=(GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT, GRID_UNIT))
+        sides = row(left, line, (self.stack, 1), margins=0, gap=0)
+        foot = row(..., self.close_button, margins=(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT))
+        column((sides, 1), foot, parent=self, margins=0, gap=0)
 
     def _prefer(self, changes: dict[str, object]) -> None:
         changed = replace(self._preferences, **changes)  # type: ignore[arg-type]
@@ -243,7 +220,5 @@ class SettingsDialog(QDialog):
     def set_theme(self, theme: Theme, icons: IconSet) -> None:
         """Shows everything in another theme; the style sheet is the application's."""
         self.policy.example.set_theme(theme)
-        for row, name in enumerate(self._pages):
-            item = self.nav.item(row)
-            color: QColor = theme.text
-            item.setIcon(icons.icon(name.value, color))
+        for at, name in enumerate(self._pages):
+            self.nav.item(at).setIcon(icons.icon(name.value, theme.text))

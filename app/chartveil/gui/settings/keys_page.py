@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit, QPushButton
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit
 
 from chartveil.gui.commands.keymap import KeyMap, key_text, keys_allowed, keys_overlap
 from chartveil.gui.commands.table import Command
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.form import SettingsPage, batch_fill, read_only_cell, row_table
+from chartveil.gui.widgets.layouts import fill, named, row, text_label
 
 _COMMAND, _KEYS, _STATE = range(3)
 
@@ -35,63 +36,44 @@ class KeysPage(SettingsPage):
             self.tr("Keys"),
             self.tr("Choose a command and press its new key. Menus and tooltips show what you choose."),
         )
-        self.search = QLineEdit()
-        self.search.setPlaceholderText(self.tr("Search a command or a key"))
-        self.search.setAccessibleName(self.tr("Search a command or a key"))
+        self.search = named(QLineEdit(), self.tr("Search a command or a key"))
+        self.search.setPlaceholderText(self.search.accessibleName())
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._filter)
         self.table = row_table(
             [self.tr("Command"), self.tr("Keys"), ""], self.tr("Commands and their keys"), _COMMAND
         )
         self.table.itemSelectionChanged.connect(self._choose)
-        self.content.addWidget(self.search)
-        self.content.addWidget(self.table, 1)
-        self.content.addLayout(self._editor())
-        self.content.addWidget(self._clash_bar())
+        fill(self.content, self.search, (self.table, 1), self._editor(), self._clash_bar())
         self._fill()
         self.table.selectRow(0)
 
     def _editor(self) -> QHBoxLayout:
-        self.edit = QKeySequenceEdit()
+        self.edit = named(QKeySequenceEdit(), self.tr("Press the new key"))
         self.edit.setMaximumSequenceLength(1)
-        self.edit.setAccessibleName(self.tr("Press the new key"))
         self.edit.keySequenceChanged.connect(self._refresh)
-        self.replace = QPushButton(self.tr("Use this key"))
-        self.replace.clicked.connect(lambda: self._ask(False))
-        self.add = QPushButton(self.tr("Add it"))
-        self.add.setToolTip(self.tr("The command keeps its other keys too"))
-        self.add.clicked.connect(lambda: self._ask(True))
-        self.none = QPushButton(self.tr("No key"))
-        self.none.clicked.connect(lambda: self._give(self._keymap.with_keys(self._command().id, ())))
-        self.usual = QPushButton(self.tr("Usual keys"))
-        self.usual.clicked.connect(self._reset)
-        self.all_usual = QPushButton(self.tr("All as usual"))
-        self.all_usual.clicked.connect(lambda: self._give(KeyMap(commands=self._keymap.commands)))
-        row = QHBoxLayout()
+        self.replace = push_button(self.tr("Use this key"), lambda: self._ask(False))
+        tip = self.tr("The command keeps its other keys too")
+        self.add = push_button(self.tr("Add it"), lambda: self._ask(True), tip=tip)
+        self.none = push_button(
+            self.tr("No key"), lambda: self._give(self._keymap.with_keys(self._command().id, ()))
+        )
+        self.usual = push_button(self.tr("Usual keys"), self._reset)
+        self.all_usual = push_button(
+            self.tr("All as usual"), lambda: self._give(KeyMap(commands=self._keymap.commands))
+        )
         label = QLabel(self.tr("New key"))
         label.setBuddy(self.edit)
-        row.addWidget(label)
-        row.addWidget(self.edit, 1)
-        for button in (self.replace, self.add, self.none, self.usual):
-            row.addWidget(button)
-        row.addSpacing(GRID_UNIT)
-        row.addWidget(self.all_usual)
-        return row
+        buttons = (self.replace, self.add, self.none, self.usual)
+        return row(label, (self.edit, 1), *buttons, GRID_UNIT, self.all_usual)
 
     def _clash_bar(self) -> QFrame:
-        self.clash = QFrame()
-        set_style_property(self.clash, "remark", True)
-        self.clash_text = QLabel()
-        self.clash_text.setWordWrap(True)
-        self.take = QPushButton(self.tr("Use it here"))
-        self.take.clicked.connect(self._take)
-        self.leave = QPushButton(self.tr("Leave it there"))
-        self.leave.clicked.connect(self._leave)
-        row = QHBoxLayout(self.clash)
-        row.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT)
-        row.addWidget(self.clash_text, 1)
-        row.addWidget(self.take)
-        row.addWidget(self.leave)
+        self.clash, self.clash_text = QFrame(), text_label()
+        self.clash.setProperty("remark", True)
+        self.take = push_button(self.tr("Use it here"), self._take)
+        self.leave = push_button(self.tr("Leave it there"), self._leave)
+        margins = (2 * GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT)
+        row((self.clash_text, 1), self.take, self.leave, parent=self.clash, margins=margins)
         self.clash.hide()
         return self.clash
 
@@ -101,18 +83,17 @@ class KeysPage(SettingsPage):
         commands = self._keymap.commands
         with batch_fill(self.table):
             self.table.setRowCount(len(commands))
-            for row, command in enumerate(commands):
-                named = self.tr("{menu}: {command}").format(menu=command.menu, command=command.text)
-                self.table.setItem(row, _COMMAND, read_only_cell(named, command.tooltip))
-                self.table.setItem(
-                    row, _KEYS, read_only_cell(self._keymap.all_shortcuts_text(command.id) or "–")
-                )
+            for at, command in enumerate(commands):
+                whole = self.tr("{menu}: {command}").format(menu=command.menu, command=command.text)
+                keys = self._keymap.all_shortcuts_text(command.id) or "–"
+                self.table.setItem(at, _COMMAND, read_only_cell(whole, command.tooltip))
+                self.table.setItem(at, _KEYS, read_only_cell(keys))
                 state = ""
                 if command.id in clashing:
                     state = self.tr("⚠ Clashes")
                 elif self._keymap.is_customized(command.id):
                     state = self.tr("Changed")
-                self.table.setItem(row, _STATE, read_only_cell(state))
+                self.table.setItem(at, _STATE, read_only_cell(state))
         clash = self.tr("More than one command has the key {keys}: none of them hears it.")
         self.show_remark(clash.format(keys=", ".join(key_text(c.keys) for c in clashes)) if clashes else "")
         self._filter(self.search.text())
@@ -120,10 +101,10 @@ class KeysPage(SettingsPage):
 
     def _filter(self, wanted: str) -> None:
         words = wanted.casefold().split()
-        for row, command in enumerate(self._keymap.commands):
+        for at, command in enumerate(self._keymap.commands):
             keys = self._keymap.all_shortcuts_text(command.id)
             text = " ".join((command.menu, command.text, command.tooltip, keys))
-            self.table.setRowHidden(row, not all(w in text.casefold() for w in words))
+            self.table.setRowHidden(at, not all(w in text.casefold() for w in words))
 
     def _command(self) -> Command:
         return self._keymap.commands[max(0, self.table.currentRow())]

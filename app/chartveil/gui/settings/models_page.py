@@ -5,19 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QTableWidgetItem
+from PySide6.QtWidgets import QTableWidgetItem
 
 from chartveil.detection.models.manifest import EnsembleMember
-from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
-from chartveil.gui.widgets.form import (
-    SettingsPage,
-    batch_fill,
-    muted_label,
-    read_only_cell,
-    row_table,
-    small_label,
-)
+from chartveil.gui.widgets.form import SettingsPage, batch_fill, read_only_cell, row_table
+from chartveil.gui.widgets.layouts import fill, row, text_label
 from chartveil.service.site_setup import KnownModel
 
 _USES, _NAME, _VOTES, _SIZE, _FROM, _STATE = range(6)
@@ -54,31 +48,17 @@ class ModelsPage(SettingsPage):
         self.table = row_table(columns, self.tr("Models"), _VOTES)
         self.table.itemChanged.connect(self._switch)
         self.table.itemSelectionChanged.connect(self._refresh)
-        self.about = small_label("")
-        self.verify = QPushButton(self.tr("Check all"))
-        self.verify.setToolTip(self.tr("Holds each model's files to their hashes, loads it and tries it"))
-        self.verify.clicked.connect(self._verify)
-        self.add = QPushButton(self.tr("Add a model…"))
-        self.add.clicked.connect(self._add)
-        self.remove = QPushButton(self.tr("Remove…"))
-        set_style_property(self.remove, "danger", True)
-        self.remove.clicked.connect(self._remove)
-        row = QHBoxLayout()
-        for button in (self.verify, self.add):
-            row.addWidget(button)
-        row.addStretch()
-        row.addWidget(self.remove)
-        self.content.addWidget(self.table, 1)
-        self.content.addWidget(self.about)
-        self.content.addLayout(row)
-        self.content.addWidget(
-            muted_label(
-                self.tr(
-                    "A folder to add holds config.json, tokenizer.json and model.onnx. It is tried on the "
-                    "samples before it counts."
-                )
-            )
+        self.about = text_label("", "small")
+        tip = self.tr("Holds each model's files to their hashes, loads it and tries it")
+        self.verify = push_button(self.tr("Check all"), self._verify, tip=tip)
+        self.add = push_button(self.tr("Add a model…"), self._add)
+        self.remove = push_button(self.tr("Remove…"), self._remove, look="danger")
+        how = self.tr(
+            "A folder to add holds config.json, tokenizer.json and model.onnx. It is tried on the "
+            "samples before it counts."
         )
+        buttons = row(self.verify, self.add, ..., self.remove)
+        fill(self.content, (self.table, 1), self.about, buttons, text_label(how, "muted"))
         self.set_models(())
 
     def set_models(self, models: Sequence[KnownModel]) -> None:
@@ -87,7 +67,7 @@ class ModelsPage(SettingsPage):
         self._models = tuple(models)
         with batch_fill(self.table):
             self.table.setRowCount(len(self._models))
-            for row, model in enumerate(self._models):
+            for at, model in enumerate(self._models):
                 member, size = model.state.member, model.state.size_bytes
                 source = self.tr("Chartveil") if member.bundled else self.tr("You")
                 for column, item in (
@@ -98,9 +78,9 @@ class ModelsPage(SettingsPage):
                     (_FROM, read_only_cell(source)),
                     (_STATE, read_only_cell(*self._state(model))),
                 ):
-                    self.table.setItem(row, column, item)
+                    self.table.setItem(at, column, item)
                 if chosen is not None and member.name == chosen.state.member.name:
-                    self.table.selectRow(row)
+                    self.table.selectRow(at)
         self.set_busy(False)
         self._refresh()
 
@@ -130,8 +110,8 @@ class ModelsPage(SettingsPage):
         return model.checked or self.tr("Files as listed"), model.checked
 
     def _chosen(self) -> KnownModel | None:
-        row = self.table.currentRow()
-        return self._models[row] if 0 <= row < len(self._models) else None
+        at = self.table.currentRow()
+        return self._models[at] if 0 <= at < len(self._models) else None
 
     def _refresh(self) -> None:
         model = self._chosen()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -17,7 +18,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
-    QPushButton,
     QTableWidget,
     QTabWidget,
     QWidget,
@@ -41,6 +41,7 @@ from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.widgets import policy_wording as explain
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import (
     SettingsPage,
@@ -48,61 +49,44 @@ from chartveil.gui.widgets.form import (
     batch_fill,
     fraction_input,
     integer_input,
-    muted_label,
     read_only_cell,
     row_table,
-    small_label,
 )
+from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
 from chartveil.gui.widgets.span_wording import label_meaning
 from chartveil.service.site_setup import KnownPolicy
 
-_PIECES: tuple[tuple[str, Label | None], ...] = (
-    ("Mrs. ", None),
-    ("Adaeze Lindqvist", Label.PATIENT),
-    (", ", None),
-    ("91", Label.AGE),
-    ("-year-old retired ", None),
-    ("organist", Label.PROFESSION),
-    (" from ", None),
-    ("14 Heron Lane", Label.STREET),
-    (", ", None),
-    ("Burlington", Label.CITY),
-    (", ", None),
-    ("VT", Label.STATE),
-    (" ", None),
-    ("05401", Label.ZIP),
-    (", came to ", None),
-    ("Otter Creek Hospital", Label.HOSPITAL),
-    (" on ", None),
-    ("03/14/2019", Label.DATE),
-    (" with her son ", None),
-    ("Nils", Label.RELATIVE),
-    (" (", None),
-    ("48", Label.AGE),
-    ("). Discharged ", None),
-    ("March 19, 2019", Label.DATE),
-    (". Dr. ", None),
-    ("Okonkwo", Label.DOCTOR),
-    (", pager ", None),
-    ("802-555-0143", Label.PHONE),
-    (". MRN ", None),
-    ("40072915", Label.MRN),
-    (".", None),
+_NOTE = (
+    "Mrs. [PATIENT|Adaeze Lindqvist], [AGE|91]-year-old retired [PROFESSION|organist] from "
+    "[STREET|14 Heron Lane], [CITY|Burlington], [STATE|VT] [ZIP|05401], came to "
+    "[HOSPITAL|Otter Creek Hospital] on [DATE|03/14/2019] with her son [RELATIVE|Nils] ([AGE|48]). "
+    "Discharged [DATE|March 19, 2019]. Dr. [DOCTOR|Okonkwo], pager [PHONE|802-555-0143]. MRN [MRN|40072915]."
 )
 """Nobody in it is real; the telephone number is of those kept for fiction."""
 
 
-def _spans() -> tuple[Span, ...]:
-    out, at = [], 0
-    for text, label in _PIECES:
-        if label is not None:
-            out.append(Span(at, at + len(text), label, 1.0))
-        at += len(text)
-    return tuple(out)
+def _marked_note() -> tuple[str, tuple[Span, ...]]:
+    """The text of the note, and its spans."""
+    text, spans = "", []
+    for plain, label, marked in re.findall(r"([^\[]*)(?:\[(\w+)\|([^\]]*)\])?", _NOTE):
+        text += plain
+        if label:
+            spans.append(Span(len(text), len(text) + len(marked), Label(label), 1.0))
+            text += marked
+    return text, tuple(spans)
 
 
-EXAMPLE_TEXT = "".join(text for text, _ in _PIECES)
-EXAMPLE_SPANS = _spans()
+EXAMPLE_TEXT, EXAMPLE_SPANS = _marked_note()
+_METHODS = {"dates": Label.DATE, "ages": Label.AGE, "zips": Label.ZIP}
+"""How each of these labels is replaced is an attribute of the policy."""
+_REPLACING = (DateMethod.SHIFT, ZipMethod.RANDOM)
+"""The methods that replace; all others make coarser."""
+_METHOD_OF_ACTION: dict[tuple[Label, LabelAction], tuple[str, StrEnum]] = {
+    (Label.DATE, LabelAction.REPLACE): ("dates", DateMethod.SHIFT),
+    (Label.AGE, LabelAction.REPLACE): ("ages", AgeMethod.OVER_89),
+    (Label.ZIP, LabelAction.GENERALIZE): ("zips", ZipMethod.ZIP3),
+    (Label.ZIP, LabelAction.REPLACE): ("zips", ZipMethod.RANDOM),
+}
 
 
 class PolicyExample(QFrame):
@@ -119,28 +103,17 @@ class PolicyExample(QFrame):
         self._theme = theme
         self._shown: tuple[Policy, ReplacementMode] | None = None
         set_style_property(self, "card", True)
-        self.before = self._text(self.tr("Example"))
-        self.after = self._text(self.tr("What becomes of it"))
-        grid = QGridLayout(self)
-        grid.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT)
-        grid.setHorizontalSpacing(3 * GRID_UNIT)
-        grid.setVerticalSpacing(GRID_UNIT // 2)
-        widgets: tuple[tuple[str, QWidget], ...] = (
-            (self.tr("A made-up note"), self.before),
-            (self.tr("What becomes of it"), self.after),
-        )
-        for column, (name, text) in enumerate(widgets):
-            grid.addWidget(small_label(name), 0, column)
-            grid.addWidget(text, 1, column, Qt.AlignmentFlag.AlignTop)
-            grid.setColumnStretch(column, 1)
-        grid.setRowStretch(1, 1)
-
-    def _text(self, name: str) -> QLabel:
-        label = QLabel()
-        label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.RichText)
-        label.setAccessibleName(name)
-        return label
+        self.before = named(text_label(), self.tr("Example"))
+        self.after = named(text_label(), self.tr("What becomes of it"))
+        sides = [
+            column(text_label(name, "small"), text, ..., gap=GRID_UNIT // 2)
+            for name, text in (
+                (self.tr("A made-up note"), self.before),
+                (self.tr("What becomes of it"), self.after),
+            )
+        ]
+        margins = (2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT)
+        row((sides[0], 1), (sides[1], 1), parent=self, margins=margins, gap=3 * GRID_UNIT)
 
     def set_theme(self, theme: Theme) -> None:
         """Shows the example in the colours of another theme."""
@@ -222,20 +195,16 @@ class PolicyPage(SettingsPage):
                 "worklist."
             ),
         )
-        self.policy_choice = ValueComboBox()
-        self.policy_choice.setAccessibleName(self.tr("Policy for the next worklist"))
+        self.policy_choice = named(ValueComboBox(), self.tr("Policy for the next worklist"))
         self.policy_choice.activated.connect(self._choose)
-        self.about = muted_label("")
+        self.about = text_label("", "muted")
+        self._choices: dict[str, ValueComboBox] = {}
         self.tabs = QTabWidget()
         self.tabs.addTab(self._labels_tab(), self.tr("Labels"))
         self.tabs.addTab(self._methods_tab(), self.tr("Dates, ages, ZIP codes"))
         self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
         self.example = PolicyExample(maker, theme)
-        self.content.addWidget(self.policy_choice)
-        self.content.addWidget(self.about)
-        self.content.addWidget(self.tabs, 1)
-        self.content.addWidget(self.example)
-        self.content.addLayout(self._foot())
+        fill(self.content, self.policy_choice, self.about, (self.tabs, 1), self.example, self._foot())
         self.set_policies(policies, current)
 
     # What is shown
@@ -246,77 +215,65 @@ class PolicyPage(SettingsPage):
         self.action_choices: dict[Label, ValueComboBox] = {}
         with batch_fill(self.labels):
             self.labels.setRowCount(len(Label))
-            for row, label in enumerate(Label):
+            for at, label in enumerate(Label):
                 law = label.info.hipaa_number
                 tip = self.tr("Number {n} of the Safe Harbor rule").format(n=law) if law else ""
-                self.labels.setItem(row, 0, read_only_cell(label.value))
-                self.labels.setItem(row, 1, read_only_cell(label_meaning(label), tip))
-                self.action_choices[label] = self._actions(label)
-                self.labels.setCellWidget(row, 2, _centered(self.action_choices[label]))
+                self.labels.setItem(at, 0, read_only_cell(label.value))
+                self.labels.setItem(at, 1, read_only_cell(label_meaning(label), tip))
+                combo = self.action_choices[label] = ValueComboBox()
+                for action in explain.actions_for(label):
+                    combo.add_value(explain.action_name(action), action)
+                combo.setAccessibleName(self.tr("Action for {label}").format(label=label.value))
+                combo.currentIndexChanged.connect(lambda _, label=label: self._set_action(label))
+                self.labels.setCellWidget(at, 2, _centered(combo))
         self.labels.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         self.labels.setColumnWidth(1, 28 * GRID_UNIT)
         return self.labels
 
-    def _actions(self, label: Label) -> ValueComboBox:
-        combo = ValueComboBox()
-        for action in explain.actions_for(label):
-            combo.add_value(explain.action_name(action), action)
-        combo.setAccessibleName(self.tr("Action for {label}").format(label=label.value))
-        combo.currentIndexChanged.connect(lambda: self._set_action(label))
-        return combo
-
     def _methods_tab(self) -> QWidget:
-        self.dates = self._methods(self.tr("How dates are replaced"), DateMethod, explain.date_method_name)
-        self.ages = self._methods(self.tr("How ages are made coarser"), AgeMethod, explain.age_method_name)
-        self.zips = self._methods(
-            self.tr("How ZIP codes are made coarser"), ZipMethod, explain.zip_method_name
+        self.dates = self._choice(
+            "dates", self.tr("How dates are replaced"), DateMethod, explain.date_method_name
         )
-        self.dates.currentIndexChanged.connect(self._set_dates)
-        self.ages.currentIndexChanged.connect(self._set_ages)
-        self.zips.currentIndexChanged.connect(self._set_zips)
-        self.days = integer_input(8, 36500, 364, self.tr(" days"))
-        self.days.setAccessibleName(self.tr("Largest move of dates"))
+        self.ages = self._choice(
+            "ages", self.tr("How ages are made coarser"), AgeMethod, explain.age_method_name
+        )
+        self.zips = self._choice(
+            "zips", self.tr("How ZIP codes are made coarser"), ZipMethod, explain.zip_method_name
+        )
+        days = integer_input(8, 36500, 364, self.tr(" days"))
+        self.days = named(days, self.tr("Largest move of dates"))
         self.days.valueChanged.connect(lambda days: self._edit(date_shift_days=days))
         self.keep_weekday = QCheckBox(self.tr("By whole weeks, so that weekdays beside dates stay right"))
         self.keep_weekday.toggled.connect(lambda on: self._edit(keep_weekday=on))
-        move = QHBoxLayout()
         most = QLabel(self.tr("At most"))
         most.setBuddy(self.days)
-        move.addWidget(most)
-        move.addSpacing(GRID_UNIT)
-        move.addWidget(self.days)
-        move.addSpacing(GRID_UNIT)
-        move.addWidget(self.keep_weekday)
-        move.addStretch()
         return _form(
             (self.tr("Dates"), self.dates, ""),
-            ("", move, ""),
+            ("", row(most, self.days, self.keep_weekday, ..., gap=2 * GRID_UNIT), ""),
             (self.tr("Ages"), self.ages, ""),
             (self.tr("ZIP codes"), self.zips, ""),
         )
 
-    def _methods(self, name: str, kind: Iterable[E], named: Callable[[E], str]) -> ValueComboBox:
-        combo = ValueComboBox()
-        combo.setAccessibleName(name)
-        for method in kind:
-            combo.add_value(named(method), method)
+    def _choice(
+        self, attribute: str, name: str, kind: Iterable[E], shown: Callable[[E], str]
+    ) -> ValueComboBox:
+        """A choice of what an attribute of the policy is."""
+        combo = self._choices[attribute] = named(ValueComboBox(), name)
+        for value in kind:
+            combo.add_value(shown(value), value)
+        combo.currentIndexChanged.connect(lambda: self._set_attribute(attribute))
         return combo
 
     def _scores_tab(self) -> QWidget:
-        self.threshold, self.doubtful = fraction_input(0.25), fraction_input(0.6)
-        self.threshold.setAccessibleName(self.tr("Least score"))
-        self.doubtful.setAccessibleName(self.tr("Doubtful below"))
+        self.threshold = named(fraction_input(0.25), self.tr("Least score"))
+        self.doubtful = named(fraction_input(0.6), self.tr("Doubtful below"))
         self.threshold.valueChanged.connect(lambda value: self._edit(threshold=round(value, 2)))
         self.doubtful.valueChanged.connect(lambda value: self._edit(doubtful=round(value, 2)))
-        self.must_decide = self._methods(
-            self.tr("What has to be decided before a sign-off"), MustDecide, explain.must_decide_name
-        )
-        self.must_decide.currentIndexChanged.connect(lambda: self._edit(must_decide=self.must_decide.value))
-        self.other_languages = self._methods(
-            self.tr("Documents in other languages"), OtherLanguages, explain.other_languages_name
-        )
-        self.other_languages.currentIndexChanged.connect(
-            lambda: self._edit(other_languages=self.other_languages.value)
+        before = self.tr("What has to be decided before a sign-off")
+        self.must_decide = self._choice("must_decide", before, MustDecide, explain.must_decide_name)
+        others = self.tr("Documents in other languages")
+        self.other_languages = self._choice(
+            "other_languages", others, OtherLanguages, explain.other_languages_name
         )
         return _form(
             (
@@ -331,27 +288,19 @@ class PolicyPage(SettingsPage):
             ),
             (self.tr("Decided before a sign-off"), self.must_decide, ""),
             (
-                self.tr("Documents in other languages"),
+                others,
                 self.other_languages,
                 self.tr("What is not in English is searched too, but what is missed there is not known."),
             ),
         )
 
     def _foot(self) -> QHBoxLayout:
-        self.name = QLineEdit()
-        self.name.setPlaceholderText(self.tr("Name of your policy"))
-        self.name.setAccessibleName(self.tr("Name of your policy"))
+        self.name = named(QLineEdit(), self.tr("Name of your policy"))
+        self.name.setPlaceholderText(self.name.accessibleName())
         self.name.textChanged.connect(self._refresh_foot)
-        self.reset = QPushButton(self.tr("Undo changes"))
-        self.reset.clicked.connect(lambda: self._show(self._chosen.policy))
-        self.save = QPushButton(self.tr("Save as my policy"))
-        set_style_property(self.save, "primary", True)
-        self.save.clicked.connect(self._save)
-        foot = QHBoxLayout()
-        foot.addWidget(self.name, 1)
-        foot.addWidget(self.reset)
-        foot.addWidget(self.save)
-        return foot
+        self.reset = push_button(self.tr("Undo changes"), lambda: self._show(self._chosen.policy))
+        self.save = push_button(self.tr("Save as my policy"), self._save, look="primary")
+        return row((self.name, 1), self.reset, self.save)
 
     # What it holds
 
@@ -369,13 +318,13 @@ class PolicyPage(SettingsPage):
         """Shows which policies there are, and one of them."""
         self._policies = tuple(policies)
         self.policy_choice.clear_values()
-        for row in self._policies:
-            title = self.tr("{title} (yours)").format(title=row.policy.title) if row.own else row.policy.title
-            self.policy_choice.add_value(title, row.id)
-        known = {r.id: r for r in self._policies}
-        if current not in known:
+        for known in self._policies:
+            title, yours = known.policy.title, self.tr("{title} (yours)")
+            self.policy_choice.add_value(yours.format(title=title) if known.own else title, known.id)
+        by_id = {r.id: r for r in self._policies}
+        if current not in by_id:
             self.show_remark(self.tr("The policy that was chosen is gone; this is the first of the list."))
-        self._chosen = known.get(current, self._policies[0])
+        self._chosen = by_id.get(current, self._policies[0])
         self.policy_choice.select_value(self._chosen.id)
         self._show(self._chosen.policy)
 
@@ -385,8 +334,8 @@ class PolicyPage(SettingsPage):
         self.example.show_policy(self._policy, mode)
 
     def _choose(self) -> None:
-        row = next(r for r in self._policies if r.id == self.policy_choice.value)
-        if row.id == self._chosen.id:
+        wanted = next(r for r in self._policies if r.id == self.policy_choice.value)
+        if wanted.id == self._chosen.id:
             return
         if self.changed and not self._prompts.confirm(
             self,
@@ -397,10 +346,10 @@ class PolicyPage(SettingsPage):
         ):
             self.policy_choice.select_value(self._chosen.id)
             return
-        self._chosen = row
+        self._chosen = wanted
         self.show_remark("")
-        self._show(row.policy)
-        self.chosen.emit(row.id)
+        self._show(wanted.policy)
+        self.chosen.emit(wanted.id)
 
     def _show(self, policy: Policy) -> None:
         self._policy = policy
@@ -421,82 +370,53 @@ class PolicyPage(SettingsPage):
         action = self.action_choices[label].value
         changes: dict[str, object] = {"actions": {**self._policy.actions, label: action}}
         # The method goes with the action, so that no policy says one thing and does another.
-        if label is Label.DATE and action is LabelAction.REPLACE:
-            changes["dates"] = DateMethod.SHIFT
-        elif (
-            label is Label.DATE
-            and action is LabelAction.GENERALIZE
-            and self._policy.dates is DateMethod.SHIFT
-        ):
-            changes["dates"] = DateMethod.YEAR
-        elif label is Label.AGE and action is LabelAction.REPLACE:
-            changes["ages"] = AgeMethod.OVER_89
-        elif label is Label.ZIP and action is LabelAction.GENERALIZE:
-            changes["zips"] = ZipMethod.ZIP3
-        elif label is Label.ZIP and action is LabelAction.REPLACE:
-            changes["zips"] = ZipMethod.RANDOM
+        if (label, action) in _METHOD_OF_ACTION:
+            attribute, method = _METHOD_OF_ACTION[label, action]
+            changes[attribute] = method
+        elif label is Label.DATE and action is LabelAction.GENERALIZE:
+            moved = self._policy.dates is DateMethod.SHIFT
+            changes["dates"] = DateMethod.YEAR if moved else self._policy.dates
         self._edit(**changes)
 
-    def _set_dates(self) -> None:
-        method = self.dates.value
-        action = LabelAction.REPLACE if method is DateMethod.SHIFT else LabelAction.GENERALIZE
-        self._edit(dates=method, actions=self._acting(Label.DATE, action))
-
-    def _set_ages(self) -> None:
-        self._edit(ages=self.ages.value, actions=self._acting(Label.AGE, LabelAction.GENERALIZE))
-
-    def _set_zips(self) -> None:
-        method = self.zips.value
-        action = LabelAction.GENERALIZE if method is ZipMethod.ZIP3 else LabelAction.REPLACE
-        self._edit(zips=method, actions=self._acting(Label.ZIP, action))
-
-    def _acting(self, label: Label, action: LabelAction) -> dict[Label, LabelAction]:
-        """The actions with this one for a label, unless it is left as it is."""
+    def _set_attribute(self, attribute: str) -> None:
+        if self._filling:
+            return
+        value, label = self._choices[attribute].value, _METHODS.get(attribute)
         actions = dict(self._policy.actions)
-        if actions[label] is not LabelAction.KEEP:
-            actions[label] = action
-        return actions
+        # The action goes with the method, unless the label is left as it is.
+        if label is not None and actions[label] is not LabelAction.KEEP:
+            actions[label] = LabelAction.REPLACE if value in _REPLACING else LabelAction.GENERALIZE
+        self._edit(actions=actions, **{attribute: value})
 
     def _refresh(self) -> None:
         """Puts the policy into every control."""
         policy = self._policy
         self._filling = True
         with batch_fill(self.labels):
-            for row, label in enumerate(Label):
+            for at, label in enumerate(Label):
                 self.action_choices[label].select_value(policy.actions[label])
-                self.labels.setItem(row, 3, read_only_cell(explain.label_outcome(label, policy)))
-        self.dates.select_value(policy.dates)
-        self.dates.setEnabled(policy.is_identifier(Label.DATE))
+                self.labels.setItem(at, 3, read_only_cell(explain.label_outcome(label, policy)))
+        for attribute, combo in self._choices.items():
+            combo.select_value(getattr(policy, attribute))
+            combo.setEnabled(attribute not in _METHODS or policy.is_identifier(_METHODS[attribute]))
         moved = policy.is_identifier(Label.DATE) and policy.dates is DateMethod.SHIFT
         self.days.setEnabled(moved)
         self.keep_weekday.setEnabled(moved)
         self.days.setValue(policy.date_shift_days)
         self.keep_weekday.setChecked(policy.keep_weekday)
-        self.ages.select_value(policy.ages)
-        self.ages.setEnabled(policy.is_identifier(Label.AGE))
-        self.zips.select_value(policy.zips)
-        self.zips.setEnabled(policy.is_identifier(Label.ZIP))
         self.threshold.setValue(policy.threshold)
         self.doubtful.setValue(policy.doubtful)
-        self.must_decide.select_value(policy.must_decide)
-        self.other_languages.select_value(policy.other_languages)
         self._filling = False
         self.example.show_policy(policy, self._mode)
-        if policy.doubtful < policy.threshold:
-            self.show_remark(
-                self.tr("No span can be doubtful: that score is below the one from which spans are taken.")
-            )
-        else:
-            self.show_remark("")
+        never = self.tr("No span can be doubtful: that score is below the one from which spans are taken.")
+        self.show_remark(never if policy.doubtful < policy.threshold else "")
         self._refresh_foot()
 
     def _refresh_foot(self) -> None:
         name = policy_file_stem(self.name.text())
         replaced = self._named(name)
-        if self.changed and replaced is not None and replaced.own:
-            self.save.setText(self.tr("Replace my policy"))
-        else:
-            self.save.setText(self.tr("Save as my policy"))
+        replaces = self.changed and replaced is not None and replaced.own
+        self.save.setText(self.tr("Replace my policy") if replaces else self.tr("Save as my policy"))
         self.save.setEnabled(bool(name) and self.changed)
         self.reset.setEnabled(self.changed)
 
@@ -524,32 +444,26 @@ def _form(*rows: tuple[str, QWidget | QHBoxLayout, str]) -> QWidget:
     """Names beside controls, and below each control what it means."""
     made = QWidget()
     grid = QGridLayout(made)
-    grid.setContentsMargins(0, 2 * GRID_UNIT, 0, 0)
     grid.setHorizontalSpacing(2 * GRID_UNIT)
     grid.setVerticalSpacing(GRID_UNIT)
+    grid.setContentsMargins(0, 2 * GRID_UNIT, 0, 0)
     grid.setColumnStretch(1, 1)
-    line = 0
     for name, control, why in rows:
-        label = QLabel(name)
+        label, line = QLabel(name), grid.rowCount()
         grid.addWidget(label, line, 0)
         if isinstance(control, QHBoxLayout):
             grid.addLayout(control, line, 1)
         else:
             label.setBuddy(control)
             grid.addWidget(control, line, 1, Qt.AlignmentFlag.AlignLeft)
-        line += 1
         if why:
-            control_help = small_label(why)
-            grid.addWidget(control_help, line, 1)
-            line += 1
-    grid.setRowStretch(line, 1)
+            grid.addWidget(text_label(why, "small"), line + 1, 1)
+    grid.setRowStretch(grid.rowCount(), 1)
     return made
 
 
 def _centered(control: QWidget) -> QWidget:
     """A control in a cell, at its own height however high the row is."""
     made = QWidget()
-    row = QHBoxLayout(made)
-    row.setContentsMargins(GRID_UNIT // 2, 2, GRID_UNIT // 2, 2)
-    row.addWidget(control, 1, Qt.AlignmentFlag.AlignVCenter)
+    column(..., control, ..., parent=made, margins=(GRID_UNIT // 2, 2, GRID_UNIT // 2, 2))
     return made

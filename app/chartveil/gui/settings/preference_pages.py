@@ -18,11 +18,9 @@ from chartveil.gui.widgets import policy_wording as explain
 from chartveil.gui.widgets.form import (
     SettingsPage,
     ValueComboBox,
-    heading_label,
     integer_input,
-    muted_label,
-    small_label,
 )
+from chartveil.gui.widgets.layouts import text_label
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines.registry import EngineState
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
@@ -58,6 +56,21 @@ class PreferencePage(SettingsPage):
             buttons[value] = button
         return buttons
 
+    def add_check(self, name: str, text: str, checked: bool, why: str = "") -> QCheckBox:
+        """Adds a check box for a preference that is on or off.
+
+        Args:
+            name: attribute of ``Preferences``.
+            text: what it is called.
+            checked: whether it is on now.
+            why: what it means; empty where that is plain.
+        """
+        box = QCheckBox(text)
+        box.setChecked(checked)
+        box.toggled.connect(lambda on: self.changed.emit({name: on}))
+        self.add_choice(box, why)
+        return box
+
 
 class DevicePage(PreferencePage):
     """What models run on, and how much at once."""
@@ -90,7 +103,7 @@ class AppearancePage(PreferencePage):
     def __init__(self, now: Preferences) -> None:
         super().__init__()
         self.set_header(self.tr("Appearance"), self.tr("How the window and the documents look."))
-        self.content.addWidget(heading_label(self.tr("Theme")))
+        self.content.addWidget(text_label(self.tr("Theme"), "heading"))
         texts = {
             Appearance.SYSTEM: (
                 self.tr("As the system"),
@@ -102,20 +115,15 @@ class AppearancePage(PreferencePage):
         }
         self.themes = self.add_choices("appearance", texts, now.appearance)
         self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(heading_label(self.tr("Text")))
+        self.content.addWidget(text_label(self.tr("Text"), "heading"))
         self.text_size = integer_input(MIN_TEXT_SIZE, MAX_TEXT_SIZE, now.font_size, self.tr(" px"))
-        self.text_size.valueChanged.connect(self._resize)
+        self.text_size.valueChanged.connect(lambda size: self.changed.emit({"font_size": size}))
         self.add_field(
             self.tr("Size of text"), self.text_size, self.tr("Of documents; the window's text goes with it.")
         )
-        self.mono = QCheckBox(self.tr("Documents in letters of one width"))
-        self.mono.setChecked(now.mono)
-        self.mono.toggled.connect(self._change_font)
-        self.add_choice(self.mono, self.tr("Columns made with blanks line up."))
-        self.wrap = QCheckBox(self.tr("Wrap long lines"))
-        self.wrap.setChecked(now.wrap)
-        self.wrap.toggled.connect(lambda on: self.changed.emit({"wrap": on}))
-        self.add_choice(self.wrap)
+        widths = self.tr("Documents in letters of one width")
+        self.mono = self.add_check("mono", widths, now.mono, self.tr("Columns made with blanks line up."))
+        self.wrap = self.add_check("wrap", self.tr("Wrap long lines"), now.wrap)
         self.sample = QLabel(self.tr("Seen on 03/14 by Dr. Okonkwo.  BP 128/76, HR 64, Na 139"))
         self.sample.setAccessibleName(self.tr("Sample of the text of documents"))
         self.sample.setMargin(2 * GRID_UNIT)
@@ -123,15 +131,8 @@ class AppearancePage(PreferencePage):
         self.content.addSpacing(GRID_UNIT)
         self.content.addWidget(self.sample)
         self.content.addStretch()
+        self.changed.connect(self._show_sample)
         self._show_sample()
-
-    def _resize(self, size: int) -> None:
-        self._show_sample()
-        self.changed.emit({"font_size": size})
-
-    def _change_font(self, on: bool) -> None:
-        self._show_sample()
-        self.changed.emit({"mono": on})
 
     def _show_sample(self) -> None:
         font: QFont = document_font(mono=self.mono.isChecked(), size=self.text_size.value())
@@ -164,17 +165,16 @@ class ReviewSettingsPage(PreferencePage):
         self.must_decide.select_value(now.must_decide)
         self.must_decide.activated.connect(lambda: self.changed.emit({"must_decide": self.must_decide.value}))
         self.add_field(self.tr("Before a document is signed off, you decide"), self.must_decide)
-        self.second = QCheckBox(self.tr("A second reader reads each document too"))
-        self.second.setChecked(now.second_reader)
-        self.second.toggled.connect(lambda on: self.changed.emit({"second_reader": on}))
-        self.add_choice(
-            self.second,
+        self.second = self.add_check(
+            "second_reader",
+            self.tr("A second reader reads each document too"),
+            now.second_reader,
             self.tr(
                 "They do not see the first reader's decisions until both are done. What they see "
                 "differently is then settled, and how far they agree is shown."
             ),
         )
-        self.content.addWidget(muted_label(self.tr("Both hold for the next worklist.")))
+        self.content.addWidget(text_label(self.tr("Both hold for the next worklist."), "muted"))
         self.content.addStretch()
 
     def _rename(self) -> None:
@@ -194,20 +194,22 @@ class PagesPage(PreferencePage):
             self.tr("Pages"),
             self.tr("PDFs, scans, faxes and photos. All of it holds for the next worklist."),
         )
-        self.content.addWidget(heading_label(self.tr("What no text stands for")))
+        self.content.addWidget(text_label(self.tr("What no text stands for"), "heading"))
         self.content.addWidget(
-            muted_label(self.tr("Handwriting, signatures, faces, barcodes, and what looks like unread text."))
+            text_label(
+                self.tr("Handwriting, signatures, faces, barcodes, and what looks like unread text."), "muted"
+            )
         )
         # For a reviewer, refusing comes to asking: only the command line tells them apart.
         unread = {each: explain.unread_description(each) for each in (UnreadPolicy.COVER, UnreadPolicy.ASK)}
         covers = now.unread is UnreadPolicy.COVER
         self.unread = self.add_choices("unread", unread, UnreadPolicy.COVER if covers else UnreadPolicy.ASK)
         self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(heading_label(self.tr("Where an identifier stood, the copy shows")))
+        self.content.addWidget(text_label(self.tr("Where an identifier stood, the copy shows"), "heading"))
         styles = {style: explain.box_style_description(style) for style in BoxStyle}
         self.boxes = self.add_choices("boxes", styles, now.boxes)
         self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(heading_label(self.tr("Reading scans")))
+        self.content.addWidget(text_label(self.tr("Reading scans"), "heading"))
         self.engine, self.second = ValueComboBox(), ValueComboBox()
         self.engine.activated.connect(lambda: self.changed.emit({"ocr": self.engine.value}))
         self.second.activated.connect(lambda: self.changed.emit({"ocr_second": self.second.value}))
@@ -217,7 +219,7 @@ class PagesPage(PreferencePage):
             self.second,
             self.tr("Reads each page again; what only it finds is added. It takes its time."),
         )
-        self.lacking = small_label("")
+        self.lacking = text_label("", "small")
         self.content.addWidget(self.lacking)
         self.content.addStretch()
         self.set_engines(())

@@ -5,26 +5,25 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QLabel, QPushButton, QRadioButton
 
 from chartveil.domain.policy import ReplacementMode
-from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.settings.preference_pages import PreferencePage
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets import policy_wording as explain
+from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
-from chartveil.gui.widgets.form import SettingsPage, heading_label, horizontal_line, muted_label
+from chartveil.gui.widgets.form import horizontal_line
+from chartveil.gui.widgets.layouts import fill, row, text_label
 from chartveil.service.site_setup import KnownKey
 
 
-class SurrogatesPage(SettingsPage):
+class SurrogatesPage(PreferencePage):
     """Mode and key.
 
     Signals:
-        mode_chosen: a ``ReplacementMode``.
         key_action: ``choose`` or ``make`` with a path, ``usual`` with None.
     """
 
-    mode_chosen = Signal(object)
     key_action = Signal(str, object)
 
     def __init__(self, mode: ReplacementMode, prompts: UserPrompts) -> None:
@@ -34,46 +33,34 @@ class SurrogatesPage(SettingsPage):
         self.set_header(
             self.tr("Surrogates"), self.tr("What stands in the place of an identifier, and how it is made.")
         )
-        self.modes: dict[ReplacementMode, QRadioButton] = {}
-        group = QButtonGroup(self)
-        for each in ReplacementMode:
-            button = QRadioButton(explain.mode_name(each))
-            button.setChecked(each is mode)
-            button.toggled.connect(lambda on, each=each: self.mode_chosen.emit(each) if on else None)
-            group.addButton(button)
-            self.modes[each] = button
-            self.add_choice(button, explain.mode_description(each))
-        self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(horizontal_line())
-        self.content.addWidget(heading_label(self.tr("Key")))
-        self.content.addWidget(
-            muted_label(
-                self.tr(
-                    "With the same key the same patient gets the same surrogates in every run. Who holds the "
-                    "key can tell which surrogate a name has: keep it as safe as the originals."
-                )
-            )
+        texts = {each: (explain.mode_name(each), explain.mode_description(each)) for each in ReplacementMode}
+        self.modes = self.add_choices("mode", texts, mode)
+        about = self.tr(
+            "With the same key the same patient gets the same surrogates in every run. Who holds the "
+            "key can tell which surrogate a name has: keep it as safe as the originals."
         )
-        self.id = QLabel()
-        self.place = muted_label("")
+        self.id, self.place = text_label(wrap=False), text_label("", "muted")
         for label in (self.id, self.place):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-            self.content.addWidget(label)
-        self.choose = QPushButton(self.tr("Choose another key…"))
-        self.choose.clicked.connect(self._choose)
-        self.make = QPushButton(self.tr("Make a new key…"))
-        set_style_property(self.make, "danger", True)
-        self.make.clicked.connect(self._make)
-        self.usual = QPushButton(self.tr("Use your own key"))
-        self.usual.setToolTip(self.tr("The key in its usual place, made at the first use"))
-        self.usual.clicked.connect(lambda: self.key_action.emit("usual", None))
-        row = QHBoxLayout()
-        for widget in (self.choose, self.usual, self.make):
-            row.addWidget(widget)
-        row.addStretch()
-        self.content.addSpacing(GRID_UNIT)
-        self.content.addLayout(row)
-        self.content.addStretch()
+        self.choose = push_button(self.tr("Choose another key…"), self._choose)
+        self.make = push_button(self.tr("Make a new key…"), self._make, look="danger")
+        self.usual = push_button(
+            self.tr("Use your own key"),
+            lambda: self.key_action.emit("usual", None),
+            tip=self.tr("The key in its usual place, made at the first use"),
+        )
+        fill(
+            self.content,
+            GRID_UNIT,
+            horizontal_line(),
+            text_label(self.tr("Key"), "heading"),
+            text_label(about, "muted"),
+            self.id,
+            self.place,
+            GRID_UNIT,
+            row(self.choose, self.usual, self.make, ...),
+            ...,
+        )
 
     def set_key(self, key: KnownKey, *, is_default: bool) -> None:
         """Shows which key is in use, or why it cannot be.

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QFrame,
-    QHBoxLayout,
     QHeaderView,
     QLabel,
     QSpinBox,
@@ -26,6 +25,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
 
 
 class SettingsPage(QWidget):
@@ -36,18 +36,12 @@ class SettingsPage(QWidget):
         self.content = QVBoxLayout(self)
         self.content.setContentsMargins(3 * GRID_UNIT, 2 * GRID_UNIT, 3 * GRID_UNIT, 2 * GRID_UNIT)
         self.content.setSpacing(GRID_UNIT)
-        self._head = QLabel()
-        set_style_property(self._head, "role", "title")
-        self._intro = muted_label("")
-        self.content.addWidget(self._head)
-        self.content.addWidget(self._intro)
-        self.remark = QLabel()
-        self.remark.setWordWrap(True)
-        self.remark.setTextFormat(Qt.TextFormat.PlainText)
+        self._head = text_label("", "title", wrap=False)
+        self._intro = text_label("", "muted")
+        self.remark = text_label("", plain=True)
         self.remark.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self.remark.hide()
-        self.content.addWidget(self.remark)
-        self.content.addSpacing(GRID_UNIT)
+        fill(self.content, self._head, self._intro, self.remark, GRID_UNIT)
 
     @property
     def title(self) -> str:
@@ -70,62 +64,22 @@ class SettingsPage(QWidget):
         self.remark.setText(text)
         self.remark.setVisible(bool(text))
 
-    def add_field(self, name: str, control: QWidget, why: str = "", *, wide: bool = False) -> None:
+    def add_field(self, name: str, control: QWidget, why: str = "") -> None:
         """Adds a control with its name above and what it means below."""
         label = QLabel(name)
-        label.setBuddy(control)
-        control.setAccessibleName(name)
-        if why:
-            control.setAccessibleDescription(why)
-        self.content.addWidget(label)
-        if wide:
-            self.content.addWidget(control)
-        else:
-            row = QHBoxLayout()
-            row.addWidget(control)
-            row.addStretch()
-            self.content.addLayout(row)
-        if why:
-            self.content.addWidget(small_label(why))
-        self.content.addSpacing(GRID_UNIT)
+        label.setBuddy(named(control, name, description=why))
+        meant = (text_label(why, "small"),) if why else ()
+        fill(self.content, label, row(control, ...), *meant, GRID_UNIT)
 
     def add_choice(self, control: QWidget, why: str = "") -> None:
         """Adds a check box or radio button, which bears its own name, and what it means."""
+        pair = column(row(control, ...), gap=0)
         if why:
             control.setAccessibleDescription(why)
-        row = QHBoxLayout()
-        row.addWidget(control)
-        row.addStretch()
-        pair = QVBoxLayout()
-        pair.setSpacing(0)
-        pair.addLayout(row)
-        if why:
-            said = small_label(why)
+            said = text_label(why, "small")
             said.setContentsMargins(4 * GRID_UNIT, 0, 0, 0)
             pair.addWidget(said)
         self.content.addLayout(pair)
-
-
-def muted_label(text: str) -> QLabel:
-    """A quiet text of any length."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    set_style_property(label, "role", "muted")
-    return label
-
-
-def small_label(text: str) -> QLabel:
-    """A small quiet text of any length."""
-    label = QLabel(text)
-    label.setWordWrap(True)
-    set_style_property(label, "role", "small")
-    return label
-
-
-def heading_label(text: str) -> QLabel:
-    label = QLabel(text)
-    set_style_property(label, "role", "heading")
-    return label
 
 
 def horizontal_line() -> QFrame:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import platform
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, qVersion
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
 
 from chartveil import __version__
 from chartveil.domain.errors import ChartveilError, UserError
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import column, row, text_label
 
 _MOST = 4
 """Messages shown at once; the oldest give way to a line that counts them."""
@@ -122,13 +123,9 @@ class NoticeBar(QWidget):
         self._theme = theme
         self._messages: list[_Message] = []
         self._gone = 0
-        self._older = QLabel(self)
-        self._older.setProperty("role", "muted")
+        self._older = text_label("", "muted")
+        self._layout = column(self._older, parent=self, margins=8, gap=8)
         self._older.hide()
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(8, 8, 8, 8)
-        self._layout.setSpacing(8)
-        self._layout.addWidget(self._older)
         self.hide()
 
     def set_theme(self, theme: Theme) -> None:
@@ -213,27 +210,23 @@ class _Message(QFrame):
         self.notice = notice
         self._times = 1
         self.setObjectName("message")
-        self._sign = QLabel(_SIGNS[notice.kind], self)
-        self._head = self._label(self._said())
-        self._remedy = self._label(notice.remedy)
+        self._sign = QLabel(_SIGNS[notice.kind])
+        self._head = text_label(self._said(), plain=True)
+        self._remedy = text_label(notice.remedy, plain=True)
+        for label in (self._head, self._remedy):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        tip = self.tr("Dismiss this message (Esc)")
+        self.close_button = push_button(self.tr("Dismiss"), self.dismissed.emit, tip=tip, quiet=True)
+        self.copy_button = push_button(self.tr("Copy details"), self._copy, tip=notice.details, quiet=True)
+        texts = column(self._head, self._remedy, gap=4)
+        across = row(
+            self._sign, (texts, 1), self.copy_button, self.close_button, margins=(16, 8, 8, 8), gap=8
+        )
+        for part in (self._sign, self.copy_button, self.close_button):
+            across.setAlignment(part, Qt.AlignmentFlag.AlignTop)
+        self.setLayout(across)
         self._remedy.setVisible(bool(notice.remedy))
-        self.close_button = self._button(self.tr("Dismiss"), self.dismissed.emit)
-        self.close_button.setToolTip(self.tr("Dismiss this message (Esc)"))
-        texts = QVBoxLayout()
-        texts.setSpacing(4)
-        texts.addWidget(self._head)
-        texts.addWidget(self._remedy)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 8, 8, 8)
-        layout.setSpacing(8)
-        layout.addWidget(self._sign, 0, Qt.AlignmentFlag.AlignTop)
-        layout.addLayout(texts, 1)
-        top = Qt.AlignmentFlag.AlignTop
-        if notice.details:
-            self.copy_button = self._button(self.tr("Copy details"), self._copy)
-            self.copy_button.setToolTip(notice.details)
-            layout.addWidget(self.copy_button, 0, top)
-        layout.addWidget(self.close_button, 0, top)
+        self.copy_button.setVisible(bool(notice.details))
         self.set_theme(theme)
         self._name()
 
@@ -274,18 +267,3 @@ class _Message(QFrame):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.notice.details)
         self.copy_button.setText(self.tr("Copied"))
-
-    def _label(self, text: str) -> QLabel:
-        label = QLabel(text, self)
-        label.setTextFormat(Qt.TextFormat.PlainText)
-        label.setWordWrap(True)
-        flags = Qt.TextInteractionFlag.TextSelectableByMouse
-        label.setTextInteractionFlags(flags)
-        return label
-
-    def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setProperty("quiet", True)
-        button.setAutoDefault(False)
-        button.clicked.connect(lambda: act())
-        return button

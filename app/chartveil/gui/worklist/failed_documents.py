@@ -21,7 +21,7 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.form import small_label
+from chartveil.gui.widgets.layouts import text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentRow
 from chartveil.service.passwords import needs_password
@@ -117,7 +117,7 @@ class FailedDocuments(QFrame):
             layout.addWidget(entry)
         if len(self._rows) > _MOST:
             more = self.tr("And {n} more.").format(n=f"{len(self._rows) - _MOST:,}")
-            layout.addWidget(small_label(more))
+            layout.addWidget(text_label(more, "small"))
         layout.addStretch()
         self._area.setWidget(inside)
         height = layout.heightForWidth(max(240, self.width() - 3 * GRID_UNIT))
