@@ -101,11 +101,11 @@ def test_a_file_of_patients_is_used_by_the_next_worklist_and_kept(open_window, t
     page = dialog.dictionaries
     monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(table), ""))
     table.write_text("Thessaly,Brannigan\n", encoding="utf-8")
-    person.click(page.choose_patients)
+    person.click(page.patients.choose)
     person.until(lambda: "no header" in page.remark.text())
     assert person.window.settings.preferences.patients == "", "what cannot be used is not kept"
     table.write_text("id,name,x\n12345,Thessaly Brannigan,y\n", encoding="utf-8")
-    person.click(page.choose_patients)
+    person.click(page.patients.choose)
     person.until(page.held.isVisible)
     assert page.held.text() == "1 patient. Columns in use: id, name. Columns not used: x."
     assert not page.remark.isVisible()

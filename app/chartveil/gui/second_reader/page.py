@@ -28,7 +28,8 @@ from chartveil.gui.second_reader.model import (
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import ElidedText, one_line
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.form import batch_fill, muted_label, read_only_cell, row_table
+from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
+from chartveil.gui.widgets.layouts import text_label
 from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ReviewItem
 from chartveil.service.worklist_report import kappa_word
@@ -227,7 +228,7 @@ class DisagreementsPage(QWidget):
             "Cohen's kappa by word, identifier or not: 1 where both decide alike, 0 where they do no better "
             "than chance. Words for it: Landis and Koch, Biometrics 1977."
         )
-        self.kappa_meaning = muted_label(meaning)
+        self.kappa_meaning = text_label(meaning, "muted")
         self.kappa.setAccessibleDescription(meaning)
         column = QVBoxLayout()
         column.setSpacing(4)

@@ -33,7 +33,7 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.form import heading_label, muted_label, small_label
+from chartveil.gui.widgets.layouts import text_label
 
 _WIDTH = 1120
 _BIG = "min-height: 30px;"
@@ -181,11 +181,12 @@ class StartPage(QWidget):
     def _build(self) -> None:
         title = QLabel(self.tr("Chartveil"), self)
         set_style_property(title, "role", "title")
-        line = muted_label(
+        line = text_label(
             self.tr(
                 "Finds what identifies patients in clinical documents, shows why, and writes copies "
                 "without it. You decide."
-            )
+            ),
+            "muted",
         )
         left = QVBoxLayout()
         left.setSpacing(2 * GRID_UNIT)
@@ -236,8 +237,8 @@ class StartPage(QWidget):
             "Notes about people who never lived, in every format. See what is found and why, accept and "
             "reject a few, export the copies. There is nothing to set up."
         )
-        layout.addWidget(heading_label(self.tr("New here? Begin with the samples")))
-        layout.addWidget(muted_label(text))
+        layout.addWidget(text_label(self.tr("New here? Begin with the samples"), "heading", wrap=False))
+        layout.addWidget(text_label(text, "muted"))
         set_style_property(self._samples, "primary", True)
         layout.addSpacing(GRID_UNIT // 2)
         layout.addWidget(self._samples, 0, Qt.AlignmentFlag.AlignLeading)
@@ -255,11 +256,11 @@ class StartPage(QWidget):
         for button in (self._files, self._folder, self._samples_too):
             buttons.addWidget(button)
         buttons.addStretch(1)
-        layout.addWidget(heading_label(self.tr("Open your documents")))
-        layout.addWidget(muted_label(text))
+        layout.addWidget(text_label(self.tr("Open your documents"), "heading", wrap=False))
+        layout.addWidget(text_label(text, "muted"))
         layout.addSpacing(GRID_UNIT // 2)
         layout.addLayout(buttons)
-        layout.addWidget(small_label(formats))
+        layout.addWidget(text_label(formats, "small"))
         return card
 
     # What worklists there are
@@ -276,7 +277,7 @@ class StartPage(QWidget):
         earlier.clear()
         chain: list[QWidget] = [self._files, self._folder, self._samples_too]
         if worklists:
-            last.content.addWidget(heading_label(self.tr("Continue where you left")))
+            last.content.addWidget(text_label(self.tr("Continue where you left"), "heading", wrap=False))
             entry = self._entry(worklists[0], self._last)
             entry.resume.setStyleSheet(_BIG)
             chain = [entry.resume, entry.remove, *chain, *self._fill_earlier(worklists[1:])]
@@ -291,7 +292,7 @@ class StartPage(QWidget):
 
     def _fill_earlier(self, worklists: Sequence[WorklistSummary]) -> list[QWidget]:
         """Shows the worklists before the last one; gives their buttons."""
-        self._earlier.content.addWidget(heading_label(self.tr("Earlier worklists")))
+        self._earlier.content.addWidget(text_label(self.tr("Earlier worklists"), "heading", wrap=False))
         shown = worklists if self._all else worklists[:_FEW]
         entries = [self._entry(summary, self._earlier) for summary in shown]
         buttons: list[QWidget] = [b for entry in entries for b in (entry.resume, entry.remove)]

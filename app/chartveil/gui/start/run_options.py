@@ -19,7 +19,7 @@ from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.form import small_label
+from chartveil.gui.widgets.layouts import text_label
 
 PolicyChoice = tuple[str, str, str]
 """Name, title, description."""
@@ -155,7 +155,7 @@ class RunOptionsCard(QFrame):
 
 
 def _explanation(text: str = "") -> QLabel:
-    label = small_label(text)
+    label = text_label(text, "small")
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
     return label

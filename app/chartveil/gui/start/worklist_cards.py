@@ -21,7 +21,7 @@ from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.form import muted_label
+from chartveil.gui.widgets.layouts import text_label
 from chartveil.gui.widgets.number_wording import counted_text
 
 _TITLE = 24
@@ -137,7 +137,7 @@ class WorklistCard(QFrame):
         page = QWidget(self)
         title = ElidedText(page)
         title.show_text(summary.title)
-        about = muted_label(worklist_progress_text(summary, now))
+        about = text_label(worklist_progress_text(summary, now), "muted")
         words = QVBoxLayout()
         words.setSpacing(GRID_UNIT // 2)
         words.addWidget(title)
