@@ -25,11 +25,11 @@ from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import draw_state_line, label_text, one_line
 from chartveil.gui.widgets.buttons import dialog_buttons
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.form import read_only_cell, set_row_table
 from chartveil.gui.widgets.item_views import Index
 from chartveil.gui.widgets.layouts import column, text_label
 from chartveil.gui.widgets.layouts import row as arranged_row
-from chartveil.gui.widgets.span_wording import state_text
 from chartveil.review.model import ActionKind, DecisionState
 from chartveil.service.bulk_decisions import DecisionScope, DecisionTarget
 
@@ -363,7 +363,7 @@ class _Table(QTableWidget):
             stays = self.tr(" (stays)")
         now = self.tr("not marked")
         if place.state is not None and place.label is not None:
-            now = f"{label_text(place.label)} · {state_text(place.state)}"
+            now = f"{label_text(place.label)} · {choice_name(place.state)}"
         self.setItem(k, PlaceColumn.CHOSEN, box)
         self.setItem(k, PlaceColumn.DOCUMENT, read_only_cell(place.target.name, place.target.name))
         self.setItem(k, PlaceColumn.NOW, read_only_cell(now + stays, now + stays))

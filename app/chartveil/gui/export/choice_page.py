@@ -22,10 +22,10 @@ from PySide6.QtWidgets import (
 from chartveil.gui.export.model import ExportCandidates, ExportChoice
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.file_dialogs import ask_folder
 from chartveil.gui.widgets.form import ValueComboBox
 from chartveil.gui.widgets.number_wording import counted_text
-from chartveil.gui.widgets.policy_wording import box_style_description
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.job import OutputFormat
 
@@ -221,7 +221,7 @@ class ExportChoicePage(QWidget):
         self.report.setChecked(True)
         self.boxes = ValueComboBox()
         for style in BoxStyle:
-            self.boxes.add_value(box_style_description(style)[0], style)
+            self.boxes.add_value(choice_name(style), style)
         self._boxes_part = QWidget(self)
         named = QLabel(self.tr("&Boxes on pages"), self._boxes_part)
         named.setBuddy(self.boxes)

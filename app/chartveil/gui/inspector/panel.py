@@ -33,8 +33,9 @@ from chartveil.gui.widgets.basic import (
     tag_html,
 )
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_meaning
 from chartveil.gui.widgets.layouts import column, named, row, text_label
-from chartveil.gui.widgets.span_wording import label_meaning, state_meaning
+from chartveil.gui.widgets.span_wording import label_meaning
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
 from chartveil.service.bulk_decisions import DecisionScope
@@ -313,7 +314,7 @@ class InspectorPanel(QWidget):
         span = item.span
         self._meaning.setText(label_meaning(span.label))
         self._text.show_text(span.text(text))
-        self._state.setText(state_meaning(item.state))
+        self._state.setText(choice_meaning(item.state))
         _set_text(self._decided, decided_by_text(item))
         _set_text(
             self._doubt,

@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.gui.widgets.basic import label_text, one_line, score_text
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.review.model import ReviewItem
 
 _REPEATS = re.compile(r"repeats the span at (\d+)")
@@ -86,19 +87,8 @@ def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> l
 
 
 def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> ReasonRow:
-    one = len(evidence) == 1
-    name = {
-        EvidenceKind.MODEL: translate("Inspector", "Model") if one else translate("Inspector", "Models"),
-        EvidenceKind.RULE: translate("Inspector", "Rule") if one else translate("Inspector", "Rules"),
-        EvidenceKind.DICTIONARY: translate("Inspector", "Word lists"),
-        EvidenceKind.DOSSIER: translate("Inspector", "What is known of the patient"),
-        EvidenceKind.PROPAGATION: translate("Inspector", "Found elsewhere"),
-        EvidenceKind.LEAK_CHECK: translate("Inspector", "Leak check"),
-        EvidenceKind.RECOVERY: translate("Inspector", "Medical terms and common words"),
-        EvidenceKind.DOUBT: translate("Inspector", "May be a medical term"),
-        EvidenceKind.MERGE: translate("Inspector", "Joined"),
-        EvidenceKind.REVIEWER: translate("Inspector", "Reviewer"),
-    }[kind]
+    several = len(evidence) > 1 and kind in (EvidenceKind.MODEL, EvidenceKind.RULE)
+    name = f"{choice_name(kind)}s" if several else choice_name(kind)
     return ReasonRow(ReasonRowKind.HEADING, name, accessible_text=name)
 
 

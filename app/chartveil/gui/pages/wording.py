@@ -4,20 +4,8 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
-from chartveil.domain.page_layout import RegionKind
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.review.model import DecisionState, PageBox
-
-
-def region_kind_text(kind: RegionKind) -> str:
-    """What a region seems to be, in words."""
-    return {
-        RegionKind.UNREAD: _tr("Looks like text that was not read, or read with doubt"),
-        RegionKind.HANDWRITING: _tr("Handwriting"),
-        RegionKind.SIGNATURE: _tr("Signature"),
-        RegionKind.FACE: _tr("Face"),
-        RegionKind.BARCODE: _tr("Barcode or QR code"),
-        RegionKind.DRAWN: _tr("Box drawn by a reviewer"),
-    }[kind]
 
 
 def box_state_text(box: PageBox, *, asked: bool) -> str:
@@ -45,7 +33,7 @@ def box_text(box: PageBox, words: int, *, asked: bool) -> str:
     """A box in one line: kind, state, page, words below."""
     page = _tr("page {n}").format(n=box.region.page + 1)
     parts = (
-        region_kind_text(box.region.kind),
+        choice_name(box.region.kind),
         box_state_text(box, asked=asked),
         page,
         words_below_text(words),

@@ -19,8 +19,8 @@ from chartveil.gui.preview.text_view import PreviewText
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import column, row, text_label
-from chartveil.gui.widgets.policy_wording import mode_description, mode_name
 
 
 class PreviewPanel(QWidget):
@@ -178,7 +178,7 @@ class PreviewPanel(QWidget):
     def _lay_out(self) -> None:
         modes = row(gap=4)
         for k, mode in enumerate(ReplacementMode):
-            button = push_button(mode_name(mode), tip=mode_description(mode), checkable=True)
+            button = push_button(choice_name(mode), tip=choice_meaning(mode), checkable=True)
             button.setAccessibleDescription(button.toolTip())
             self._modes.addButton(button, k)
             modes.addWidget(button)

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from html import escape
-from typing import TypeVar
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
@@ -40,8 +39,8 @@ from chartveil.domain.span import Replacement, Span
 from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
-from chartveil.gui.widgets import policy_wording as explain
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import actions_for, choice_name, label_outcome
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import (
     SettingsPage,
@@ -160,9 +159,6 @@ class PolicyExample(QFrame):
         return f'<div style="line-height:135%">{"".join(out)}</div>'
 
 
-E = TypeVar("E", bound=StrEnum)
-
-
 class PolicyPage(SettingsPage):
     """Lets a person choose a policy, change it and save it as their own.
 
@@ -221,8 +217,8 @@ class PolicyPage(SettingsPage):
                 self.labels.setItem(at, 0, read_only_cell(label.value))
                 self.labels.setItem(at, 1, read_only_cell(label_meaning(label), tip))
                 combo = self.action_choices[label] = ValueComboBox()
-                for action in explain.actions_for(label):
-                    combo.add_value(explain.action_name(action), action)
+                for action in actions_for(label):
+                    combo.add_value(choice_name(action), action)
                 combo.setAccessibleName(self.tr("Action for {label}").format(label=label.value))
                 combo.currentIndexChanged.connect(lambda _, label=label: self._set_action(label))
                 self.labels.setCellWidget(at, 2, _centered(combo))
@@ -231,15 +227,9 @@ class PolicyPage(SettingsPage):
         return self.labels
 
     def _methods_tab(self) -> QWidget:
-        self.dates = self._choice(
-            "dates", self.tr("How dates are replaced"), DateMethod, explain.date_method_name
-        )
-        self.ages = self._choice(
-            "ages", self.tr("How ages are made coarser"), AgeMethod, explain.age_method_name
-        )
-        self.zips = self._choice(
-            "zips", self.tr("How ZIP codes are made coarser"), ZipMethod, explain.zip_method_name
-        )
+        self.dates = self._choice("dates", self.tr("How dates are replaced"), DateMethod)
+        self.ages = self._choice("ages", self.tr("How ages are made coarser"), AgeMethod)
+        self.zips = self._choice("zips", self.tr("How ZIP codes are made coarser"), ZipMethod)
         days = integer_input(8, 36500, 364, self.tr(" days"))
         self.days = named(days, self.tr("Largest move of dates"))
         self.days.valueChanged.connect(lambda days: self._edit(date_shift_days=days))
@@ -254,13 +244,11 @@ class PolicyPage(SettingsPage):
             (self.tr("ZIP codes"), self.zips, ""),
         )
 
-    def _choice(
-        self, attribute: str, name: str, kind: Iterable[E], shown: Callable[[E], str]
-    ) -> ValueComboBox:
+    def _choice(self, attribute: str, name: str, kind: Iterable[StrEnum]) -> ValueComboBox:
         """A choice of what an attribute of the policy is."""
         combo = self._choices[attribute] = named(ValueComboBox(), name)
         for value in kind:
-            combo.add_value(shown(value), value)
+            combo.add_value(choice_name(value), value)
         combo.currentIndexChanged.connect(lambda: self._set_attribute(attribute))
         return combo
 
@@ -270,11 +258,9 @@ class PolicyPage(SettingsPage):
         self.threshold.valueChanged.connect(lambda value: self._edit(threshold=round(value, 2)))
         self.doubtful.valueChanged.connect(lambda value: self._edit(doubtful=round(value, 2)))
         before = self.tr("What has to be decided before a sign-off")
-        self.must_decide = self._choice("must_decide", before, MustDecide, explain.must_decide_name)
+        self.must_decide = self._choice("must_decide", before, MustDecide)
         others = self.tr("Documents in other languages")
-        self.other_languages = self._choice(
-            "other_languages", others, OtherLanguages, explain.other_languages_name
-        )
+        self.other_languages = self._choice("other_languages", others, OtherLanguages)
         return _form(
             (
                 self.tr("Taken from this score on"),
@@ -395,7 +381,7 @@ class PolicyPage(SettingsPage):
         with batch_fill(self.labels):
             for at, label in enumerate(Label):
                 self.action_choices[label].select_value(policy.actions[label])
-                self.labels.setItem(at, 3, read_only_cell(explain.label_outcome(label, policy)))
+                self.labels.setItem(at, 3, read_only_cell(label_outcome(label, policy)))
         for attribute, combo in self._choices.items():
             combo.select_value(getattr(policy, attribute))
             combo.setEnabled(attribute not in _METHODS or policy.is_identifier(_METHODS[attribute]))

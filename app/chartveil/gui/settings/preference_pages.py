@@ -14,7 +14,7 @@ from chartveil.gui.preferences import Appearance, Preferences
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.fonts import MAX_TEXT_SIZE, MIN_TEXT_SIZE, document_font
-from chartveil.gui.widgets import policy_wording as explain
+from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.form import (
     SettingsPage,
     ValueComboBox,
@@ -161,7 +161,7 @@ class ReviewSettingsPage(PreferencePage):
         self.must_decide = ValueComboBox()
         self.must_decide.add_value(self.tr("As the policy says"), None)
         for each in MustDecide:
-            self.must_decide.add_value(explain.must_decide_name(each), each)
+            self.must_decide.add_value(choice_name(each), each)
         self.must_decide.select_value(now.must_decide)
         self.must_decide.activated.connect(lambda: self.changed.emit({"must_decide": self.must_decide.value}))
         self.add_field(self.tr("Before a document is signed off, you decide"), self.must_decide)
@@ -201,12 +201,13 @@ class PagesPage(PreferencePage):
             )
         )
         # For a reviewer, refusing comes to asking: only the command line tells them apart.
-        unread = {each: explain.unread_description(each) for each in (UnreadPolicy.COVER, UnreadPolicy.ASK)}
+        both = (UnreadPolicy.COVER, UnreadPolicy.ASK)
+        unread = {each: (choice_name(each), choice_meaning(each)) for each in both}
         covers = now.unread is UnreadPolicy.COVER
         self.unread = self.add_choices("unread", unread, UnreadPolicy.COVER if covers else UnreadPolicy.ASK)
         self.content.addSpacing(GRID_UNIT)
         self.content.addWidget(text_label(self.tr("Where an identifier stood, the copy shows"), "heading"))
-        styles = {style: explain.box_style_description(style) for style in BoxStyle}
+        styles = {style: (choice_name(style), choice_meaning(style)) for style in BoxStyle}
         self.boxes = self.add_choices("boxes", styles, now.boxes)
         self.content.addSpacing(GRID_UNIT)
         self.content.addWidget(text_label(self.tr("Reading scans"), "heading"))
@@ -232,11 +233,11 @@ class PagesPage(PreferencePage):
         self.second.add_value(self.tr("None"), None)
         for name in EngineName:
             if name in ready | {self._now.ocr}:
-                self.engine.add_value(explain.engine_name(name), name)
+                self.engine.add_value(choice_name(name), name)
             if name in ready | {self._now.ocr_second}:
-                self.second.add_value(explain.engine_name(name), name)
+                self.second.add_value(choice_name(name), name)
         self.engine.select_value(self._now.ocr)
         self.second.select_value(self._now.ocr_second)
-        lacking = [f"{explain.engine_name(e.name)}: {e.message}" for e in engines if not e.ready]
+        lacking = [f"{choice_name(e.name)}: {e.message}" for e in engines if not e.ready]
         self.lacking.setText("\n".join([self.tr("Not ready here:"), *lacking]) if lacking else "")
         self.lacking.setVisible(bool(lacking))

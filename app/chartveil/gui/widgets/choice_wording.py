@@ -1,0 +1,57 @@
+"""What the window calls choices, states and kinds; the words stand in ``resources/window/words.toml``."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from functools import cache
+from typing import Any
+
+from chartveil.domain.labels import Label
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.policy import AgeMethod, LabelAction, Policy, ZipMethod
+from chartveil.domain.resource_files import read_toml
+
+
+@cache
+def _words() -> dict[str, Any]:
+    return read_toml(resources_folder() / "window" / "words.toml", "the words of the window")
+
+
+def choice_name(value: StrEnum) -> str:
+    """What a choice or a state is called.
+
+    Raises:
+        KeyError: if its kind has no words.
+        ResourceError: if the words cannot be read.
+    """
+    return str(_words()["names"][type(value).__name__][value.value])
+
+
+def choice_meaning(value: StrEnum) -> str:
+    """What a choice or a state means; empty where its name says it."""
+    return str(_words()["meanings"].get(type(value).__name__, {}).get(value.value, ""))
+
+
+def actions_for(label: Label) -> tuple[LabelAction, ...]:
+    """What can be done to a label's spans."""
+    if label in (Label.DATE, Label.AGE, Label.ZIP):
+        return (LabelAction.REPLACE, LabelAction.GENERALIZE, LabelAction.KEEP)
+    return (LabelAction.REPLACE, LabelAction.KEEP)
+
+
+def label_outcome(label: Label, policy: Policy) -> str:
+    """What becomes of a label's spans under a policy, where surrogates are made."""
+    action, becomes = policy.actions[label], _words()["becomes"]
+    if action is LabelAction.KEEP:
+        key = "kept"
+    elif label is Label.DATE:
+        key = f"date_{policy.dates}"
+    elif label is Label.AGE:
+        moved = action is LabelAction.REPLACE and policy.ages is AgeMethod.OVER_89
+        key = "age_moved" if moved else f"age_{policy.ages}"
+    elif label is Label.ZIP:
+        coarser = action is LabelAction.GENERALIZE and policy.zips is ZipMethod.ZIP3
+        key = f"zip_{ZipMethod.ZIP3 if coarser else ZipMethod.RANDOM}"
+    else:
+        key = next((k for k in (label.value, label.group.value) if k in becomes), "other")
+    return str(becomes[key])
