@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detection.language import UncoveredPassageFinder
+from chartveil.detection.language import PassageFinder
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import TokenizedText
@@ -19,7 +19,7 @@ ENGLISH = "The patient was seen in clinic today with her daughter, and feels wel
 @pytest.fixture(scope="module")
 def found():
     """Finds the passages of a text: what each is in, and its text."""
-    finder = UncoveredPassageFinder(Lexicon.load())
+    finder = PassageFinder(Lexicon.load())
 
     def find(text):
         view = TokenizedText(Document(text, DocumentSource("", "", "")))

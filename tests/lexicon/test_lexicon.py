@@ -171,7 +171,8 @@ def test_a_bad_manifest_is_refused(copied: Path, content: str | None) -> None:
     ],
 )
 def test_bad_recovery_files_are_refused(tmp_path: Path, file: str, content: str) -> None:
-    shutil.copytree(paths.resources_folder() / "recovery", tmp_path / "recovery")
-    (tmp_path / "recovery" / file).write_text(content, encoding="utf-8")
+    recovery = tmp_path / "recovery"
+    shutil.copytree(paths.resources_folder() / "recovery" / "en", recovery)
+    (recovery / file).write_text(content, encoding="utf-8")
     with pytest.raises(ResourceError):
-        Lexicon.load(resources=tmp_path)
+        Lexicon.load(recovery=recovery)

@@ -117,6 +117,20 @@ def _policies() -> Check:
     return Check("Policies", "ok", ", ".join(names))
 
 
+def _languages() -> Check:
+    from chartveil.domain.languages import load_languages
+
+    try:
+        known = load_languages()
+    except ChartveilError as e:
+        return Check("Languages", "broken", str(e))
+    said = []
+    for one in known:
+        lacks = f", lacks {', '.join(one.missing)}" if one.missing else ", nothing lacks"
+        said.append(f"{one.name} is {'covered' if one.is_covered else 'not covered'}{lacks}")
+    return Check("Languages", "ok" if known else "broken", "; ".join(said))
+
+
 def _workspace() -> Check:
     path = UserPaths.default().workspace_file
     folder = next(p for p in path.parents if p.exists())
@@ -264,6 +278,7 @@ CHECKS: tuple[Callable[[], Check], ...] = (
     _libraries,
     _dictionaries,
     _policies,
+    _languages,
     _workspace,
     _key,
     _temporary,

@@ -1,6 +1,7 @@
-"""Tells which passages of a text are in a language or script that rules, lists and models do not cover.
+"""Tells which passages of a text are in another language or script than English, and which of these rules,
+lists and models do not cover (``domain.languages``).
 
-Script comes first: letters of another script are counted line by line. What is in a covered script is told
+Script comes first: letters of another script are counted line by line. What is in Latin script is told
 apart by its words: a sentence most of whose words the lists of words know is English, whatever its grammar;
 only what is left is given to ``py3langid``. Names, abbreviations, numbers and lists of drugs speak for no
 language. Short lines are what the lines around them are; what cannot be told is not marked, and nothing here
@@ -12,7 +13,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,7 @@ import regex
 
 from chartveil.domain import paths
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.languages import HOME_LANGUAGE, Language, load_languages
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.domain.uncovered_passage import UncoveredPassage
@@ -39,8 +41,8 @@ _KNOWN_SHARE = 0.75
 sentences of English notes have it, none in the other languages of ``tests/cases/languages.toml``."""
 _LEAST_PROBABILITY = 0.6
 """Of the likeliest language: lists of abbreviations and drugs stay below it."""
-_MOST_COVERED = 0.01
-"""Probability of a covered language up to which a sentence may be in another."""
+_MOST_HOME = 0.01
+"""Probability of English up to which a sentence may be in another language."""
 _CAPITALS_SHARE = 0.6
 _UNSPACED = frozenset(("Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"))
 _JAPANESE = frozenset(("Han", "Hiragana", "Katakana"))
@@ -60,35 +62,48 @@ class _Sentence:
     Attributes:
         start, end: its range, without blanks at its ends.
         language, script: of the passage that it would be; empty where neither can be told.
-        covered: whether it is in what is covered.
+        home: whether it is English.
     """
 
     start: int
     end: int
     language: str = ""
     script: str = ""
-    covered: bool = False
+    home: bool = False
 
     @property
     def foreign(self) -> bool:
-        return bool(self.script) and not self.covered
+        return bool(self.script) and not self.home
 
 
 @dataclass(frozen=True, eq=False)
-class UncoveredPassageFinder:
-    """Finds the passages of a text that are not covered. May be used from several threads.
+class PassageFinder:
+    """Finds the passages of a text in other languages. May be used from several threads.
 
     Attributes:
         lexicon: English words, and names.
+        languages: that there is something for.
     """
 
     lexicon: Lexicon
+    languages: tuple[Language, ...] = field(default_factory=load_languages)
 
     def find(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:
-        """The passages in order, disjoint; worked out once for each view.
+        """The passages that no language covers, in order, disjoint.
 
         Raises:
             ResourceError: if the table of languages, or the library that tells them apart, is missing.
+        """
+        covered = [one for one in self.languages if one.is_covered]
+        return tuple(
+            p for p in self.passages(view) if not any(one.serves(p.language, p.script) for one in covered)
+        )
+
+    def passages(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:
+        """The passages in another language than English, covered or not; worked out once for each view.
+
+        Raises:
+            ResourceError: as :meth:`find`.
         """
         found: tuple[UncoveredPassage, ...] = view.cached(self)
         return found
@@ -100,19 +115,15 @@ class UncoveredPassageFinder:
         return tuple(_passages(view.text, _with_neighbours(view.text, sentences)))
 
 
+_OTHER_LETTERS = regex.compile(r"[\p{L}\p{M}--[\p{Latin}\p{Common}\p{Inherited}]]+", regex.VERSION1)
+"""A run of letters of another script than Latin."""
+
+
 @dataclass(frozen=True)
-class _Coverage:
-    """The table of languages (``resources/languages.toml``)."""
+class _LanguageNames:
+    """The table of languages that are told apart (``resources/language_names.toml``)."""
 
-    covered_languages: frozenset[str]
-    covered_scripts: tuple[str, ...]
     names: dict[str, str]
-
-    @cached_property
-    def other_letters(self) -> regex.Pattern[str]:
-        """A run of letters of scripts that are not covered."""
-        covered = "".join(rf"\p{{Script={s}}}" for s in (*self.covered_scripts, "Common", "Inherited"))
-        return regex.compile(rf"[\p{{L}}\p{{M}}--[{covered}]]+", regex.VERSION1)
 
     @cached_property
     def classify(self) -> Callable[[str], list[tuple[str, float]]]:
@@ -128,11 +139,9 @@ class _Coverage:
 
 
 @cache
-def _coverage() -> _Coverage:
-    data = read_toml(paths.resources_folder() / "languages.toml", "the table of languages")
-    return _Coverage(
-        frozenset(data["covered_languages"]), tuple(data["covered_scripts"]), dict(data["languages"])
-    )
+def _language_names() -> _LanguageNames:
+    data = read_toml(paths.resources_folder() / "language_names.toml", "the table of languages")
+    return _LanguageNames(dict(data["languages"]))
 
 
 class _SentenceJudge:
@@ -142,7 +151,7 @@ class _SentenceJudge:
         self._text = text
         self._words = words
         self._starts = [start for start, _ in words.ranges]
-        self._coverage = _coverage()
+        self._known = _language_names()
 
     def judged(self, start: int, end: int) -> _Sentence:
         """The sentence in a range."""
@@ -156,15 +165,15 @@ class _SentenceJudge:
         if len(words) < _LEAST_WORDS:
             return found
         if known >= _KNOWN_SHARE * len(words):
-            return replace(found, script="Latin", covered=True)
+            return replace(found, script="Latin", home=True)
         language = self._language(text)
         return replace(found, script="Latin", language=language) if language else found
 
     def _other_script(self, text: str) -> tuple[str, bool]:
-        """The script, of those that are not covered, of most letters; and whether that is a sentence."""
+        """The script, of those that are not Latin, of most letters; and whether that is a sentence."""
         counts: Counter[str] = Counter()
         words: Counter[str] = Counter()
-        for match in self._coverage.other_letters.finditer(text):
+        for match in _OTHER_LETTERS.finditer(text):
             letters = Counter(map(_script_of, match[0]))
             counts += letters
             # One letter is a symbol: β-blocker, Δ.
@@ -200,14 +209,14 @@ class _SentenceJudge:
         return words, known
 
     def _language(self, text: str) -> str:
-        """Name of the language of a sentence; empty where it is a covered one, or not sure."""
+        """Name of the language of a sentence; empty where it is English, or not sure."""
         # Numbers and codes are no word of any language, and the library counts bytes.
-        ranking = self._coverage.classify(regex.sub(r"\S*[\d@/|_^]\S*", " ", text))
+        ranking = self._known.classify(regex.sub(r"\S*[\d@/|_^]\S*", " ", text))
         likeliest, probability = ranking[0]
-        covered = sum(p for language, p in ranking if language in self._coverage.covered_languages)
-        if likeliest in _NO_LANGUAGE or probability < _LEAST_PROBABILITY or covered > _MOST_COVERED:
+        home = dict(ranking)[HOME_LANGUAGE]
+        if likeliest in _NO_LANGUAGE or probability < _LEAST_PROBABILITY or home > _MOST_HOME:
             return ""
-        return self._coverage.names[likeliest]
+        return self._known.names[likeliest]
 
 
 @cache
@@ -236,7 +245,7 @@ def _sentences(text: str) -> Iterator[tuple[int, int]]:
 
 def _with_neighbours(text: str, sentences: Sequence[_Sentence]) -> list[_Sentence]:
     """The sentences, those that do not tell their language in that of the one before or after them in the
-    same paragraph, where that is not covered."""
+    same paragraph, where that is another than English."""
     out = list(sentences)
     for order in (range(1, len(out)), range(len(out) - 2, -1, -1)):
         for at in order:
@@ -248,7 +257,7 @@ def _with_neighbours(text: str, sentences: Sequence[_Sentence]) -> list[_Sentenc
 
 
 def _passages(text: str, sentences: Sequence[_Sentence]) -> Iterator[UncoveredPassage]:
-    """Runs of sentences that are not covered, in one language and paragraph, as one passage each."""
+    """Runs of sentences in one language and paragraph, English apart, as one passage each."""
     run: UncoveredPassage | None = None
     for s in sentences:
         joins = (

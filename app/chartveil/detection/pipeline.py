@@ -31,6 +31,7 @@ from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, StageError, where_raised
+from chartveil.domain.languages import Language, load_languages
 from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, Span
 from chartveil.domain.tokenized_text import Feature, TokenizedText
@@ -38,7 +39,7 @@ from chartveil.domain.uncovered_passage import UncoveredPassage
 
 if TYPE_CHECKING:
     from chartveil.detection.aligned_reading import AlignedReading
-    from chartveil.detection.language import UncoveredPassageFinder
+    from chartveil.detection.language import PassageFinder
     from chartveil.detection.lists.patients import PatientLookup, PatientRegister
     from chartveil.detection.models.ensemble import EnsembleDetector
 
@@ -95,7 +96,7 @@ class DetectionPipeline:
     propagation: bool = True
     readers: tuple[Feature, ...] = ()
     patients: PatientRegister | None = None
-    languages: UncoveredPassageFinder | None = None
+    languages: PassageFinder | None = None
 
     def uncovered_passages(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:
         """Passages in a language or script that the detectors are not made for. They read them all the same.
@@ -338,6 +339,7 @@ def build_pipeline(
     site: Path | None = None,
     patients: Path | None = None,
     models: ModelChoice | None = DEFAULT_MODELS,
+    languages: tuple[Language, ...] = (),
 ) -> DetectionPipeline:
     """The pipeline as it is used: rules, dictionaries, models, recovery, propagation.
 
@@ -348,6 +350,7 @@ def build_pipeline(
         site: folder with the site's own dictionaries and rules.
         patients: the site's file of patients, of which each document's own is looked up.
         models: how the ensemble is run; None for rules and dictionaries alone.
+        languages: that there is something for; those of ``resources/languages`` where none is given.
 
     Raises:
         ResourceError: if a dictionary or model of ours is missing or altered, or the file of patients cannot
@@ -358,7 +361,7 @@ def build_pipeline(
     from chartveil.detection.judgement.calibration import load_calibration
     from chartveil.detection.judgement.recovery import Recoverer
     from chartveil.detection.judgement.recovery_patterns import load_odds_against
-    from chartveil.detection.language import UncoveredPassageFinder
+    from chartveil.detection.language import PassageFinder
     from chartveil.detection.lists.list_detector import DictionaryDetector
     from chartveil.detection.lists.patient_file import load_patient_file
     from chartveil.detection.lists.patients import PatientRegister, make_word_test
@@ -373,7 +376,8 @@ def build_pipeline(
     known: PatientRegister | None = None
     if patients is not None:
         known = PatientRegister(load_patient_file(patients).rows, lexicon.is_common, make_word_test(lexicon))
-    rules = build_rules(site=site)
+    passages = PassageFinder(lexicon, languages or load_languages())
+    rules = build_rules(site=site, passages=passages)
     detectors: list[Detector] = [rules, DictionaryDetector(lexicon, site_lists, known)]
     ensemble: EnsembleDetector | None = None
     if models is not None:
@@ -392,5 +396,5 @@ def build_pipeline(
         judge=Judge(ensemble, rules.rule, load_calibration(), load_odds_against()),
         readers=(OcrTextMender(lexicon), TextNormaliser()),
         patients=known,
-        languages=UncoveredPassageFinder(lexicon),
+        languages=passages,
     )

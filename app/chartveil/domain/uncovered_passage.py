@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 from chartveil.domain.errors import InputError
+from chartveil.domain.languages import Language
+from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.domain.wording import counted
 
 
@@ -38,6 +41,19 @@ class UncoveredPassage:
     def name(self) -> str:
         """What it is in, for people: ``German``, ``Cyrillic script``."""
         return self.language or f"{self.script} script"
+
+
+class PassageSource(Protocol):
+    """Finds the passages of a text in other languages than English."""
+
+    @property
+    def languages(self) -> tuple[Language, ...]:
+        """That there is something for."""
+        ...
+
+    def passages(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:
+        """The passages in order, covered or not."""
+        ...
 
 
 def named_counts(counts: Mapping[str, int]) -> str:

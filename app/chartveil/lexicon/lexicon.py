@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.domain import paths
+from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
@@ -46,18 +47,18 @@ class Lexicon:
         self._claims = _Claims(self)
 
     @classmethod
-    def load(cls, folder: Path | None = None, resources: Path | None = None) -> Lexicon:
+    def load(cls, folder: Path | None = None, recovery: Path | None = None) -> Lexicon:
         """Reads the dictionaries.
 
         Args:
             folder: compiled dictionaries; None for the bundled ones.
-            resources: hand-written terms (``recovery/``); None for the bundled ones.
+            recovery: folder of hand-written terms; None for the bundled ones.
 
         Raises:
             ResourceError: if a file is missing, altered or not valid.
         """
         store = DictionaryFolder(folder or paths.dictionaries_folder())
-        recovery = (resources or paths.resources_folder()) / "recovery"
+        recovery = recovery or find_language().file(LanguagePart.RECOVERY)
         words: dict[str, int] = {}
         phrases: dict[str, int] = {}
         for dictionary, file, bit in flags.FLAG_OF_EACH_FILE:

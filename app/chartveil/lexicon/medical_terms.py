@@ -3,7 +3,7 @@
 A place is held by a phrase (``Hoehn & Yahr``), by an eponym with the head word that makes it medical
 (``Graves ophthalmopathy``, ``circle of Willis``), or by a term that stands alone (``Babinski``). A term that
 is also a usual name of people or places (``Foley``) holds its place only in clinical use: beside one of
-the words of ``resources/recovery/context.toml`` (``Foley in place``, ``Phalen neg``).
+the words of ``resources/recovery/en/context.toml`` (``Foley in place``, ``Phalen neg``).
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ class _MedicalTerm:
 
 @dataclass(frozen=True, slots=True)
 class ContextWords:
-    """Words that decide whether a word is a name or a term; see ``resources/recovery/context.toml``."""
+    """Words that decide whether a word is a name or a term; see ``resources/recovery/en/context.toml``."""
 
     titles: frozenset[str]
     cues: frozenset[str]

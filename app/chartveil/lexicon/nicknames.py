@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from chartveil.domain import paths
 from chartveil.domain.errors import ResourceError
+from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tokenized_text import fold
 
@@ -17,13 +17,13 @@ def load_nicknames(language: str = "en", path: Path | None = None) -> Mapping[st
     """Folded given name → its short forms as they are written: ``robert`` → ``Rob``, ``Bob`` …
 
     Args:
-        language: a folder of ``resources/names``.
+        language: its code.
         path: another file of that form instead.
 
     Raises:
-        ResourceError: if the file is missing or not valid.
+        ResourceError: if the language has none, or the file is missing or not valid.
     """
-    path = path or paths.resources_folder() / "names" / language / "nicknames.toml"
+    path = path or find_language(language).file(LanguagePart.NICKNAMES)
     table = read_toml(path, "the table of nicknames").get("nicknames")
     if not isinstance(table, dict) or not all(isinstance(v, str) for v in table.values()):
         raise ResourceError(

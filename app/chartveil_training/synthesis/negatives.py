@@ -40,7 +40,7 @@ _FILES = {
     "device": "devices", "gene": "genes", "guideline": "guidelines", "maker": "makers", "scale": "scales",
     "software": "software", "test": "tests",
 }  # fmt: skip
-"""Term → its list in ``resources/recovery/terms``."""
+"""Term → its list in ``resources/recovery/en/terms``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ class NegativeTerms:
         self._heads = {name: split_items(text) for name, text in stored["heads"].items()}
         self._names = self._eponyms()
         self.eponyms = tuple(sorted({n for names in self._names.values() for n in names}))
-        recovery = resources_folder() / "recovery" / "terms"
+        recovery = resources_folder() / "recovery" / "en" / "terms"
         self._usual_drugs = words.pop("drug") + read_lines(recovery / "drugs.txt")
         self._rare_drugs = read_lines(dictionaries_folder() / "drugs" / "words.txt")
         self._salts = read_lines(dictionaries_folder() / "drugs" / "phrases.txt")
@@ -93,7 +93,7 @@ class NegativeTerms:
         }
 
     def _eponyms(self) -> dict[str, list[str]]:
-        path = resources_folder() / "recovery" / "eponyms.toml"
+        path = resources_folder() / "recovery" / "en" / "eponyms.toml"
         names: dict[str, list[str]] = {kind: [] for kind in self._heads}
         for group in read_toml(path)["group"]:
             for kind in group["heads"]:

@@ -11,7 +11,6 @@ from chartveil.detection.rules.engine import RuleDetector
 from chartveil.detection.rules.rule import Surety
 from chartveil.detection.rules.rule_files import (
     failed_examples,
-    languages,
     load_rule_file,
     load_rules,
     load_site_rules,
@@ -21,9 +20,10 @@ from chartveil.domain import paths
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, ResourceError, StageError
 from chartveil.domain.labels import Label
+from chartveil.domain.languages import LanguagePart, load_languages
 from chartveil.domain.tokenized_text import TokenizedText
 
-RULES = [rule for language in languages() for rule in load_rules(language)]
+RULES = [rule for one in load_languages() if LanguagePart.RULES in one.files for rule in load_rules(one.code)]
 ENTRY = {
     "id": '"DATE-X"',
     "label": '"DATE"',
@@ -78,16 +78,21 @@ def test_a_family_has_its_file():
         assert tomllib.loads(path.read_text(encoding="utf-8"))["family"] == path.stem
 
 
-def test_a_language_without_rules_is_told_with_those_there_are():
-    with pytest.raises(ResourceError, match=r"no rules for the language xx.*Choose one of: .*en"):
-        build_rules("xx")
+def test_a_language_that_is_not_there_is_told_with_those_there_are():
+    with pytest.raises(ResourceError, match=r"no language xx.*Choose one of: .*en"):
+        load_rules("xx")
 
 
 def test_a_family_that_is_missing_is_told(write, monkeypatch):
-    path = write('family = "ages"\n' + entry(), "rules/xx/ages.toml")
-    monkeypatch.setattr(paths, "resources_folder", lambda: path.parents[2])
+    path = write('family = "ages"\n' + entry(), "rules/en/ages.toml")
+    resources = path.parents[2]
+    (resources / "languages").mkdir()
+    (resources / "languages" / "en.toml").write_text(
+        'name = "English"\nscripts = ["Latin"]\n[parts]\nrules = "rules/en"\n', encoding="utf-8"
+    )
+    monkeypatch.setattr(paths, "resources_folder", lambda: resources)
     with pytest.raises(ResourceError, match="the rules for contacts are missing.*install Chartveil again"):
-        build_rules("xx")
+        build_rules()
 
 
 # What an entry says

@@ -32,7 +32,7 @@ TALK = "Doctor: Hi Mister X, I am Doctor Y. Patient: Hello. Guest_family: He is 
 def known() -> CarrierVocabulary:
     return CarrierVocabulary.load(
         DictionaryFolder(dictionaries_folder()),
-        resources_folder() / "recovery",
+        resources_folder() / "recovery" / "en",
         DATA_FOLDER / "carriers.toml",
         ["plain words are seen twice", "plain words are seen twice"],
     )

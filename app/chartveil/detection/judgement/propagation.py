@@ -13,8 +13,8 @@ from pathlib import Path
 import regex
 
 from chartveil.detection.judgement.mentions import Mention, MentionFinder
-from chartveil.domain import paths
 from chartveil.domain.labels import Label
+from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_text
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -163,11 +163,11 @@ def _has_capital(name: str, word: str) -> bool:
 
 @cache
 def load_words_that_are_names(path: Path | None = None) -> frozenset[str]:
-    """Reads ``resources/recovery/things.txt`` or another file of that form: words that are names and things.
+    """Words that are names and things: ``resources/recovery/en/things.txt``, or another file of that form.
 
     Raises:
         ResourceError: if the file cannot be read.
     """
-    path = path or paths.resources_folder() / "recovery" / "things.txt"
+    path = path or find_language().file(LanguagePart.RECOVERY) / "things.txt"
     lines = read_text(path, "the list of words that are names and things").splitlines()
     return frozenset(w for line in lines if not line.startswith("#") for w in line.split())

@@ -10,9 +10,9 @@ from typing import Any
 
 import regex
 
-from chartveil.domain import paths
 from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.labels import LabelGroup
+from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -162,7 +162,7 @@ def trimmed_range(text: str, span: Span) -> tuple[int, int]:
 
 
 def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, ...]:
-    """Reads ``resources/recovery/patterns.toml`` or another file of that form.
+    """Reads ``resources/recovery/en/patterns.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing or not valid; it names the pattern and the remedy.
@@ -193,7 +193,7 @@ def load_odds_against(path: Path | None = None) -> dict[str, float]:
 
 
 def _patterns_file() -> Path:
-    return paths.resources_folder() / "recovery" / "patterns.toml"
+    return find_language().file(LanguagePart.RECOVERY) / "patterns.toml"
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -14,9 +14,9 @@ import regex
 
 from chartveil.detection.judgement.numeric_context import CLOCK_COLUMN
 from chartveil.detection.judgement.spelling_correction import SpellingCorrector
-from chartveil.domain import paths
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -62,7 +62,7 @@ _FEW_CAPITALS = 0.01
 
 @dataclass(frozen=True, slots=True)
 class AbbreviationLists:
-    """What abbreviations stand for; see ``resources/recovery/abbreviations.toml``.
+    """What abbreviations stand for; see ``resources/recovery/en/abbreviations.toml``.
 
     Attributes:
         never_people: nobody's initials, by usage.
@@ -117,12 +117,12 @@ class AdjacentSpans:
 
 
 def load_abbreviations(path: Path | None = None) -> AbbreviationLists:
-    """Reads ``resources/recovery/abbreviations.toml`` or another file of that form.
+    """Reads ``resources/recovery/en/abbreviations.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing or not valid.
     """
-    path = path or paths.resources_folder() / "recovery" / "abbreviations.toml"
+    path = path or find_language().file(LanguagePart.RECOVERY) / "abbreviations.toml"
     data = read_toml(path, "the list of abbreviations")
     try:
         lists = [frozenset(data[k].split()) for k in ("never_people", "credentials", "never_places")]

@@ -15,9 +15,9 @@ from typing import Any
 import regex
 
 from chartveil.detection.judgement.span_support import firmly_supported_ranges
-from chartveil.domain import paths
 from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.labels import LabelGroup
+from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 
@@ -162,12 +162,12 @@ def _touches(ranges: Sequence[tuple[int, int]], span: Span) -> bool:
 
 
 def load_span_edges(path: Path | None = None) -> tuple[SpanEdge, ...]:
-    """Reads ``resources/recovery/edges.toml`` or another file of that form.
+    """Reads ``resources/recovery/en/edges.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing or not valid; it names the edge and the remedy.
     """
-    path = path or paths.resources_folder() / "recovery" / "edges.toml"
+    path = path or find_language().file(LanguagePart.RECOVERY) / "edges.toml"
     data = read_toml(path, "the file of edges of spans")
     return tuple(_edge(entry, path) for entry in data.get("edge", []))
 

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from chartveil.detection.rules.engine import RuleDetector
+from chartveil.detection.rules.engine import LanguageRules, RuleDetector
 from chartveil.detection.rules.rule_files import SiteRules, load_rules, load_site_rules
+from chartveil.domain.languages import HOME_LANGUAGE, LanguagePart
+from chartveil.domain.uncovered_passage import PassageSource
 
 
-def build_rules(language: str = "en", site: Path | None = None) -> RuleDetector:
-    """The detector with our rules for a language and the site's own.
+def build_rules(*, site: Path | None = None, passages: PassageSource | None = None) -> RuleDetector:
+    """The detector with our rules and the site's own.
 
     Args:
-        language: of the texts, as the folders of ``resources/rules`` are called.
         site: folder of the site, with its lists; None without.
+        passages: finds the passages in other languages, on which the rules of these run; None for English
+            rules alone.
 
     Raises:
-        ResourceError: if there are no rules for the language, or a file of them is not valid.
+        ResourceError: if a file of rules is not valid.
         InputError: if a file of the site's rules is not valid.
     """
-    ours = load_rules(language)
-    own = SiteRules() if site is None else load_site_rules(site, {rule.id for rule in ours})
-    return RuleDetector([*(rule for rule in ours if rule.id not in own.off), *own.rules])
+    ours = load_rules()
+    others = [
+        (one, load_rules(folder=one.files[LanguagePart.RULES]))
+        for one in (passages.languages if passages is not None else ())
+        if one.code != HOME_LANGUAGE and LanguagePart.RULES in one.files
+    ]
+    known = {rule.id for rules in (ours, *(rules for _, rules in others)) for rule in rules}
+    own = SiteRules() if site is None else load_site_rules(site, known)
+    home = [*(rule for rule in ours if rule.id not in own.off), *own.rules]
+    further = [LanguageRules(one, tuple(r for r in rules if r.id not in own.off)) for one, rules in others]
+    return RuleDetector(home, further=further, passages=passages)

@@ -24,10 +24,10 @@ import regex
 
 from chartveil.detection.rules.checks import CHECKS
 from chartveil.detection.rules.rule import SITE_PREFIX, SURROUNDINGS, Rule, Surety
-from chartveil.domain import paths
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, ResourceError, UserError
 from chartveil.domain.labels import Label
+from chartveil.domain.languages import HOME_LANGUAGE, LanguagePart, find_language
 from chartveil.domain.resource_files import REINSTALL, read_toml
 from chartveil.domain.tokenized_text import TokenizedText
 
@@ -77,37 +77,24 @@ class SiteRules:
     off: frozenset[str] = frozenset()
 
 
-def languages() -> tuple[str, ...]:
-    """The languages that there are rules for, as their folders are called."""
-    folder = paths.resources_folder() / "rules"
-    return tuple(sorted(p.name for p in folder.iterdir() if p.is_dir())) if folder.is_dir() else ()
-
-
-def load_rules(language: str = "en", folder: Path | None = None) -> tuple[Rule, ...]:
+def load_rules(language: str = HOME_LANGUAGE, folder: Path | None = None) -> tuple[Rule, ...]:
     """Our rules for a language, file by file in order of name.
 
     Args:
-        language: name of a folder of ``resources/rules``.
-        folder: the folder itself, in place of a language.
+        language: its code.
+        folder: of rule files, in place of a language.
 
     Raises:
-        ResourceError: if there are none for the language or for one of ``FAMILIES``, or a file is not valid.
-            It names the file, the rule, what is wrong and the remedy.
+        ResourceError: if there is no such language, it has no rules, ours has none for one of ``FAMILIES``,
+            or a file is not valid. It names the file, the rule, what is wrong and the remedy.
     """
     if folder is None:
-        if language not in languages():
-            raise ResourceError(
-                f"there are no rules for the language {language}.",
-                where=str(paths.resources_folder() / "rules"),
-                remedy=f"Choose one of: {', '.join(languages()) or 'none'}.",
-            )
-        rules = load_rules(folder=paths.resources_folder() / "rules" / language)
+        folder = find_language(language).file(LanguagePart.RULES)
+        rules = load_rules(folder=folder)
         for family in FAMILIES:
-            if all(rule.family != family for rule in rules):
+            if language == HOME_LANGUAGE and all(rule.family != family for rule in rules):
                 raise ResourceError(
-                    f"the rules for {family} are missing.",
-                    where=str(paths.resources_folder() / "rules" / language),
-                    remedy=REINSTALL,
+                    f"the rules for {family} are missing.", where=str(folder), remedy=REINSTALL
                 )
         return rules
     found: dict[str, Rule] = {}

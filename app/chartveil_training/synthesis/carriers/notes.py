@@ -117,7 +117,7 @@ class CarrierNotes:
         ]
         known = CarrierVocabulary.load(
             DictionaryFolder(dictionaries_folder()),
-            resources_folder() / "recovery",
+            resources_folder() / "recovery" / "en",
             DATA_FOLDER / "carriers.toml",
             [*reports, *(f"{text}\n{talk}" for _, text, talk in sections)],
         )
