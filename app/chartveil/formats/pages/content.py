@@ -4,7 +4,7 @@ upper left corner of the page as it was read."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from chartveil.domain.document import Document
@@ -47,8 +47,8 @@ class PageContent:
         size: width and height in points.
         reading: how it was read.
         regions: what is to be covered besides.
-        unseen: ranges of the text that the page does not show: notes that open at a click, words off the
-            page, words without ink.
+        unseen: ranges of the text that the page does not show: notes that open at a click.
+        left_out: how many words a text layer holds that the page does not show; they are in no text.
     """
 
     text: str
@@ -57,6 +57,7 @@ class PageContent:
     reading: PageReading = _BY_LAYER
     regions: tuple[PageRegion, ...] = ()
     unseen: tuple[tuple[int, int], ...] = ()
+    left_out: int = 0
 
     def is_unseen(self, start: int) -> bool:
         """Whether the page does not show the word that begins here."""
@@ -119,18 +120,6 @@ class PageContentBuilder:
         at = len(self.text)
         self.text += text
         return at
-
-
-def without_unseen_places(content: PageContent, is_seen: Callable[[Rect], bool]) -> PageContent:
-    """The page without the places of words of which nothing is seen; their text stays, so that it is
-    found."""
-    seen, unseen = list[PageWord](), list(content.unseen)
-    for word in content.words:
-        if is_seen(word.rect):
-            seen.append(word)
-        else:
-            unseen.append((word.start, word.end))
-    return replace(content, words=tuple(seen), unseen=tuple(unseen))
 
 
 @dataclass(frozen=True, slots=True)

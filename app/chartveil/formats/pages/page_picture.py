@@ -38,6 +38,13 @@ class PagePicture:
         height, width = self.picture.shape[:2]
         return width * POINTS_PER_INCH / self.dpi, height * POINTS_PER_INCH / self.dpi
 
+    def pixels(self, rect: Rect) -> tuple[slice, slice]:
+        """Rows and columns of a rectangle, given in points; empty where it is off the page."""
+        height, width = self.picture.shape[:2]
+        scale = self.dpi / POINTS_PER_INCH
+        rows = slice(max(int(rect.top * scale), 0), max(min(int(rect.bottom * scale) + 1, height), 0))
+        return rows, slice(max(int(rect.left * scale), 0), max(min(int(rect.right * scale) + 1, width), 0))
+
     def crop(self, rect: Rect, around: float = 0.0) -> Picture | None:
         """The part of the picture in a rectangle, with some points around it; None where it is off the page.
 
@@ -45,13 +52,8 @@ class PagePicture:
             rect: in points.
             around: points.
         """
-        height, width = self.picture.shape[:2]
-        wide = rect.grown(around, around)
-        scale = self.dpi / POINTS_PER_INCH
-        left, top = max(int(wide.left * scale), 0), max(int(wide.top * scale), 0)
-        right, bottom = int(wide.right * scale) + 1, int(wide.bottom * scale) + 1
-        part = self.picture[top : min(bottom, height), left : min(right, width)]
-        return part if part.size and right > 0 and bottom > 0 else None
+        part = self.picture[self.pixels(rect.grown(around, around))]
+        return part if part.size else None
 
     def has_ink(self, rect: Rect) -> bool:
         """Whether anything is seen in a rectangle, given in points."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 
-from chartveil.domain.geometry import Rect
+from chartveil.domain.geometry import Rect, rect_around
 from chartveil.domain.page_layout import RegionKind
 from chartveil.formats.pages.content import (
     WORD_PATTERN,
@@ -39,6 +39,8 @@ _BAND = 48.0
 """Points of the bands in which words are sought."""
 _KNOWN = 0.6
 """Share of a region that words of the layer must cover to explain it."""
+_BESIDE = 3.0
+"""Gap between words of one line, in heights of them."""
 _CONFUSED = str.maketrans("015i", "olsl")
 
 
@@ -131,13 +133,13 @@ def _folded(text: str) -> str:
     return "".join(c for c in unicodedata.normalize("NFKC", text).casefold() if c.isalnum())
 
 
-def _without_ocr_confusions(text: str) -> str:
-    """Without the differences that OCR confuses most."""
+def without_ocr_confusions(text: str) -> str:
+    """Letters and figures of a text without case, and without the differences that OCR confuses most."""
     return _folded(text).translate(_CONFUSED).replace("rn", "m")
 
 
 def _alike(a: str, b: str) -> bool:
-    a, b = _without_ocr_confusions(a), _without_ocr_confusions(b)
+    a, b = without_ocr_confusions(a), without_ocr_confusions(b)
     if not a or not b:
         return a == b
     return SequenceMatcher(None, a, b, autojunk=False).ratio() >= _ALIKE
@@ -161,20 +163,89 @@ def with_places_moved(
 
 
 def layer_with_ocr_words(layer: PageContent, ocr: PageContent, found: WordMatches) -> PageContent:
-    """The layer's text, its words where their ink is, with what only OCR read below.
+    """The layer's text, its words where their ink is, with what only OCR read where it stands: beside the
+    words of its line, or below the line above it.
 
     Args:
         ocr: with places on the page as the layer has it.
     """
     words = tuple(replace(w, rect=found.layer_places.get(i, w.rect)) for i, w in enumerate(layer.words))
-    layer = replace(layer, words=words)
-    text = PageContentBuilder(layer)
+    lines = [[token for _, token in line] for line in _lines(replace(layer, words=words))]
+    changed = False
     for line in _lines(ocr):
         new = [token for k, token in line if k not in found.ocr_words and _folded(token.text)]
         if new:
-            text.add_words(new)
-    regions = tuple(s for s in ocr.regions if not _is_known(s, words))
-    return replace(text.content_like(layer), regions=(*layer.regions, *regions))
+            _put_in_place(lines, new)
+            changed = True
+    regions = (*layer.regions, *(s for s in ocr.regions if not _is_known(s, words)))
+    if not changed:
+        return replace(layer, words=words, regions=regions)
+    text = PageContentBuilder()
+    for own in lines:
+        text.add_words(own)
+    return replace(text.content_like(layer), regions=regions)
+
+
+def _put_in_place(lines: list[list[LineWord]], new: list[LineWord]) -> None:
+    """Adds words of one line to those of a page."""
+    place = rect_around(w.rect for w in new if w.rect is not None)
+    for line in lines:
+        placed = [w.rect for w in line if w.rect is not None]
+        if any(_beside(rect, place) for rect in placed):
+            at = next((n for n, w in enumerate(line) if w.rect and w.rect.left > place.left), len(line))
+            line[at:at] = new
+            return
+    above, bottom = -1, float("-inf")
+    for n, line in enumerate(lines):
+        placed = [w.rect for w in line if w.rect is not None]
+        if not placed:
+            continue
+        own = rect_around(placed)
+        over = own.left < place.right and place.left < own.right
+        if own.bottom <= place.top + place.height / 2 and (over, own.bottom) > (above >= 0, bottom):
+            above, bottom = n, own.bottom
+    lines.insert(above + 1, list(new))
+
+
+def _beside(a: Rect, b: Rect) -> bool:
+    """Whether two places stand on one line, near each other."""
+    shared = min(a.bottom, b.bottom) - max(a.top, b.top)
+    low, high = sorted((a.height, b.height))
+    gap = max(a.left, b.left) - min(a.right, b.right)
+    return shared > 0.5 * low and high < 2.0 * low and gap < _BESIDE * high
+
+
+def without_unconfirmed(
+    layer: PageContent, claimed: frozenset[int], found: WordMatches
+) -> tuple[PageContent, int]:
+    """The layer without words that it claims to stand on a scan where OCR read something else, and how many
+    those are.
+
+    Args:
+        claimed: where the words begin that show nothing of their own.
+        found: of the layer's words.
+    """
+    wrong = {
+        w.start
+        for i, w in enumerate(layer.words)
+        if w.start in claimed and i not in found.layer_places and i in found.layer_words_over_ocr
+    }
+    return without_words(layer, wrong), len(wrong)
+
+
+def without_words(content: PageContent, starts: Collection[int]) -> PageContent:
+    """The page without the words that begin there."""
+    if not starts:
+        return content
+    text = PageContentBuilder()
+    at = 0
+    for line, words in zip(content.text.split("\n"), _lines(content), strict=True):
+        begins = [at + m.start() for m in WORD_PATTERN.finditer(line)]
+        kept = [word for begin, (_, word) in zip(begins, words, strict=True) if begin not in starts]
+        if kept:
+            text.add_words(kept)
+        at += len(line) + 1
+    return text.content_like(content)
 
 
 def _lines(content: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:

@@ -1,258 +1,172 @@
-"""One page of a PDF by PDFium: the words of its text layer, its form values and annotations, and what else it
-draws: pictures, drawn letters, text that is hardly visible."""
+"""One page of a PDF by PDFium: its text layer, held against the page as it is drawn.
+
+The page is drawn twice, with its text and without. Where both differ a text shows; so it is known of each
+character of the layer whether anything of it is seen, whatever hides it: a bar, a picture, a clipping path,
+a layer that is switched off, white on white. What the page shows without the text that is seen is told as its
+rest: pictures, letters drawn as shapes, patterns, looks of annotations.
+"""
 
 from __future__ import annotations
 
 import ctypes
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Any
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
 
-from chartveil.domain.geometry import Rect
-from chartveil.formats.pages.content import (
-    WORD_PATTERN,
-    PageContent,
-    PageContentBuilder,
-    without_unseen_places,
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.formats.pages.content import WORD_PATTERN
+from chartveil.formats.pages.page_picture import (
+    MIN_CONTRAST,
+    MOST_PIXELS,
+    PagePicture,
+    grey_if_colourless,
 )
 from chartveil.formats.pdf import annotations as pdf_extras
 from chartveil.formats.pdf.text_layer import (
     PageCoordinates,
+    PlacedCharacter,
     TextLine,
-    in_reading_order,
+    object_address,
     read_lines,
-    rect_of_characters,
 )
 
-_LEAST_WIDTH, _LEAST_HEIGHT = 24.0, 6.0
-"""Points: a smaller picture holds no word."""
-_SMALL_PICTURES = 20
-"""So many pictures too small for words may be letters, one each."""
-_LETTER_HEIGHT = (2.0, 60.0)
-"""Points: paths of other heights are no letters."""
-_LETTER_SEGMENTS = 8
-"""Lines and curves of a path from which it may be a letter."""
-_LETTERS = 20
-"""So many paths like letters may be words."""
-_NEAR_WHITE = 200
-"""A fill whose darkest colour is lighter is hard to see on white."""
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chartveil.ocr.engine_interface import Picture
+    from chartveil.ocr.preprocessing import Mask
+
+    Boxes = NDArray[np.int64]
+    """Left, top, right, bottom in pixels, n x 4."""
+
 _DEPTH = 6
 """Groups inside groups that are looked into."""
-_NEAR = 2.0
-"""Points between pictures that count as one: scans come in stripes."""
-_UNREADABLE = 0.2
-"""Share of glyphs without a Unicode value from which a page's text layer is taken for unreadable."""
-_SCAN_AREA = 0.5
-"""Share of a page that pictures cover from which it may be a scan."""
-
-
-@dataclass(frozen=True, slots=True)
-class DrawnObjects:
-    """What a page draws.
-
-    Attributes:
-        pictures: rectangles of pictures that are large enough to hold a word, those that touch as one.
-        picture_area: square points of all pictures, overlaps counted twice.
-        may_draw_letters: whether it draws shapes or pictures that may be letters.
-        has_hardly_visible_text: whether some of its text may not be seen: invisible, transparent, or nearly
-            white.
-    """
-
-    pictures: tuple[Rect, ...]
-    picture_area: float
-    may_draw_letters: bool
-    has_hardly_visible_text: bool
-
-
-def find_drawn_objects(page: Any, space: PageCoordinates) -> DrawnObjects:
-    """Looks at each object of a page once; of groups nested deeper than usual, at the group."""
-    import pypdfium2.raw as raw
-
-    pictures: list[Rect] = []
-    small = letters = 0
-    area = 0.0
-    odd = False
-    for item, groups in _objects(page.raw):
-        kind = raw.FPDFPageObj_GetType(item)
-        if kind == raw.FPDF_PAGEOBJ_TEXT:
-            odd = odd or _is_hardly_visible(item)
-        elif kind == raw.FPDF_PAGEOBJ_PATH:
-            letters += letters < _LETTERS and _is_like_a_letter(item)
-        elif kind in (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM):
-            rect = _on_sheet(item, groups, space)
-            if rect is None:
-                continue
-            area += rect.area
-            if rect.width >= _LEAST_WIDTH and rect.height >= _LEAST_HEIGHT:
-                pictures.append(rect)
-            else:
-                small += 1
-    drawn = letters >= _LETTERS or small >= _SMALL_PICTURES
-    return DrawnObjects(tuple(_joined(pictures)), area, drawn, odd)
-
-
-def _objects(page: Any) -> Iterator[tuple[Any, tuple[Any, ...]]]:
-    """Objects of a page, each with the groups it stands in, the innermost first."""
-    import pypdfium2.raw as raw
-
-    left: list[tuple[Any, tuple[Any, ...]]] = [
-        (raw.FPDFPage_GetObject(page, i), ()) for i in range(raw.FPDFPage_CountObjects(page))
-    ]
-    while left:
-        item, groups = left.pop()
-        if raw.FPDFPageObj_GetType(item) != raw.FPDF_PAGEOBJ_FORM or len(groups) >= _DEPTH:
-            yield item, groups
-            continue
-        inner = range(raw.FPDFFormObj_CountObjects(item))
-        left += [(raw.FPDFFormObj_GetObject(item, k), (item, *groups)) for k in inner]
-
-
-def _on_sheet(item: Any, groups: tuple[Any, ...], space: PageCoordinates) -> Rect | None:
-    """Where an object stands on the page; None where it is off it."""
-    import pypdfium2.raw as raw
-
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    if not raw.FPDFPageObj_GetBounds(item, left, bottom, right, top):
-        return None
-    corners = [(x.value, y.value) for x in (left, right) for y in (bottom, top)]
-    for group in groups:
-        m = raw.FS_MATRIX()
-        if not raw.FPDFPageObj_GetMatrix(group, m):
-            continue
-        corners = [(m.a * x + m.c * y + m.e, m.b * x + m.d * y + m.f) for x, y in corners]
-    xs, ys = [x for x, _ in corners], [y for _, y in corners]
-    rect = space.rect(min(xs), min(ys), max(xs), max(ys))
-    return rect.intersection(Rect(0.0, 0.0, space.width, space.height))
-
-
-def _is_hardly_visible(item: Any) -> bool:
-    """Whether a text may not be seen."""
-    import pypdfium2.raw as raw
-
-    mode = raw.FPDFTextObj_GetTextRenderMode(item)
-    if mode in (raw.FPDF_TEXTRENDERMODE_INVISIBLE, raw.FPDF_TEXTRENDERMODE_CLIP):
-        return True
-    red, green, blue, alpha = (ctypes.c_uint() for _ in range(4))
-    if not raw.FPDFPageObj_GetFillColor(item, red, green, blue, alpha):
-        return False
-    return alpha.value < _NEAR_WHITE or min(red.value, green.value, blue.value) > _NEAR_WHITE
-
-
-def _is_like_a_letter(item: Any) -> bool:
-    import pypdfium2.raw as raw
-
-    if raw.FPDFPath_CountSegments(item) < _LETTER_SEGMENTS:
-        return False
-    left, bottom, right, top = (ctypes.c_float() for _ in range(4))
-    if not raw.FPDFPageObj_GetBounds(item, left, bottom, right, top):
-        return False
-    low, high = _LETTER_HEIGHT
-    return low <= top.value - bottom.value <= high
-
-
-def _joined(rects: list[Rect]) -> list[Rect]:
-    """Rectangles, those that touch as one."""
-    found: list[Rect] = []
-    for rect in sorted(rects, key=lambda r: (r.top, r.left, r.bottom, r.right)):
-        whole = rect
-        near = [r for r in found if r.grown(_NEAR, _NEAR).overlaps(whole)]
-        while near:
-            for other in near:
-                found.remove(other)
-                whole = whole.union(other)
-            near = [r for r in found if r.grown(_NEAR, _NEAR).overlaps(whole)]
-        found.append(whole)
-    return sorted(found, key=lambda r: (r.top, r.left))
+_SHOWS = 2
+"""Steps of 256 by which a text changes the page where it is seen, however pale it is."""
+_SEEN = 0.04
+"""Share of a character's box that it changes, at least, where it is seen: thin letters fill a tenth."""
+_CROWDED = 1.3
+"""Characters that stand in one place, on average, from which each is looked at by itself."""
+_OVER = 0.3
+"""Share of the smaller one's box that two characters have in common where one may hide the other."""
+_TWIN = 0.6
+"""The same, of equal characters that are one with its shadow."""
+_PILES = 6
+"""Texts on top of each other that are told apart."""
+_MOST_CROWDED = 3000
+"""Characters on top of others that are told apart on one page; what is beyond is read by OCR."""
+_LETTER_INK = (0.03, 0.65)
+"""Share of a word's box that letters fill, at least and at most: more is a bar."""
+_EXPLAINED = 0.5
+"""Share of a piece of a text's ink that words which are seen must hold to explain it."""
+_SIDEWAYS = 0.7
+"""Share of a page's letters that run one way from which it is turned to make them level."""
+_UPRIGHT = 5
+"""Degrees by which a line may be askew and still counts as level, or as upright."""
 
 
 @dataclass(frozen=True, slots=True)
 class PdfPage:
-    """One page by its text layer.
+    """One page.
 
     Attributes:
-        content: text and words of the layer, then form values, annotations, and what only the look of an
-            annotation shows; words off the page have no place.
-        layer_length: length of the text of the layer alone.
-        is_layer_readable: whether the layer's glyphs have a meaning.
-        is_blank: whether the page as drawn, without its annotations, is of one colour; told only where the
-            layer is empty, else false.
-        drawn_objects: what it draws besides.
+        picture: as it is drawn, with forms and annotations.
+        rest: the same without the words that are seen.
+        size: width and height in points.
+        seen: the words of the layer that the page shows, in lines in the order of its stream.
+        claimed: the words of which nothing shows, where the page draws what may be letters: those that the
+            layer of a scan claims to stand there.
+        hidden: how many other words the layer holds: the page shows nothing of them, or not all.
+        quarter_turns: clockwise, that make most of its lines level.
+        notes: texts of annotations that open at a click.
+        fonts: names of the fonts that may show other characters than they say, by the source of those.
     """
 
-    content: PageContent
-    layer_length: int
-    is_layer_readable: bool
-    is_blank: bool
-    drawn_objects: DrawnObjects
-
-    @property
-    def needs_ocr(self) -> bool:
-        """Whether the layer tells nothing of what the page shows."""
-        return not self.is_layer_readable or (not self.layer_length and not self.is_blank)
-
-    @property
-    def may_show_more_than_layer(self) -> bool:
-        """Whether it may be a scan, or draws letters as shapes: all of it is to be looked at."""
-        width, height = self.content.size
-        return (
-            self.drawn_objects.may_draw_letters
-            or self.drawn_objects.picture_area >= _SCAN_AREA * width * height
-        )
+    picture: PagePicture
+    rest: PagePicture
+    size: tuple[float, float]
+    seen: tuple[TextLine, ...]
+    claimed: tuple[TextLine, ...]
+    hidden: int
+    quarter_turns: int
+    notes: tuple[str, ...]
+    fonts: Mapping[int, str]
 
 
-def read_page(pdf: Any, number: int) -> PdfPage:
-    """Reads a page of a document whose forms were initialised; annotations may be flattened by it. The
-    caller holds PDFium.
+def read_page(pdf: Any, number: int, dpi: float) -> PdfPage:
+    """Reads and draws a page of a document whose forms were initialised; annotations become a part of its
+    content by it. The caller holds PDFium.
 
     Args:
         number: from 0.
+        dpi: less is taken where the picture would have more than ``MOST_PIXELS``.
     """
     page = pdf[number]
     try:
-        space = PageCoordinates(page)
-        lines, unmapped = _lines(page, space)
-        text = PageContentBuilder()
-        for line in in_reading_order(lines):
-            _add(text, line)
-        body = len(text.text)
-        seen = find_drawn_objects(page, space)
-        blank = not body and _is_blank(page)
-        for extra in pdf_extras.annotation_texts(page, space):
-            text.add_text(extra.text, extra.rect)
-        drawn = pdf_extras.has_drawn_annotations(page)
+        scale = drawing_scale(page, dpi)
+        shown = draw(page, scale)
+        notes = pdf_extras.annotation_notes(page)
+        values = pdf_extras.field_values(page, PageCoordinates(page))
+        pdf_extras.make_content_of_annotations(page)
     finally:
         page.close()
-    if drawn:
-        for line in _drawn_only(pdf, number, text.text):
-            _add(text, line)
-    size = (space.width, space.height)
-    content = without_unseen_places(
-        text.content_like(PageContent("", (), size)), lambda rect: _is_on(rect, size)
+    page = pdf[number]
+    try:
+        space = PageCoordinates(page)
+        lines = pdf_extras.with_field_values(_lines(page, space), values)
+        rotation = page.get_rotation()
+        drawn = _DrawnText(page, shown, scale)
+        lines = drawn.marked(lines)
+        seen, claimed, hidden = drawn.parted(lines)
+        rest = drawn.without(seen)
+        fonts = drawn.embedded_fonts()
+    finally:
+        page.close()
+    letters = {c for line in (*seen, *claimed) for c in line.text if c.isalnum()}
+    notes = [n for n in notes if not n.is_drawn or not letters]
+    dots = scale * POINTS_PER_INCH
+    return PdfPage(
+        PagePicture(number, grey_if_colourless(shown), dots),
+        PagePicture(number, grey_if_colourless(rest), dots),
+        (space.width, space.height),
+        tuple(seen),
+        tuple(claimed),
+        hidden,
+        _quarter_turns(seen, rotation),
+        tuple(n.text for n in notes),
+        fonts,
     )
-    return PdfPage(content, body, unmapped <= _UNREADABLE, blank, seen)
 
 
-def _add(text: PageContentBuilder, line: TextLine) -> None:
-    """Appends a line, without blanks at its ends."""
-    whole = line.text
-    start = len(whole) - len(whole.lstrip())
-    glyphs = line.characters[start : len(whole.rstrip())]
-    whole = whole.strip()
-    rects = []
-    for match in WORD_PATTERN.finditer(whole):
-        rect = rect_of_characters(glyphs[match.start() : match.end()])
-        if rect is not None:
-            rects.append((match.start(), match.end(), rect, 1.0))
-    text.add_line(whole, rects)
+def drawing_scale(page: Any, dpi: float) -> float:
+    """Pixels a point at which a page is drawn: fewer than wanted where it would be too large."""
+    width, height = page.get_size()
+    most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
+    return float(min(dpi / POINTS_PER_INCH, most))
 
 
-def _is_on(rect: Rect, size: tuple[float, float]) -> bool:
-    """Whether a rectangle reaches onto the page."""
-    return rect.overlaps(Rect(0.0, 0.0, *size))
+def draw(page: Any, scale: float, *, hard_edges: bool = False) -> Picture:
+    """The page with its forms and annotations on white, in red, green and blue.
+
+    Args:
+        hard_edges: whether letters and lines have only their own colours, none between them and the paper.
+    """
+    bitmap = page.render(
+        scale=scale,
+        rev_byteorder=True,
+        no_smoothtext=hard_edges,
+        no_smoothpath=hard_edges,
+        no_smoothimage=hard_edges,
+    )
+    try:
+        return bitmap.to_numpy()[:, :, :3].copy()  # type: ignore[no-any-return]
+    finally:
+        bitmap.close()
 
 
-def _lines(page: Any, space: PageCoordinates) -> tuple[list[TextLine], float]:
+def _lines(page: Any, space: PageCoordinates) -> list[TextLine]:
     textpage = page.get_textpage()
     try:
         return read_lines(textpage, space)
@@ -260,38 +174,241 @@ def _lines(page: Any, space: PageCoordinates) -> tuple[list[TextLine], float]:
         textpage.close()
 
 
-def _is_blank(page: Any) -> bool:
-    """Whether the page as drawn, without its annotations, is of one colour."""
-    bitmap = page.render(scale=1, may_draw_forms=False, draw_annots=False, grayscale=True)
-    try:
-        rows = bytes(bitmap.buffer)
-        width, stride = bitmap.width * bitmap.n_channels, bitmap.stride
-        pixels = b"".join(rows[i * stride : i * stride + width] for i in range(bitmap.height))
-        return len(set(pixels)) <= 1
-    finally:
-        bitmap.close()
+class _DrawnText:
+    """What a page's text changes on it. The page stays open, and is drawn without its text from here on."""
+
+    def __init__(self, page: Any, shown: Picture, scale: float) -> None:
+        self._page = page
+        self._shown = shown
+        self._scale = scale
+        self._texts = dict(_texts(page.raw))
+        self._hide(self._texts)
+        self._bare = draw(page, scale)
+        self._marks = _differ(shown, self._bare)
+
+    def marked(self, lines: Sequence[TextLine]) -> list[TextLine]:
+        """The lines with what is known of each character: whether it is seen."""
+        import numpy as np
+
+        placed = [c for line in lines for c in line.characters if c.rect is not None]
+        if not placed:
+            return list(lines)
+        boxes = self._boxes(c.rect for c in placed if c.rect is not None)
+        seen = _share(self._marks, boxes) >= _SEEN
+        self._look_below(placed, boxes, seen)
+        known = iter(np.asarray(seen).tolist())
+        return [
+            TextLine(tuple(c if c.rect is None else replace(c, seen=next(known)) for c in line.characters))
+            for line in lines
+        ]
+
+    def parted(self, lines: Iterable[TextLine]) -> tuple[list[TextLine], list[TextLine], int]:
+        """Lines of the words that are seen, lines of those that a scan may show, and how many are left."""
+        seen, claimed, hidden = list[TextLine](), list[TextLine](), 0
+        for line in lines:
+            text = line.text
+            kept, asked = list(line.characters), [PlacedCharacter(" ", None)] * len(text)
+            for match in WORD_PATTERN.finditer(text):
+                at = slice(match.start(), match.end())
+                word = line.characters[at]
+                if _is_seen(word):
+                    continue
+                kept[at] = [PlacedCharacter(" ", None)] * len(word)
+                if self._may_be_letters(word):
+                    asked[at] = word
+                else:
+                    hidden += not all(c.seen for c in word)
+            for characters, found in ((kept, seen), (asked, claimed)):
+                if any(not c.char.isspace() for c in characters):
+                    found.append(TextLine(tuple(characters)))
+        return seen, claimed, hidden
+
+    def without(self, lines: Iterable[TextLine]) -> Picture:
+        """The page without the words that are seen; other text stays as it is drawn."""
+        import cv2
+        import numpy as np
+
+        explained = np.zeros(self._marks.shape, bool)
+        rects = (c.rect for line in lines for c in line.characters if c.rect is not None)
+        for left, top, right, bottom in self._boxes(rects).tolist():
+            explained[max(top - 1, 0) : bottom + 1, max(left - 1, 0) : right + 1] = True
+        if not (self._marks & ~explained).any():
+            return self._bare
+        _, pieces = cv2.connectedComponents(self._marks.astype(np.uint8), connectivity=8)
+        whole = np.bincount(pieces.ravel())
+        share = np.bincount(pieces[explained], minlength=len(whole)) / whole
+        strange = share < _EXPLAINED
+        strange[0] = False
+        if not strange.any():
+            return self._bare
+        around = cv2.dilate(strange[pieces].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        return np.where(around[:, :, None], self._shown, self._bare)
+
+    def embedded_fonts(self) -> dict[int, str]:
+        """Names of fonts by the texts that they write: of those that the file brings along, and so may map to
+        characters as it likes."""
+        import pypdfium2.raw as raw
+
+        found = {}
+        name = ctypes.create_string_buffer(200)
+        size = ctypes.c_size_t()
+        for address, (item, _) in self._texts.items():
+            font = raw.FPDFTextObj_GetFont(item)
+            if font and raw.FPDFFont_GetIsEmbedded(font):
+                raw.FPDFFont_GetBaseFontName(font, name, len(name))
+                raw.FPDFFont_GetFontData(font, None, 0, size)
+                found[address] = f"{name.value.decode('latin-1')} {size.value}"
+        return found
+
+    def _boxes(self, rects: Iterable[Rect]) -> Boxes:
+        import numpy as np
+
+        rows, columns = self._marks.shape
+        edges = np.array([(r.left, r.top, r.right, r.bottom) for r in rects], np.float64).reshape(-1, 4)
+        edges = np.clip(edges * self._scale, -1e6, 1e6)
+        boxes = np.concatenate((np.floor(edges[:, :2]), np.ceil(edges[:, 2:])), axis=1).astype(np.int64)
+        return boxes.clip(0, [columns, rows, columns, rows])
+
+    def _hide(self, addresses: Iterable[int]) -> None:
+        import pypdfium2.raw as raw
+
+        hidden = frozenset(addresses)
+        for address, (item, mode) in self._texts.items():
+            wanted = raw.FPDF_TEXTRENDERMODE_INVISIBLE if address in hidden else mode
+            raw.FPDFTextObj_SetTextRenderMode(item, wanted)
+
+    def _look_below(self, placed: Sequence[PlacedCharacter], boxes: Boxes, seen: Mask) -> None:
+        """Tells of characters on top of each other which are seen: each text is left out by itself."""
+        import numpy as np
+
+        crowded = np.flatnonzero(_share(_coverage(self._marks.shape, boxes), boxes) > _CROWDED)
+        if len(crowded) > _MOST_CROWDED:
+            seen[crowded[_MOST_CROWDED:]] = False
+            crowded = crowded[:_MOST_CROWDED]
+        rivals: dict[int, set[int]] = defaultdict(set)
+        doubtful: dict[int, list[int]] = defaultdict(list)
+        for n in crowded.tolist():
+            for k in _overlapping(n, crowded, placed, boxes):
+                rivals[placed[n].source].add(placed[k].source)
+                doubtful[placed[n].source].append(n)
+        piles: list[set[int]] = [set() for _ in range(_PILES)]
+        for source in rivals:
+            pile = next((p for p in piles if not p & rivals[source]), None)
+            if pile is None:
+                seen[doubtful[source]] = False
+            else:
+                pile.add(source)
+        for pile in (p for p in piles if p):
+            self._hide(pile)
+            own = _differ(self._shown, draw(self._page, self._scale))
+            which = sorted({n for source in pile for n in doubtful[source]})
+            seen[which] &= _share(own, boxes[which]) >= _SEEN
+
+    def _may_be_letters(self, word: Sequence[PlacedCharacter]) -> bool:
+        """Whether what the page draws in a word's place may be letters: neither nothing nor a bar."""
+        rects = [c.rect for c in word if c.rect is not None]
+        if not rects:
+            return False
+        boxes = self._boxes(rects)
+        (left, top), (right, bottom) = boxes[:, :2].min(axis=0), boxes[:, 2:].max(axis=0)
+        part = self._bare[top:bottom, left:right].min(axis=2) if right > left and bottom > top else None
+        if part is None:
+            return False
+        low, high = int(part.min()), int(part.max())
+        if high - low < MIN_CONTRAST:
+            return False
+        dark = float((part < (low + high) / 2).mean())
+        least, most = _LETTER_INK
+        return least <= min(dark, 1.0 - dark) and (dark <= most or dark >= 1.0 - most)
 
 
-def _drawn_only(pdf: Any, number: int, known: str) -> list[TextLine]:
-    """Lines that appear once annotations are drawn into the page, with words that ``known`` lacks."""
+def _is_seen(word: Sequence[PlacedCharacter]) -> bool:
+    """Whether a word's letters all show, and its font tells what they are."""
+    letters = [c for c in word if c.char.isalnum()] or [c for c in word if c.rect is not None]
+    return bool(letters) and all(c.seen and c.rect is not None for c in letters) and all(c.has_meaning for c in word)
+
+
+def _texts(page: Any) -> Iterator[tuple[int, tuple[Any, int]]]:
+    """The text objects of a page, those in groups too: address, and object with its render mode."""
     import pypdfium2.raw as raw
 
-    page = pdf[number]
-    try:
-        if raw.FPDFPage_Flatten(page.raw, raw.FLAT_NORMALDISPLAY) != raw.FLATTEN_SUCCESS:
-            return []
-    finally:
-        page.close()
-    page = pdf[number]
-    try:
-        lines, _ = _lines(page, PageCoordinates(page))
-    finally:
-        page.close()
-    left = Counter(known.split())
-    found = []
+    left = [(raw.FPDFPage_GetObject(page, i), 0) for i in range(raw.FPDFPage_CountObjects(page))]
+    while left:
+        item, depth = left.pop()
+        kind = raw.FPDFPageObj_GetType(item)
+        if kind == raw.FPDF_PAGEOBJ_TEXT:
+            yield object_address(item), (item, raw.FPDFTextObj_GetTextRenderMode(item))
+        elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _DEPTH:
+            inner = range(raw.FPDFFormObj_CountObjects(item))
+            left += [(raw.FPDFFormObj_GetObject(item, ctypes.c_ulong(k)), depth + 1) for k in inner]
+
+
+def _differ(one: Picture, other: Picture) -> Mask:
+    """Where two pictures differ in any colour by as much as a text does that is seen."""
+    import cv2
+    import numpy as np
+
+    most = (_SHOWS - 1,) * 3
+    return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0, 0, 0), most) == 0, bool)
+
+
+def _share(values: NDArray[np.uint8] | Mask, boxes: Boxes) -> NDArray[np.float64]:
+    """The mean of values within each box; 0 in those without an area."""
+    import cv2
+    import numpy as np
+
+    sums = cv2.integral(values.view(np.uint8))
+    left, top, right, bottom = boxes.T
+    inside = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
+    return np.asarray(inside / np.maximum((right - left) * (bottom - top), 1), np.float64)
+
+
+def _coverage(shape: tuple[int, ...], boxes: Boxes) -> NDArray[np.uint8]:
+    """How many boxes lie over each pixel."""
+    import numpy as np
+
+    counts = np.zeros(shape, np.uint8)
+    for left, top, right, bottom in boxes.tolist():
+        counts[top:bottom, left:right] += 1
+    return counts
+
+
+def _overlapping(
+    n: int, others: NDArray[np.int64], placed: Sequence[PlacedCharacter], boxes: Boxes
+) -> Iterator[int]:
+    """The characters of other texts that lie over one or under it, its own shadow aside."""
+    import numpy as np
+
+    own, theirs = boxes[n], boxes[others]
+    across = np.minimum(own[2], theirs[:, 2]) - np.maximum(own[0], theirs[:, 0])
+    down = np.minimum(own[3], theirs[:, 3]) - np.maximum(own[1], theirs[:, 1])
+    shared = np.maximum(across, 0) * np.maximum(down, 0)
+    areas = (theirs[:, 2] - theirs[:, 0]) * (theirs[:, 3] - theirs[:, 1])
+    share = shared / np.maximum(np.minimum(areas, (own[2] - own[0]) * (own[3] - own[1])), 1)
+    for i in np.flatnonzero(share > _OVER).tolist():
+        k = int(others[i])
+        twin = placed[k].char == placed[n].char and share[i] > _TWIN
+        if placed[k].source != placed[n].source and not twin:
+            yield k
+
+
+def _quarter_turns(lines: Iterable[TextLine], rotation: int) -> int:
+    """Quarters clockwise that make most of a page's lines level.
+
+    Args:
+        rotation: of the sheet when it is drawn, in degrees clockwise.
+    """
+    ways: Counter[int] = Counter()
+    total = 0
     for line in lines:
-        words = Counter(line.text.split())
-        if words - left:
-            found.append(line)
-        left -= words
-    return found
+        for c in line.characters:
+            if c.rect is not None:
+                total += 1
+                angle = (c.angle + rotation) % 360
+                nearest = round(angle / 90) * 90
+                if abs(angle - nearest) <= _UPRIGHT:
+                    ways[nearest % 360] += 1
+    if not ways:
+        return 0
+    way, count = max(ways.items(), key=lambda item: (item[1], -item[0]))
+    return -way // 90 % 4 if count >= _SIDEWAYS * total else 0

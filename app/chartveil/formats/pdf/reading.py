@@ -3,30 +3,38 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading
-from chartveil.formats.pages.content import PageContent, without_unseen_places
+from chartveil.formats.pages.content import WORD_PATTERN, PageContent, PageContentBuilder
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pages.page_picture import (
-    MOST_PIXELS,
-    PagePicture,
-    grey_if_colourless,
-    has_contrast,
-)
+from chartveil.formats.pages.page_picture import PagePicture, grey_if_colourless, has_contrast
+from chartveil.formats.pages.unexplained_ink import InkPlace, places_like_text, with_dark_letters
 from chartveil.formats.pdf import layer_matching as page_match
+from chartveil.formats.pdf.font_proof import FontProof, without_disbelieved
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
-from chartveil.formats.pdf.page import PdfPage, read_page
+from chartveil.formats.pdf.page import PdfPage, draw, drawing_scale, read_page
+from chartveil.formats.pdf.text_layer import TextLine, in_reading_order, rect_of_characters
 from chartveil.ocr.options import PageOptions
 
 _LEVEL = 1.0
 """Degrees from which a scan is shown level, though a part of it has a text layer."""
 _AROUND = 3.0
-"""Points around a picture that are read with it: letters at its very edge are lost else."""
+"""Points around a place that are read with it: letters at its very edge are lost else."""
+_CLOSE = 0.3
+"""The same around faint letters, in heights of them: the paper next to them may end there."""
+_SCAN_AREA = 0.5
+"""Share of a page that is no text of its layer from which it may be a scan, and is read as a whole."""
+_MOST_PLACES = 8
+"""Places that are read one by one; of more the whole page is read at once."""
+_TINY = 10.0
+"""Pixels of letters below which a page is drawn finer."""
+_FINER = 2.5
+"""By how much."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,12 +79,15 @@ class PageRotation:
 def read_page_contents(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
     """The pages of an opened document, one after the other; PDFium is held only while it works.
 
+    What the page shows counts: of the text layer only what is seen, and of all else what OCR reads.
+
     Raises:
         ResourceError: if a page needs OCR and the engine is not ready.
         StageError: if the engine fails.
     """
+    proof = FontProof(options)
     for number in range(len(pdf)):
-        yield _page_content(pdf, number, options)
+        yield _page_content(pdf, number, options, proof)
 
 
 def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
@@ -97,116 +108,156 @@ def draw_page(pdf: Any, number: int, dpi: float, *, hard_edges: bool = False) ->
     """
     page = pdf[number]
     try:
-        width, height = page.get_size()
-        most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
-        scale = min(dpi / POINTS_PER_INCH, most)
-        bitmap = page.render(
-            scale=scale,
-            rev_byteorder=True,
-            no_smoothtext=hard_edges,
-            no_smoothpath=hard_edges,
-            no_smoothimage=hard_edges,
-        )
-        try:
-            picture = bitmap.to_numpy().copy()
-        finally:
-            bitmap.close()
+        scale = drawing_scale(page, dpi)
+        picture = draw(page, scale, hard_edges=hard_edges)
     finally:
         page.close()
     return PagePicture(number, grey_if_colourless(picture), scale * POINTS_PER_INCH)
 
 
-def _page_content(pdf: Any, number: int, options: PageOptions) -> PageContent:
+def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof) -> PageContent:
+    """A page: the words of its layer that are seen, what OCR reads of the rest, and notes that open at a
+    click."""
     with PDFIUM_LOCK:
-        page = read_page(pdf, number)
-        drawn = draw_page(pdf, number, options.dpi) if _must_be_drawn(page) else None
-    if drawn is None:
-        return page.content
-    if page.needs_ocr:
-        return _by_ocr(_extras_only(page), drawn, options)
-    if page.may_show_more_than_layer:
-        return _compared(page.content, drawn, options)
-    return _with_pictures(_visible_only(page.content, drawn), page, drawn, options)
+        page = read_page(pdf, number, options.dpi)
+    page = _without_false_fonts(page, proof)
+    places = places_like_text(page.rest)
+    width, height = page.size
+    if page.claimed or sum(p.rect.area for p in places) >= _SCAN_AREA * width * height:
+        content = _compared(page, options)
+    elif page.seen:
+        content = _with_rest(page, places, partial(_finer_rest, pdf, number, options.dpi), options)
+    elif places or has_contrast(page.picture.picture):
+        content = OCR_PAGE_CACHE.read(page.picture, options)
+    else:
+        content = PageContent("", (), page.size)
+    text = PageContentBuilder(content)
+    for note in page.notes:
+        text.add_text(note, None)
+    return replace(text.content_like(content), left_out=content.left_out + page.hidden)
 
 
-def _must_be_drawn(page: PdfPage) -> bool:
-    """Whether the page's picture tells more than its layer. To draw it takes longer than to read it."""
-    return (
-        page.needs_ocr
-        or page.may_show_more_than_layer
-        or page.drawn_objects.has_hardly_visible_text
-        or bool(page.drawn_objects.pictures)
-    )
+def _without_false_fonts(page: PdfPage, proof: FontProof) -> PdfPage:
+    """The page without the words whose fonts show other letters than they say: they are a part of its rest."""
+    wrong = proof.disbelieved(page.picture, page.seen, page.fonts)
+    if not wrong:
+        return page
+    seen, places = without_disbelieved(page.seen, page.fonts, wrong)
+    rest = page.rest.picture.copy()
+    for rect in places:
+        rows, columns = page.rest.pixels(rect.grown(_AROUND, _AROUND))
+        rest[rows, columns] = page.picture.picture[rows, columns]
+    return replace(page, seen=tuple(seen), rest=replace(page.rest, picture=rest))
 
 
-def _extras_only(page: PdfPage) -> PageContent:
-    """What the layer holds besides letters of the page: form values and annotations."""
-    start = page.layer_length + 1 if page.layer_length else 0
-    words = (w for w in page.content.words if w.start >= start)
-    moved = (replace(w, start=w.start - start, end=w.end - start) for w in words)
-    unseen = tuple((a - start, b - start) for a, b in page.content.unseen if a >= start)
-    return replace(page.content, text=page.content.text[start:], words=tuple(moved), unseen=unseen)
+def _layer(lines: Iterable[TextLine], size: tuple[float, float]) -> tuple[PageContent, frozenset[int]]:
+    """The words of lines in reading order, and where those begin that show nothing of their own."""
+    text = PageContentBuilder()
+    claimed = set[int]()
+    for line in in_reading_order(list(lines)):
+        whole = line.text
+        start = len(whole) - len(whole.lstrip())
+        characters = line.characters[start : len(whole.rstrip())]
+        at = len(text.text) + bool(text.text)
+        rects = []
+        for match in WORD_PATTERN.finditer(whole.strip()):
+            word = characters[match.start() : match.end()]
+            rect = rect_of_characters(word)
+            if rect is not None:
+                rects.append((match.start(), match.end(), rect, 1.0))
+            if not all(c.seen for c in word):
+                claimed.add(at + match.start())
+        text.add_line(whole.strip(), rects)
+    return text.content_like(PageContent("", (), size)), frozenset(claimed)
 
 
-def _visible_only(layer: PageContent, drawn: PagePicture) -> PageContent:
-    return without_unseen_places(layer, drawn.has_ink)
-
-
-def _by_ocr(extras: PageContent, drawn: PagePicture, options: PageOptions) -> PageContent:
-    """The page by OCR alone, with form values and annotations that it did not read below."""
-    ocr = OCR_PAGE_CACHE.read(drawn, options)
-    return _ocr_with_layer_below(ocr, extras, drawn)
-
-
-def _compared(layer: PageContent, drawn: PagePicture, options: PageOptions) -> PageContent:
+def _compared(page: PdfPage, options: PageOptions) -> PageContent:
     """The layer where it agrees with what OCR reads on the whole page, or is a part of it; else what OCR
-    reads."""
+    reads. Words that show nothing of their own are left out where OCR reads others."""
+    drawn = page.picture
+    layer, claimed = _layer((*page.seen, *page.claimed), page.size)
     ocr = OCR_PAGE_CACHE.read(drawn, options)
     rotation = PageRotation(drawn.size, ocr.size, ocr.reading)
     ocr_as_drawn = page_match.with_places_moved(ocr, rotation.read_to_drawn, layer.size)
     found = _matches(layer, ocr_as_drawn)
     level = not ocr.reading.quarter_turns and abs(ocr.reading.skew) < _LEVEL
-    if found.ocr_agreement < page_match.MIN_AGREEMENT and not (
+    agrees = found.ocr_agreement >= page_match.MIN_AGREEMENT or (
         level and found.layer_agreement >= page_match.MIN_AGREEMENT
-    ):
-        return _ocr_with_layer_below(ocr, layer, drawn)
-    reading = PageReading(ocr.reading.engine)
-    return replace(
-        _visible_only(page_match.layer_with_ocr_words(layer, ocr_as_drawn, found), drawn), reading=reading
     )
+    layer, left_out = page_match.without_unconfirmed(layer, claimed, found)
+    if left_out:
+        found = _matches(layer, ocr_as_drawn)
+    if not agrees:
+
+        def place(rect: Rect) -> Rect | None:
+            return rotation.drawn_to_read(rect) if drawn.has_ink(rect) else None
+
+        text = page_match.ocr_with_layer_words(ocr, layer, found.layer_words_over_ocr.__contains__, place)
+    else:
+        text = page_match.layer_with_ocr_words(layer, ocr_as_drawn, found)
+        text = replace(text, reading=PageReading(ocr.reading.engine))
+    return replace(text, left_out=left_out)
 
 
-def _ocr_with_layer_below(ocr: PageContent, layer: PageContent, drawn: PagePicture) -> PageContent:
-    """What OCR read, with what only the layer holds below it."""
-    rotation = PageRotation(drawn.size, ocr.size, ocr.reading)
-    covered = _matches(
-        layer, page_match.with_places_moved(ocr, rotation.read_to_drawn, layer.size)
-    ).layer_words_over_ocr
-
-    def place(rect: Rect) -> Rect | None:
-        return rotation.drawn_to_read(rect) if drawn.has_ink(rect) else None
-
-    return page_match.ocr_with_layer_words(ocr, layer, covered.__contains__, place)
-
-
-def _with_pictures(
-    layer: PageContent, page: PdfPage, drawn: PagePicture, options: PageOptions
+def _with_rest(
+    page: PdfPage, places: Sequence[InkPlace], finer: Callable[[], PagePicture], options: PageOptions
 ) -> PageContent:
-    """The layer with what the pictures on the page show."""
-    for rect in page.drawn_objects.pictures:
-        part = drawn.crop(rect, _AROUND)
-        if part is None or not has_contrast(part):
+    """The words of the layer, and what OCR reads of the rest, on the page turned so that its lines are level.
+
+    Args:
+        places: of the rest, where letters may stand.
+        finer: draws the rest finer.
+    """
+    size = page.size
+    turned = (size[1], size[0]) if page.quarter_turns % 2 else size
+    reading = PageReading("", page.quarter_turns)
+    rotation = PageRotation(size, turned, reading)
+    layer, _ = _layer((line.moved(rotation.drawn_to_read) for line in page.seen), turned)
+    if places and len(places) <= _MOST_PLACES:
+        if any(p.letter < _TINY for p in places):
+            rest = finer()
+        else:
+            rest = page.rest
+        parts = [(rest, p) for p in places]
+    elif places:
+        whole = InkPlace(Rect(0.0, 0.0, *size), _TINY, 255)
+        parts = [(page.rest, whole), *((page.rest, p) for p in places if p.is_faint)]
+    else:
+        parts = []
+    for rest, place in parts:
+        ocr = _read_place(rest, place, options)
+        if ocr is None:
             continue
-        ocr = OCR_PAGE_CACHE.read(PagePicture(drawn.number, part, drawn.dpi), options)
-        if not ocr.words and not ocr.regions:
-            continue
-        size = PagePicture(drawn.number, part, drawn.dpi).size
-        rotation = PageRotation(size, ocr.size, ocr.reading)
-        corner = (max(rect.left - _AROUND, 0.0), max(rect.top - _AROUND, 0.0))
-        ocr_as_drawn = page_match.with_places_moved(ocr, partial(_shifted, rotation, corner), layer.size)
-        layer = page_match.layer_with_ocr_words(layer, ocr_as_drawn, _matches(layer, ocr_as_drawn))
-        layer = replace(layer, reading=PageReading(ocr.reading.engine))
-    return layer
+        as_read = page_match.with_places_moved(ocr, rotation.drawn_to_read, layer.size)
+        layer = page_match.layer_with_ocr_words(layer, as_read, _matches(layer, as_read))
+        reading = PageReading(ocr.reading.engine, page.quarter_turns)
+    return replace(layer, reading=reading)
+
+
+def _read_place(rest: PagePicture, place: InkPlace, options: PageOptions) -> PageContent | None:
+    """What OCR reads in a place of a page, with places on the page; None where nothing stands there."""
+    around = _CLOSE * place.letter * POINTS_PER_INCH / rest.dpi if place.is_faint else _AROUND
+    rect = place.rect.grown(around, around)
+    rows, columns = rest.pixels(rect)
+    part, added = rest.picture[rows, columns], 0
+    if not part.size:
+        return None
+    if place.is_faint:
+        part, added = with_dark_letters(part, place.contrast)
+    picture = PagePicture(rest.number, part.copy(), rest.dpi)
+    ocr = OCR_PAGE_CACHE.read(picture, options)
+    if not ocr.words and not ocr.regions:
+        return None
+    scale = POINTS_PER_INCH / rest.dpi
+    corner = ((columns.start - added) * scale, (rows.start - added) * scale)
+    rotation = PageRotation(picture.size, ocr.size, ocr.reading)
+    return page_match.with_places_moved(ocr, partial(_shifted, rotation, corner), rest.size)
+
+
+def _finer_rest(pdf: Any, number: int, dpi: float) -> PagePicture:
+    """The rest of a page drawn finer, for letters that are too small to be read."""
+    with PDFIUM_LOCK:
+        return read_page(pdf, number, _FINER * dpi).rest
 
 
 def _shifted(rotation: PageRotation, corner: tuple[float, float], rect: Rect) -> Rect:

@@ -4,8 +4,9 @@ person reads them."""
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -14,6 +15,7 @@ from chartveil.domain.geometry import Rect, rect_around
 _SOFT_HYPHEN = 0x2
 """What PDFium puts for a hyphen at a line's end, in place of the hyphen and the line end."""
 _UNMAPPED = frozenset({0, 0xFFFD, 0xFFFE, 0xFFFF})
+_UNTOLD = frozenset("\ufffd\x01")
 _SCALE = 1000
 """Steps per point, as PDFium gives whole numbers."""
 _SPAN = 1000.0
@@ -32,10 +34,26 @@ _FORM_CHARS = 30
 
 @dataclass(frozen=True, slots=True)
 class PlacedCharacter:
-    """One character; ``rect`` is None for those that PDFium made up (blanks between words)."""
+    """One character.
+
+    Attributes:
+        char: of one code point.
+        rect: None for those that PDFium made up (blanks between words).
+        source: tells the texts of a page apart that were drawn by themselves; 0 where none drew it.
+        angle: degrees clockwise in which its line runs on the sheet.
+        seen: whether the drawn page shows it.
+    """
 
     char: str
     rect: Rect | None
+    source: int = 0
+    angle: int = 0
+    seen: bool = True
+
+    @property
+    def has_meaning(self) -> bool:
+        """Whether its font tells which character it is."""
+        return self.char not in _UNTOLD and not "\ue000" <= self.char <= "\uf8ff"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +66,12 @@ class TextLine:
     def text(self) -> str:
         """The characters of the line."""
         return "".join(g.char for g in self.characters)
+
+    def moved(self, move: Callable[[Rect], Rect]) -> TextLine:
+        """The line with the places of its characters moved."""
+        return TextLine(
+            tuple(c if c.rect is None else replace(c, rect=move(c.rect)) for c in self.characters)
+        )
 
     @property
     def rect(self) -> Rect | None:
@@ -91,49 +115,46 @@ class PageCoordinates:
         return shown_x.value / _SCALE, shown_y.value / _SCALE
 
 
-def read_lines(textpage: Any, space: PageCoordinates) -> tuple[list[TextLine], float]:
-    """The lines of a page in the order of its stream, and the share of glyphs without a Unicode value.
+def read_lines(textpage: Any, space: PageCoordinates) -> list[TextLine]:
+    """The lines of a page in the order of its stream.
 
     A hyphen at a line's end stays, and the line ends there.
     """
     lines: list[TextLine] = []
     current: list[PlacedCharacter] = []
-    unmapped = total = 0
 
     def close() -> None:
         if any(not g.char.isspace() for g in current):
             lines.append(TextLine(tuple(current)))
         current.clear()
 
-    for code, rect in _glyphs(textpage, space):
-        if code in (0x0A, 0x0D):
+    for code, character in _characters(textpage, space):
+        if code not in (0x0A, 0x0D):
+            current.append(character)
+        if code in (0x0A, 0x0D, _SOFT_HYPHEN):
             close()
-            continue
-        total += 1
-        if code in _UNMAPPED or 0xE000 <= code <= 0xF8FF:
-            unmapped += 1
-        if code == _SOFT_HYPHEN:
-            current.append(PlacedCharacter("-", rect))
-            close()
-            continue
-        current.append(PlacedCharacter(_char(code), rect))
     close()
-    return lines, unmapped / total if total else 0.0
+    return lines
 
 
 def _char(code: int) -> str:
-    """The character of a code point; a blank for those that would part lines."""
-    char = "\ufffd" if code in _UNMAPPED or 0xD800 <= code <= 0xDFFF else chr(code)
-    breaks = char in "\x0b\x0c\x1c\x1d\x1e\x85\u2028\u2029" or (ord(char) < 32 and char != "\t")
-    return " " if breaks else char
+    """The character of a code point; a blank for those that would part lines, and the sign of the unknown for
+    those that say nothing, as fonts without a map to Unicode give."""
+    if code == _SOFT_HYPHEN:
+        return "-"
+    if code in (0x09, 0x0A, 0x0B, 0x0C, 0x0D, 0x85, 0x2028, 0x2029):
+        return "\t" if code == 0x09 else " "
+    silent = code in _UNMAPPED or code < 0x20 or 0xD800 <= code <= 0xDFFF
+    return "\ufffd" if silent else chr(code)
 
 
-def _glyphs(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Rect | None]]:
+def _characters(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, PlacedCharacter]]:
     """Code point and box of each character, surrogate pairs joined."""
     import pypdfium2.raw as raw
 
     handle = textpage.raw
     left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+    angles: dict[int, int] = {}
     high = 0
     for i in range(raw.FPDFText_CountChars(handle)):
         code = raw.FPDFText_GetUnicode(handle, i)
@@ -143,10 +164,21 @@ def _glyphs(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Rect |
         if high and 0xDC00 <= code <= 0xDFFF:
             code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00)
         high = 0
-        rect = None
-        if code not in (0x0A, 0x0D, 0x20) and raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
-            rect = space.rect(left.value, bottom.value, right.value, top.value)
-        yield code, rect
+        if code in (0x0A, 0x0D, 0x20) or not raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
+            yield code, PlacedCharacter(_char(code), None)
+            continue
+        if code == _SOFT_HYPHEN and not raw.FPDFText_IsHyphen(handle, i):
+            code = 0
+        source = object_address(raw.FPDFText_GetTextObject(handle, i))
+        if source not in angles:
+            angles[source] = round(math.degrees(raw.FPDFText_GetCharAngle(handle, i)))
+        rect = space.rect(left.value, bottom.value, right.value, top.value)
+        yield code, PlacedCharacter(_char(code), rect, source, angles[source])
+
+
+def object_address(handle: Any) -> int:
+    """Tells the objects of a page apart, as long as it is open."""
+    return ctypes.cast(handle, ctypes.c_void_p).value or 0
 
 
 _Placed = tuple[TextLine, Rect]
