@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from benchmarks.hostile_pages.sheet import HEIGHT, WIDTH, HostilePage, Sheet, drawn, edited, picture_of
+from benchmarks.hostile_pages.sheet import (
+    HEIGHT,
+    WIDTH,
+    HostilePage,
+    Sheet,
+    drawn,
+    edited,
+    nothing_more,
+    pdf_of,
+    picture_of,
+)
 
 _SIZES = (11.0, 9.0, 14.0, 12.0, 10.0)
 
@@ -47,10 +57,11 @@ def layer_off(sheet: Sheet) -> HostilePage:
         page.Resources.Font.Z = pikepdf.Dictionary(
             Type=pikepdf.Name.Font, Subtype=pikepdf.Name.Type1, BaseFont=pikepdf.Name.Helvetica
         )
-        text = f"/OC /L BDC BT /Z {_SIZES[sheet.variant]} Tf 90 {300 + sheet.variant} Td ({sheet.hidden.name}) Tj ET EMC"
+        place = f"/Z {_SIZES[sheet.variant]} Tf 90 {300 + sheet.variant} Td"
+        text = f"/OC /L BDC BT {place} ({sheet.hidden.name}) Tj ET EMC"
         page.contents_add(text.encode(), prepend=sheet.variant % 2 == 1)
 
-    return sheet.made(edited(sheet.page(lambda canvas: None), edit), hidden=sheet.hidden)
+    return sheet.made(edited(sheet.page(nothing_more), edit), hidden=sheet.hidden)
 
 
 def clipped(sheet: Sheet) -> HostilePage:
@@ -98,7 +109,9 @@ def under_picture(sheet: Sheet) -> HostilePage:
 
     def draw(canvas: Any) -> None:
         width, size = _hidden_text(sheet, canvas)
-        over = picture_of("withheld" if sheet.variant % 2 else "", 40, paper=(255, 210, 30)[sheet.variant % 3])
+        over = picture_of(
+            "withheld" if sheet.variant % 2 else "", 40, paper=(255, 210, 30)[sheet.variant % 3]
+        )
         over = over.resize((round(width * 3), round(size * 5)))
         drawn(canvas, over, 86, HEIGHT - 300 - 1.2 * size, 1.7 * size)
 
@@ -138,8 +151,6 @@ def scan_with_bar(sheet: Sheet) -> HostilePage:
         for text in [f"Patient: {sheet.patient.name}", *sheet.lines, hidden]:
             line.textLine(text)
         canvas.drawText(line)
-
-    from benchmarks.hostile_pages.sheet import pdf_of
 
     return sheet.made(pdf_of(draw), hidden=sheet.hidden)
 
@@ -189,7 +200,7 @@ def hidden_annotation(sheet: Sheet) -> HostilePage:
         )
         pdf.pages[0].Annots = pikepdf.Array([pdf.make_indirect(note)])
 
-    return sheet.made(edited(sheet.page(lambda canvas: None), edit), hidden=sheet.hidden)
+    return sheet.made(edited(sheet.page(nothing_more), edit), hidden=sheet.hidden)
 
 
 HIDDEN: dict[str, Callable[[Sheet], HostilePage]] = {

@@ -86,8 +86,8 @@ def _judged(page: HostilePage, folder: Path, patients: Path, *, ocr: bool, keep:
         models=None,
     )
     started = _processor_seconds()
-    with Workspace(folder / f"{page.kind}-{page.variant}.db") as workspace:
-        report = run_batch(BatchRequest((source,), job, 1), workspace, lambda progress: None)
+    with Workspace(folder / f"{page.kind}-{page.variant}.db", bytes(range(32))) as workspace:
+        report = run_batch(BatchRequest((source,), job, 1), workspace, _untold)
     seconds = _processor_seconds() - started
     outcome = report.files[0]
     if keep is not None:
@@ -114,6 +114,10 @@ def _judged(page: HostilePage, folder: Path, patients: Path, *, ocr: bool, keep:
     )
 
 
+def _untold(progress: object) -> None:
+    pass
+
+
 def _processor_seconds() -> float:
     """Of this process and those that it started."""
     times = os.times()
@@ -126,7 +130,7 @@ def _plain_words(text: str) -> list[str]:
 
 def _survivors(page: HostilePage, texts: Iterable[tuple[str, str]]) -> Iterator[str]:
     """Which of the names and numbers of the page's people stand in texts, and where."""
-    words = {}
+    words: dict[str, str] = {}
     for who, person in (("patient", page.patient), ("hidden", page.hidden)):
         if person is not None:
             words |= {w.lower(): f"{who}'s name" for w in (person.given, person.surname)}

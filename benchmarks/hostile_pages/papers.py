@@ -1,4 +1,5 @@
-"""Pages as they come: photographed, faxed, skewed, in columns, forms, portfolios, results, pictures of patients."""
+"""Pages as they come: photographed, faxed, skewed, in columns, forms, portfolios, results, pictures of
+patients."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from benchmarks.hostile_pages.hidden import scan_of
-from benchmarks.hostile_pages.sheet import HEIGHT, WIDTH, HostilePage, Sheet, edited, pdf_of
+from benchmarks.hostile_pages.sheet import HEIGHT, WIDTH, HostilePage, Sheet, edited, nothing_more, pdf_of
 
 _RANGES = (
     ("Platelets", "244", "150-400"),
@@ -91,13 +92,24 @@ def form_field(sheet: Sheet) -> HostilePage:
 
     def draw(canvas: Any) -> None:
         canvas.drawString(72, 320, "Remarks")
-        value = f"warfarin 5 mg at bedtime\n{sheet.patient.name} was told to return\nrecheck potassium on follow up"
+        lines = (
+            "warfarin 5 mg at bedtime",
+            f"{sheet.patient.name} was told to return",
+            "recheck potassium on follow up",
+        )
+        value = "\n".join(lines)
         canvas.acroForm.textfield(
             name="remarks", value=value, x=72, y=200, width=300, height=60 + 10 * sheet.variant,
             fieldFlags="multiline", fontSize=10 + sheet.variant % 3, borderWidth=1,
         )  # fmt: skip
         canvas.acroForm.textfield(
-            name="ward", value=f"bed 4, {sheet.patient.surname}", x=72, y=150, width=200, height=20, fontSize=11
+            name="ward",
+            value=f"bed 4, {sheet.patient.surname}",
+            x=72,
+            y=150,
+            width=200,
+            height=20,
+            fontSize=11,
         )
 
     kept = "warfarin mg at bedtime was told to return recheck potassium bed".split()
@@ -119,7 +131,7 @@ def portfolio(sheet: Sheet) -> HostilePage:
         if sheet.variant > 2:
             pdf.Root.Collection = pikepdf.Dictionary(Type=pikepdf.Name.Collection, View=pikepdf.Name.D)
 
-    return sheet.made(edited(sheet.page(lambda canvas: None), edit))
+    return sheet.made(edited(sheet.page(nothing_more), edit))
 
 
 def _tones(sheet: Sheet, rows: int = 1200, columns: int = 1000) -> Any:
@@ -186,7 +198,11 @@ def ecg(sheet: Sheet) -> HostilePage:
         beat = (x % (190 + 10 * sheet.variant)) / 190
         wave = 12 * np.exp(-(((beat - 0.2) / 0.04) ** 2)) + 110 * np.exp(-(((beat - 0.4) / 0.012) ** 2))
         wave += 25 * np.exp(-(((beat - 0.65) / 0.06) ** 2))
-        pen.line([(int(a), int(380 + 190 * lead - b)) for a, b in zip(x, wave, strict=True)], fill=(20, 20, 20), width=2)
+        pen.line(
+            [(int(a), int(380 + 190 * lead - b)) for a, b in zip(x, wave, strict=True)],
+            fill=(20, 20, 20),
+            width=2,
+        )
     letters = load_font("sans", 30 + 2 * sheet.variant)
     pen.text((60, 40), f"{sheet.patient.name}   MRN {sheet.patient.mrn}", fill=(0, 0, 0), font=letters)
     pen.text((60, 100), "Rate 72  PR 160 ms  QRS 92 ms  sinus rhythm", fill=(0, 0, 0), font=letters)
@@ -249,7 +265,7 @@ def deep_tiff(sheet: Sheet) -> HostilePage:
     from PIL import Image
 
     page = np.asarray(_scan(sheet), np.float32) / 255
-    values = {
+    values: Any = {
         0: (page * 65535).astype(np.uint16),
         1: (page * 4095).astype(np.uint16),
         2: page.astype(np.float32),

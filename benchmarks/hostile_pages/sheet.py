@@ -48,6 +48,10 @@ class HostilePage:
         return f"{self.patient.mrn}_{self.kind}-{self.variant}{self.suffix}"
 
 
+def nothing_more(canvas: Any) -> None:
+    """Draws nothing besides the note."""
+
+
 class Sheet:
     """One page of a note, and lots for what varies."""
 
@@ -158,6 +162,8 @@ def path_operators(picture: Any, scale: float, height: float) -> bytes:
     """Content of a stream that fills a picture's dark shapes, from its lower left corner."""
     out = []
     for shape in shapes_of(picture):
-        steps = [f"{x * scale:.2f} {height - y * scale:.2f} {'l' if i else 'm'}" for i, (x, y) in enumerate(shape)]
+        steps = [
+            f"{x * scale:.2f} {height - y * scale:.2f} {'l' if i else 'm'}" for i, (x, y) in enumerate(shape)
+        ]
         out.append(" ".join([*steps, "h"]))
     return ("0 g\n" + "\n".join(out) + "\nf*\n").encode()

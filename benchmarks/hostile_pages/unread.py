@@ -12,6 +12,7 @@ from benchmarks.hostile_pages.sheet import (
     Sheet,
     drawn,
     edited,
+    nothing_more,
     outlines,
     path_operators,
     pdf_of,
@@ -29,7 +30,9 @@ def _with_place(sheet: Sheet, draw: Callable[[Any], Place], **options: Any) -> H
 
 
 def _words(sheet: Sheet) -> Any:
-    return picture_of(sheet.patient.name, 60, face=("sans", "serif", "mono", "sans bold", "vera")[sheet.variant])
+    return picture_of(
+        sheet.patient.name, 60, face=("sans", "serif", "mono", "sans bold", "vera")[sheet.variant]
+    )
 
 
 def _look(pdf: Any, sheet: Sheet, *, paths: bool) -> tuple[Any, float, float]:
@@ -78,7 +81,7 @@ def _annotated(sheet: Sheet, subtype: str, *, paths: bool) -> HostilePage:
         pdf.pages[0].Annots = pikepdf.Array([pdf.make_indirect(note)])
         places.append((90, HEIGHT - 300 - height, 90 + width, HEIGHT - 300))
 
-    data = edited(sheet.page(lambda canvas: None), edit)
+    data = edited(sheet.page(nothing_more), edit)
     return sheet.made(data, place=places[0])
 
 
@@ -126,14 +129,14 @@ def inline_strips(sheet: Sheet) -> HostilePage:
         for i in range(strips):
             strip = picture.crop((0, i * step, picture.width, (i + 1) * step))
             y = 300 - (i + 1) * part
+            size = f"/W {strip.width} /H {strip.height} /CS /G /BPC 8 /F /AHx"
             out.append(
-                f"q {width:.3f} 0 0 {part:.3f} 90 {y:.3f} cm BI /W {strip.width} /H {strip.height} /CS /G /BPC 8 "
-                f"/F /AHx ID {strip.tobytes().hex()}> EI Q"
+                f"q {width:.3f} 0 0 {part:.3f} 90 {y:.3f} cm BI {size} ID {strip.tobytes().hex()}> EI Q"
             )
         pdf.pages[0].contents_add("\n".join(out).encode())
         places.append((90, HEIGHT - 300, 90 + width, HEIGHT - 300 + strips * part))
 
-    data = edited(sheet.page(lambda canvas: None), edit)
+    data = edited(sheet.page(nothing_more), edit)
     return sheet.made(data, place=places[0])
 
 
@@ -187,9 +190,9 @@ def drawn_font(sheet: Sheet) -> HostilePage:
         for i, letter in enumerate(letters):
             picture = picture_of(letter, 60)
             wide = (picture.width - 26) * 1000 // 60
-            body = f"{wide} 0 0 -200 1000 1000 d1 1 0 0 1 -200 -250 cm\n".encode() + path_operators(picture, 1000 / 60, 1000).replace(
-                b"0 g\n", b""
-            )
+            body = f"{wide} 0 0 -200 1000 1000 d1 1 0 0 1 -200 -250 cm\n".encode() + path_operators(
+                picture, 1000 / 60, 1000
+            ).replace(b"0 g\n", b"")
             procedures[f"/g{i}"] = pdf.make_stream(body)
             widths.append(wide)
         font = pikepdf.Dictionary(
@@ -219,7 +222,7 @@ def drawn_font(sheet: Sheet) -> HostilePage:
         pdf.pages[0].contents_add(f"BT /T {size} Tf {' '.join(shown)} ET".encode())
         places.append((90, HEIGHT - 300 - size, at, HEIGHT - 300 + 0.2 * size))
 
-    data = edited(sheet.page(lambda canvas: None), edit)
+    data = edited(sheet.page(nothing_more), edit)
     return sheet.made(data, place=places[0])
 
 
@@ -237,7 +240,9 @@ def tiling_pattern(sheet: Sheet) -> HostilePage:
         if sheet.variant % 2:
             content = path_operators(picture, height / picture.height, height)
         else:
-            content = f"BT /Z {0.7 * height:.1f} Tf 2 {0.25 * height:.1f} Td ({sheet.patient.name}) Tj ET".encode()
+            content = (
+                f"BT /Z {0.7 * height:.1f} Tf 2 {0.25 * height:.1f} Td ({sheet.patient.name}) Tj ET".encode()
+            )
         pattern = pdf.make_stream(
             content,
             Type=name.Pattern,
@@ -260,7 +265,7 @@ def tiling_pattern(sheet: Sheet) -> HostilePage:
         pdf.pages[0].contents_add(drawing.encode())
         places.append((90, HEIGHT - 300 - rows * height, 90 + width, HEIGHT - 300))
 
-    data = edited(sheet.page(lambda canvas: None), edit)
+    data = edited(sheet.page(nothing_more), edit)
     return sheet.made(data, place=places[0])
 
 
@@ -300,12 +305,13 @@ def _shifted(cmap: bytes, by: int) -> bytes:
         return b"%s<%04X>" % (m[1], low + (code - low + by) % 26 if low else code)
 
     def block(m: Any) -> bytes:
-        return m[1] + re.sub(rb"(<[0-9A-Fa-f]+>\s*)<([0-9A-Fa-f]{4})>", letters, m[2]) + m[3]
+        return bytes(m[1] + re.sub(rb"(<[0-9A-Fa-f]+>\s*)<([0-9A-Fa-f]{4})>", letters, m[2]) + m[3])
 
     cmap = re.sub(rb"(beginbfchar)(.*?)(endbfchar)", block, cmap, flags=re.DOTALL)
 
     def ranges(m: Any) -> bytes:
-        return m[1] + re.sub(rb"<([0-9A-Fa-f]{4})>(?=[\s\]<])", lambda n: letters([0, b"", n[1]]), m[2]) + m[3]
+        inner = re.sub(rb"<([0-9A-Fa-f]{4})>(?=[\s\]<])", lambda n: letters([0, b"", n[1]]), m[2])
+        return bytes(m[1] + inner + m[3])
 
     return re.sub(rb"(\[)(.*?)(\])", ranges, cmap, flags=re.DOTALL)
 
@@ -391,7 +397,12 @@ def picture_in_report(sheet: Sheet) -> HostilePage:
     width = load_font("sans bold", size).getlength(sheet.patient.name)
     left, top, height = 90.0, 260.0, 300.0
     scale = height / rows
-    place = (left + at[0] * scale, top + at[1] * scale, left + (at[0] + width) * scale, top + (at[1] + size) * scale)
+    place = (
+        left + at[0] * scale,
+        top + at[1] * scale,
+        left + (at[0] + width) * scale,
+        top + (at[1] + size) * scale,
+    )
     page = _with_place(sheet, lambda c: drawn(c, picture, left, top, height))
     return sheet.made(page.data, place=place)
 

@@ -91,9 +91,12 @@ class PageLayout:
         boxes: one box a word, sorted by start; words that have no place on a page have none.
         readings: how each page was read, one a page; empty where all pages have a text layer.
         regions: what is to be covered though no text stands for it, by page.
+        left_out: how many words of each page's text layer the page does not show, which are in no text; empty
+            where there are none.
     """
 
     pages: tuple[tuple[float, float], ...]
     boxes: tuple[WordBox, ...]
     readings: tuple[PageReading, ...] = ()
     regions: tuple[Region, ...] = ()
+    left_out: tuple[int, ...] = ()

@@ -287,7 +287,7 @@ def hostile_document():
     pdf = pypdfium2.PdfDocument(data)
     pdf.init_forms()
     page = pdf[0]
-    lines, _ = read_lines(page.get_textpage(), PageCoordinates(page))
+    lines = read_lines(page.get_textpage(), PageCoordinates(page))
     text, boxes = "", []
     for line in lines:
         for m in WORD.finditer(line.text):

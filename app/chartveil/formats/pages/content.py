@@ -149,6 +149,7 @@ def paged_document(
         InputError: if there is no text, or too much.
     """
     parts, sizes, readings = list[str](), list[tuple[float, float]](), list[PageReading]()
+    left_out = list[int]()
     boxes, regions, unseen = list[WordBox](), list[Region](), list[tuple[int, int]]()
     at = 0
     for number, content in enumerate(pages):
@@ -162,6 +163,7 @@ def paged_document(
         unseen += [(a + at, b + at) for a, b in content.unseen]
         sizes.append(content.size)
         readings.append(content.reading)
+        left_out.append(content.left_out)
         parts.append(content.text)
         at += len(content.text) + 1
         if at > options.limits.text_chars:
@@ -175,6 +177,8 @@ def paged_document(
         raise InputError(empty_message, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
-    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
+    if not any(left_out):
+        left_out = []
+    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions), tuple(left_out))
     document = Document(text, file.source(format_name), patient_id=options.patient_id, layout=layout)
     return PagedDocument(document, tuple(sorted(unseen)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect, rect_around
 from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.ocr.ink_shapes import group_nearby
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,6 +26,8 @@ _FAINT = 64
 """Steps below which letters are shown darker before they are read."""
 _DOT = 5
 """Pixels across and down of what is no letter: corners of frames, crossings of rules."""
+_DOTS, _DOTS_APART, _CELL = 30, 32.0, 2500.0
+"""So many corners, at most so many pixels apart, with so many square pixels to each, are a coarse picture."""
 _LEAST = 24
 """Pixels of change in a place, at least: a word of three points has twice as many."""
 _THIN = 6
@@ -73,7 +76,7 @@ def places_like_text(page: PagePicture) -> list[InkPlace]:
         return []
     pieces = cv2.dilate(both.astype(np.uint8), near)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(pieces, connectivity=8)
-    own = labels[both]
+    own = np.asarray(labels[both], np.int64)
     pixels = np.bincount(own, minlength=count)
     contrast = np.zeros(count, np.uint8)
     np.maximum.at(contrast, own, np.maximum(across, down)[both])
@@ -83,10 +86,10 @@ def places_like_text(page: PagePicture) -> list[InkPlace]:
     size = boxes[:, 2:] - boxes[:, :2] - 2  # as before they were widened
     kept = (size.max(axis=1) > _DOT) & (size[:, 1] >= _THIN)
     kept[0] = False
+    found = _mosaics(boxes[~kept & (size.max(axis=1) <= _DOT)], page)
     if not kept.any():
-        return []
+        return found
     changed = _pieces((across >= _STEP) | (down >= _STEP)) + np.array(corner * 2)
-    found = []
     for faint in (False, True):
         which = np.flatnonzero(kept & ((contrast < _FAINT) == faint))
         for group in _groups(boxes[which], page):
@@ -113,6 +116,19 @@ def _changes(picture: Picture) -> tuple[tuple[int, int], Picture, Picture]:
     if picture.ndim == 3:
         along, across = (cv2.max(cv2.max(*cv2.split(v)[:2]), cv2.split(v)[2]) for v in (along, across))
     return (left, top), np.asarray(along, np.uint8), np.asarray(across, np.uint8)
+
+
+def _mosaics(dots: Boxes, page: PagePicture) -> list[InkPlace]:
+    """Coarse pictures that are drawn as squares, of which only the corners are left: they stand denser than
+    the crossings of a table's rules."""
+    found = []
+    for group in group_nearby(dots.astype("int32"), page.picture.shape, _DOTS_APART, _DOTS_APART):
+        own = dots[group]
+        edges = (*own[:, :2].min(axis=0), *own[:, 2:].max(axis=0))
+        rect = Rect(*(float(v) for v in edges))
+        if len(group) >= _DOTS and rect.height >= _DOTS_APART and rect.area <= _CELL * len(group):
+            found.append(InkPlace(rect.scaled(POINTS_PER_INCH / page.dpi), _DOTS_APART, 255))
+    return found
 
 
 def _varied_part(picture: Picture) -> tuple[int, int, int, int]:
@@ -161,8 +177,6 @@ def _with_plain_letters(boxes: Boxes, letter: float, changed: Boxes) -> NDArray[
 
 def _groups(boxes: Boxes, page: PagePicture) -> list[NDArray[np.int64]]:
     """Pieces that stand near each other, as indices."""
-    from chartveil.ocr.ink_shapes import group_nearby
-
     across, down = (v * page.dpi / POINTS_PER_INCH for v in _APART)
     return group_nearby(boxes.astype("int32"), page.picture.shape, across, down)
 

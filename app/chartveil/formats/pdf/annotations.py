@@ -123,8 +123,7 @@ def with_field_values(lines: Sequence[TextLine], values: Iterable[FieldValue]) -
         taken = frozenset(inside)
         for n in {n for n, _ in inside}:
             kept = (
-                PlacedCharacter(" ", None) if (n, k) in taken else c
-                for k, c in enumerate(out[n].characters)
+                PlacedCharacter(" ", None) if (n, k) in taken else c for k, c in enumerate(out[n].characters)
             )
             out[n] = TextLine(tuple(kept))
         out[first:first] = _value_lines(value.text, drawn)
@@ -167,4 +166,3 @@ def make_content_of_annotations(page: Any) -> None:
 
     if raw.FPDFPage_GetAnnotCount(page.raw):
         raw.FPDFPage_Flatten(page.raw, raw.FLAT_NORMALDISPLAY)
-

@@ -106,8 +106,8 @@ class FontProof:
             for c, right in zip(word.characters, _agreement(word.characters, there), strict=True):
                 if c.source in fonts and kind_of(c.char):
                     verdicts[fonts[c.source], c.char].append(right)
-        for glyph, right in verdicts.items():
-            self._tried.setdefault(glyph, any(right))
+        for glyph, found in verdicts.items():
+            self._tried.setdefault(glyph, any(found))
 
 
 def kind_of(char: str) -> str:
@@ -153,9 +153,7 @@ def _agreement(characters: Sequence[PlacedCharacter], read: str) -> list[bool]:
     return right
 
 
-def _sheet(
-    page: PagePicture, words: Iterable[Sequence[PlacedCharacter]]
-) -> tuple[Picture, list[_SheetWord]]:
+def _sheet(page: PagePicture, words: Iterable[Sequence[PlacedCharacter]]) -> tuple[Picture, list[_SheetWord]]:
     """Words cut from a page, in rows on white, with their places in pixels."""
     import numpy as np
 

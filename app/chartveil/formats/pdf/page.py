@@ -325,7 +325,11 @@ class _DrawnText:
 def _is_seen(word: Sequence[PlacedCharacter]) -> bool:
     """Whether a word's letters all show, and its font tells what they are."""
     letters = [c for c in word if c.char.isalnum()] or [c for c in word if c.rect is not None]
-    return bool(letters) and all(c.seen and c.rect is not None for c in letters) and all(c.has_meaning for c in word)
+    return (
+        bool(letters)
+        and all(c.seen and c.rect is not None for c in letters)
+        and all(c.has_meaning for c in word)
+    )
 
 
 def _texts(page: Any) -> Iterator[tuple[int, tuple[Any, int]]]:

@@ -138,7 +138,7 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof)
 
 
 def _without_false_fonts(page: PdfPage, proof: FontProof) -> PdfPage:
-    """The page without the words whose fonts show other letters than they say: they are a part of its rest."""
+    """The page without the words whose fonts show other letters than they say: they stand in its rest."""
     wrong = proof.disbelieved(page.picture, page.seen, page.fonts)
     if not wrong:
         return page
@@ -150,11 +150,13 @@ def _without_false_fonts(page: PdfPage, proof: FontProof) -> PdfPage:
     return replace(page, seen=tuple(seen), rest=replace(page.rest, picture=rest))
 
 
-def _layer(lines: Iterable[TextLine], size: tuple[float, float]) -> tuple[PageContent, frozenset[int]]:
+def _layer(
+    lines: Iterable[TextLine], size: tuple[float, float], *, turned: bool = False
+) -> tuple[PageContent, frozenset[int]]:
     """The words of lines in reading order, and where those begin that show nothing of their own."""
     text = PageContentBuilder()
     claimed = set[int]()
-    for line in in_reading_order(list(lines)):
+    for line in in_reading_order(list(lines), turned=turned):
         whole = line.text
         start = len(whole) - len(whole.lstrip())
         characters = line.characters[start : len(whole.rstrip())]
@@ -212,7 +214,8 @@ def _with_rest(
     turned = (size[1], size[0]) if page.quarter_turns % 2 else size
     reading = PageReading("", page.quarter_turns)
     rotation = PageRotation(size, turned, reading)
-    layer, _ = _layer((line.moved(rotation.drawn_to_read) for line in page.seen), turned)
+    lines = (line.moved(rotation.drawn_to_read) for line in page.seen)
+    layer, _ = _layer(lines, turned, turned=page.quarter_turns > 0)
     if places and len(places) <= _MOST_PLACES:
         if any(p.letter < _TINY for p in places):
             rest = finer()

@@ -184,15 +184,18 @@ def object_address(handle: Any) -> int:
 _Placed = tuple[TextLine, Rect]
 
 
-def in_reading_order(lines: Sequence[TextLine]) -> list[TextLine]:
+def in_reading_order(lines: Sequence[TextLine], *, turned: bool = False) -> list[TextLine]:
     """The lines as the stream has them, if that runs down the page; else as they stand on it.
+
+    Args:
+        turned: whether the page was turned, of which the stream knows nothing.
 
     Some programs write in the order of drawing: all labels of a form, then all values, or the foot before
     the body. Such a page is cut into blocks along the white between them (recursive X-Y cut, Nagy and
     Seth 1984), and pieces side by side become one line.
     """
     placed = _placed(lines)
-    if len(placed) < len(lines) or _runs_down_the_page(placed):
+    if len(placed) < len(lines) or (not turned and _runs_down_the_page(placed)):
         return list(lines)
     placed = _placed(piece for line in lines for piece in _pieces(line))
     return [_joined(row) for block in _cut(placed) for row in _rows(block)]

@@ -1,0 +1,61 @@
+"""Hostile pages: what is hidden is left out, and what only the drawn page shows is read."""
+
+from __future__ import annotations
+
+import pytest
+
+from benchmarks.hostile_pages.hidden import HIDDEN
+from benchmarks.hostile_pages.papers import PAPERS
+from benchmarks.hostile_pages.sheet import Sheet
+from benchmarks.hostile_pages.unread import UNREAD
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pdf.format import PdfFormat
+
+_READ = [k for k in UNREAD if k not in ("other_script", "picture_in_report", "wrong_map")]
+
+
+def read(page):
+    (document,) = PdfFormat().read(SourceFile(page.name, page.data), ReadOptions())
+    return document
+
+
+def test_the_same_seed_makes_the_same_bytes():
+    for make, kind in ((HIDDEN["black_bar"], "black_bar"), (PAPERS["xray"], "xray")):
+        assert make(Sheet(kind, 1, 5)).data == make(Sheet(kind, 1, 5)).data
+        assert make(Sheet(kind, 1, 5)).data != make(Sheet(kind, 1, 6)).data
+
+
+@pytest.mark.parametrize("kind", list(HIDDEN))
+def test_what_the_page_does_not_show_is_left_out(kind):
+    page = HIDDEN[kind](Sheet(kind, 1, 1))
+    document = read(page)
+    assert page.hidden.surname not in document.text
+    assert page.hidden.given not in document.text
+    assert set(page.kept) <= set(document.text.split())
+    if kind != "hidden_annotation":
+        assert document.layout.left_out[0] >= 2
+
+
+@pytest.mark.parametrize("kind", _READ)
+def test_what_only_the_drawn_page_shows_is_read(kind):
+    page = UNREAD[kind](Sheet(kind, 2, 1))
+    document = read(page)
+    assert document.text.count(page.patient.surname) >= 2, "in the note, and beside its layer"
+    assert set(page.kept) <= set(document.text.split())
+
+
+@pytest.mark.parametrize("variant", [1, 3])
+def test_a_font_that_says_other_letters_than_it_shows_is_read_by_ocr(variant):
+    page = UNREAD["wrong_map"](Sheet("wrong_map", variant, 1))
+    document = read(page)
+    assert f"Patient: {page.patient.name}" in document.text
+    assert set(page.kept) <= set(document.text.split())
+
+
+def test_the_words_of_a_field_have_their_own_places():
+    page = PAPERS["form_field"](Sheet("form_field", 0, 1))
+    document = read(page)
+    boxes = {document.text[b.start : b.end]: b for b in document.layout.boxes}
+    drug, name = boxes["warfarin"], boxes[page.patient.surname]
+    assert drug.bottom < name.top
+    assert drug.right - drug.left < 60
