@@ -197,3 +197,59 @@ CREATE TABLE passages (
 ) WITHOUT ROWID;
 
 ALTER TABLE actions ADD COLUMN passages TEXT NOT NULL DEFAULT '';
+
+-- version 6: what the audit record is to be told, in the transaction in which it happened; `seen` is the SHA-256 of
+-- what a reader signed
+
+ALTER TABLE readings ADD COLUMN seen TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE unrecorded (
+    id INTEGER PRIMARY KEY,
+    event TEXT NOT NULL DEFAULT (lower(hex(randomblob(16)))),
+    kind TEXT NOT NULL,
+    reader TEXT NOT NULL,
+    facts TEXT NOT NULL
+);
+
+CREATE TRIGGER signed AFTER UPDATE OF signed_by ON readings WHEN new.signed_by <> ''
+BEGIN
+    INSERT INTO unrecorded (kind, reader, facts)
+    SELECT 'signed-off', new.signed_by, json_object(
+        'worklist', new.worklist, 'document', document_id, 'reading', new.reading, 'at', new.signed_at,
+        'seen', new.seen)
+    FROM documents WHERE worklist = new.worklist AND row = new.row;
+END;
+
+CREATE TRIGGER signature_withdrawn AFTER UPDATE OF signed_by ON readings
+WHEN old.signed_by <> '' AND new.signed_by = ''
+BEGIN
+    INSERT INTO unrecorded (kind, reader, facts)
+    SELECT 'signature-withdrawn', '', json_object(
+        'worklist', new.worklist, 'document', document_id, 'reading', old.reading, 'at', old.signed_at,
+        'signed_by', old.signed_by)
+    FROM documents WHERE worklist = old.worklist AND row = old.row;
+END;
+
+CREATE TRIGGER exported AFTER INSERT ON exports
+BEGIN
+    INSERT INTO unrecorded (kind, reader, facts)
+    SELECT
+        CASE WHEN EXISTS (SELECT 1 FROM exports WHERE worklist = new.worklist AND file = new.file AND at < new.at)
+            THEN 'export-superseded' ELSE 'exported' END,
+        '', json_object('worklist', new.worklist, 'name', new.name, 'sha256', new.sha256);
+END;
+
+CREATE TRIGGER settings_changed AFTER UPDATE OF settings ON worklists WHEN old.settings <> new.settings
+BEGIN
+    INSERT INTO unrecorded (kind, reader, facts)
+    VALUES ('settings-changed', '', json_object(
+        'worklist', new.id, 'policy', CASE WHEN json_valid(new.settings)
+            THEN coalesce(json_extract(new.settings, '$.policy'), '') ELSE '' END));
+END;
+
+CREATE TRIGGER worklist_removed BEFORE DELETE ON worklists
+BEGIN
+    INSERT INTO unrecorded (kind, reader, facts)
+    SELECT 'worklist-removed', '', json_object('worklist', old.id, 'documents', COUNT(*))
+    FROM documents WHERE worklist = old.id;
+END;

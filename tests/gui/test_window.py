@@ -1,7 +1,10 @@
 """A whole session in the real window, by keyboard, from a folder to files that are read back."""
 
+from functools import partial
+
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QFileDialog
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QFileDialog, QMessageBox
 
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
@@ -176,6 +179,19 @@ def test_the_same_by_mouse(open_window, searched):
         person.command("accept-above")
     person.click(window.review_page.footer.sign_off)
     assert window.service.row(1).state is DocumentState.SIGNED_OFF
+    # A step back over the signature asks; Escape leaves it signed.
+    for key, state in ((Qt.Key.Key_Escape, DocumentState.SIGNED_OFF), (None, DocumentState.IN_REVIEW)):
+        with person.answering(QMessageBox, partial(answer_question, key)):
+            person.press("Ctrl+Z")
+        assert window.service.row(1).state is state
+
+
+def answer_question(key, box):
+    """Presses the key, or the button that goes on."""
+    if key is None:
+        box.buttons()[0].click()
+    else:
+        QTest.keyClick(box, key)
 
 
 def test_a_place_in_another_document_is_gone_to_when_that_is_shown(open_window, searched):

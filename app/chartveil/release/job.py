@@ -87,6 +87,7 @@ class ReviewedSpans:
         decisions: what reviewers decided on its spans, for the audit log.
         region_decisions: the same of parts of its pages.
         read_passages: ranges of passages that detection does not cover and a reviewer has read.
+        signatures: which reading was signed, by whom and when, for the audit log.
     """
 
     document_id: str
@@ -98,6 +99,7 @@ class ReviewedSpans:
     decisions: tuple[Decision, ...] = ()
     region_decisions: tuple[RegionDecision, ...] = ()
     read_passages: frozenset[tuple[int, int]] = frozenset()
+    signatures: tuple[tuple[str, str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

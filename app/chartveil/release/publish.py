@@ -178,6 +178,7 @@ class Publisher:
                     regions=d.regions,
                     region_decisions=reviewed.region_decisions if reviewed is not None else (),
                     passages=d.passages,
+                    signatures=reviewed.signatures if reviewed is not None else (),
                 )
             )
         self._workspace.record_file(

@@ -153,8 +153,14 @@ def _recount(
     return {(row, reading): service.review_without_text(row, reading).counts() for row, reading in touched}
 
 
-def _check_own(service: ReviewService, touched: Iterable[tuple[int, Reading]]) -> None:
-    """Stops changes of other readers' decisions."""
+class SignatureAtStakeError(ReviewError):
+    """A step that would take a signature back, which has to be asked about first."""
+
+
+def _check(
+    service: ReviewService, withdraw: bool, touched: Iterable[tuple[int, Reading]], signed: bool
+) -> None:
+    """Stops changes of other readers' decisions, and of signed ones where that was not asked about."""
     for row, reading in touched:
         theirs = reading is Reading.SECOND and service.is_first_reader(service.row(row))
         if theirs or (
@@ -163,39 +169,61 @@ def _check_own(service: ReviewService, touched: Iterable[tuple[int, Reading]]) -
             raise ReviewError(
                 "the step before was another reader's.", remedy="What two readers decide stays apart."
             )
+    if signed and not withdraw:
+        raise SignatureAtStakeError(
+            "the step before was signed off.", remedy="Open the document for review again first."
+        )
 
 
 def undo(
-    service: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
+    service: ReviewService,
+    review: DocumentReview | None,
+    pages: PageReview | None = None,
+    *,
+    withdraw: bool = False,
 ) -> StoredDecision | None:
     """Undoes the last action, wherever it was; None where there is none.
 
     Args:
         service: the review service.
         review, pages: items and boxes of the document that is open; changed too, where it is touched.
+        withdraw: whether a signature may be taken back with it, which the audit record is told.
 
     Raises:
         ReviewError: if it lies in a reading of another reader's.
+        SignatureAtStakeError: if it would take a signature back and that was not allowed.
     """
-    action = service.store.undo(service.worklist, partial(_recount, service), partial(_check_own, service))
+    action = service.store.undo(
+        service.worklist, partial(_recount, service), partial(_check, service, withdraw)
+    )
     if action is None:
         return None
     _apply(action.inverse(), review, pages)
+    if withdraw:
+        service.record_events()
     return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 
 def redo(
-    service: ReviewService, review: DocumentReview | None, pages: PageReview | None = None
+    service: ReviewService,
+    review: DocumentReview | None,
+    pages: PageReview | None = None,
+    *,
+    withdraw: bool = False,
 ) -> StoredDecision | None:
     """Does again what was undone last; None where there is nothing. Arguments as of ``undo``.
 
     Raises:
-        ReviewError: if it lies in a reading of another reader's.
+        ReviewError, SignatureAtStakeError: as ``undo``.
     """
-    action = service.store.redo(service.worklist, partial(_recount, service), partial(_check_own, service))
+    action = service.store.redo(
+        service.worklist, partial(_recount, service), partial(_check, service, withdraw)
+    )
     if action is None:
         return None
     _apply(action, review, pages)
+    if withdraw:
+        service.record_events()
     return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 

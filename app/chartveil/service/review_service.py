@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
 from chartveil.domain.document import Document
-from chartveil.domain.errors import InputError
+from chartveil.domain.errors import InputError, StoreError
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
@@ -30,6 +31,7 @@ from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.keys import load_key, load_or_create_key
 from chartveil.store.worklists.records import UnseenBlock, WorklistInfo
 from chartveil.store.worklists.store import WorklistStore
+from chartveil.store.workspace import open_workspace
 from chartveil.surrogates.engine import SurrogateEngine
 
 
@@ -85,8 +87,22 @@ class ReviewService:
         self._engines: dict[ReplacementMode, SurrogateEngine] = {}
         self._engines_lock = threading.Lock()
 
+    def record_events(self) -> None:
+        """Tells the audit record what it was not told yet: signatures, exports, settings.
+
+        Raises:
+            StoreError: if it cannot be written; it is told the next time.
+        """
+        events = self.store.unrecorded_events(self.settings.reviewer.strip())
+        with open_workspace(self.user_paths) as workspace:
+            workspace.record_events(events)
+        self.store.forget_events(events)
+
     def close(self) -> None:
         """Closes the store; nothing can be asked afterwards."""
+        with suppress(StoreError):  # told when it is opened the next time
+            if self.store.unrecorded_events(""):
+                self.record_events()
         self.document_cache.clear()
         self.store.close()
 

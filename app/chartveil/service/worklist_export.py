@@ -114,6 +114,7 @@ def record_export(service: ReviewService, outcome: FileOutcome) -> list[Document
     if outcome.failure is None:
         names, hashes = [o.name for o in outcome.outputs], [o.sha256 for o in outcome.outputs]
         service.store.record_export(service.worklist, outcome.number, names, hashes, service.timestamp())
+        service.record_events()
     return service.store.rows(service.worklist, rows)
 
 
@@ -137,8 +138,14 @@ def _reviewed_documents(
             tuple(d for d in map(_decision, review.items) if d is not None),
             tuple(map(_region_decision, boxes or ())),
             read_ranges(service, row),
+            tuple(s for s in _signatures(row) if s[1]),
         )
     return reviewed
+
+
+def _signatures(row: DocumentRow) -> Iterable[tuple[str, str, str]]:
+    yield Reading.FIRST.value, row.signed_by, row.signed_at
+    yield Reading.SECOND.value, row.second_by, row.second_at
 
 
 def final_reading(service: ReviewService, row: DocumentRow) -> Reading:

@@ -54,6 +54,8 @@ from chartveil.store.workspace_records import (
 _PURPOSE = "chartveil workspace 1"
 _LEAVES = ("run-begun", "file-exported", "file-blocked")
 """Entries that a run's tree is made of, in their order."""
+_KEYED = frozenset({"document", "seen"})
+"""Facts of events that are kept keyed, since they are made from text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,8 +170,14 @@ class Workspace:
         with self._transaction() as c:
             for event in events:
                 if not c.execute("SELECT 1 FROM record WHERE event = ?", (event.id,)).fetchone():
-                    public = {"by": _whoever(event.reader), "version": __version__, **event.facts}
+                    keyed = {k: self.signer.content_id(event.facts[k]) for k in _KEYED & event.facts.keys()}
+                    public = {"by": _whoever(event.reader), "version": __version__, **event.facts, **keyed}
                     append_entry(c, self.signer, event.kind, {"event": event.id, "public": public})
+
+    def entries(self) -> list[RecordEntry]:
+        """All entries, in their order."""
+        with self._database.connection() as c:
+            return list(read_entries(c))
 
     def earlier_exports(self, file_sha256: str, settings: str, copy: int = 1) -> list[ExportFacts]:
         """What the latest run with these settings wrote for the file; empty when none did.

@@ -45,7 +45,8 @@ class DocumentFacts:
     """One document's outcome as it is stored.
 
     ``decisions`` and ``boxes`` are the reviewers', on spans and on parts of pages; where ``decisions`` is
-    None, whoever ``record_file`` names accepted every span and every one of ``regions``.
+    None, whoever ``record_file`` names accepted every span and every one of ``regions``. ``signatures`` are
+    reading, reader and time of each.
     """
 
     id: str
@@ -58,6 +59,7 @@ class DocumentFacts:
     regions: Sequence[Region] = ()
     region_decisions: Sequence[RegionDecision] = ()
     passages: Sequence[UncoveredPassage] = ()
+    signatures: Sequence[tuple[str, str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +143,7 @@ def public_facts(
         "decisions": [[*key, n] for key, n in sorted(decided.items())],
         "regions": [[*key, n] for key, n in sorted(covered.items())],
         "uncovered": _counted(p.name for d in documents for p in d.passages),
+        "signatures": [list(s) for d in documents for s in d.signatures],
     }
 
 

@@ -233,7 +233,7 @@ def test_what_forbids_an_undo_leaves_it_undone(store):
     decide(store, wl, 1, [0])
     before = snapshot(store, wl)
 
-    def fails(touched):
+    def fails(touched, _):
         assert store.items(wl, 1, FIRST)[0].state is DecisionState.PROPOSED  # it sees what is to be
         raise RuntimeError
 

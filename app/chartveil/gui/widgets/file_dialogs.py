@@ -48,7 +48,7 @@ def forget_recent_folders() -> None:
 # Questions to the user that the system's own dialogs ask; tests answer them in their place.
 
 
-def _confirm(parent: QWidget, question: str, consequence: str, yes: str, no: str) -> bool:
+def ask_to_confirm(parent: QWidget, question: str, consequence: str, yes: str, no: str) -> bool:
     box = QMessageBox(QMessageBox.Icon.Warning, parent.window().windowTitle(), question, parent=parent)
     box.setInformativeText(consequence)
     do = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
@@ -73,4 +73,4 @@ class UserPrompts:
     file: Callable[[QWidget, str], Path | None] = ask_file
     new_file: Callable[[QWidget, str, str], Path | None] = ask_new_file
     folder: Callable[[QWidget, str], Path | None] = ask_folder
-    confirm: Callable[[QWidget, str, str, str, str], bool] = _confirm
+    confirm: Callable[[QWidget, str, str, str, str], bool] = ask_to_confirm

@@ -5,6 +5,7 @@ Every function runs inside a transaction, or one that only reads inside a query,
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -210,8 +211,9 @@ def sign_off(c: Connection, worklist: int, row: int, by: str, at: str, which: Re
     elif which not in readings:
         raise ValueError(f"row {row} has no {which} reading")
     c.execute(
-        "UPDATE readings SET signed_by = ?, signed_at = ? WHERE worklist = ? AND row = ? AND reading = ?",
-        (by, at, worklist, row, str(which)),
+        "UPDATE readings SET seen = ?, signed_by = ?, signed_at = ? "
+        "WHERE worklist = ? AND row = ? AND reading = ?",
+        (_seen(c, worklist, row, which), by, at, worklist, row, str(which)),
     )
     set_awaiting(c, worklist, row, which, signed=True)
     _update_state(c, worklist, row)
@@ -244,6 +246,25 @@ def start_second_reading(c: Connection, worklist: int, row: int) -> None:
         "UPDATE documents SET reading = 'second', settled = 0, state = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.TO_REVIEW), worklist, row),
     )
+
+
+def _seen(c: Connection, worklist: int, row: int, which: Reading) -> str:
+    """SHA-256 of what a reader signs: the document, and each span and box as it is decided."""
+    (document,) = c.execute(
+        "SELECT document_id FROM documents WHERE worklist = ? AND row = ?", (worklist, row)
+    ).fetchone()
+    items, marks = (
+        c.execute(
+            f"SELECT {columns} FROM {table} WHERE worklist = ? AND row = ? AND reading = ? "  # noqa: S608
+            f"ORDER BY {order}",
+            (worklist, row, str(which)),
+        ).fetchall()
+        for table, columns, order in (
+            ("items", "start, end, label, state, by, at", "start, end, item"),
+            ("marks", "page, left, top, right, bottom, kind, state, by, at", "mark"),
+        )
+    )
+    return hashlib.sha256(json.dumps([document, items, marks]).encode()).hexdigest()
 
 
 def _update_state(c: Connection, worklist: int, row: int) -> None:

@@ -37,8 +37,9 @@ TouchedReadings = tuple[tuple[int, Reading], ...]
 """Rows and readings that an action changes, each once, in order."""
 CountProvider = Callable[[TouchedReadings], Mapping[tuple[int, Reading], ReviewCounts]]
 """Gives the new counts of what was touched. It may ask the store for items, new by then."""
-UndoCheck = Callable[[TouchedReadings], None]
-"""Called with what an undone action touches; raises to stop it. It too may ask the store."""
+UndoCheck = Callable[[TouchedReadings, bool], None]
+"""Called with what an undone action touches, and whether it takes a signature back; raises to stop it. It too
+may ask the store."""
 
 
 class UndoState(NamedTuple):
@@ -227,8 +228,7 @@ def _apply_steps(
     with them; gives the counts of the items."""
     touched = _touched(steps)
     whole = tuple(dict.fromkeys((*touched, *_touched(action.box_changes), *_touched(action.passage_changes))))
-    for row, reading in whole:
-        _reopen_reading(c, worklist, row, reading)
+    signed = [_reopen_reading(c, worklist, row, reading) for row, reading in whole]
     BOXES.apply(c, worklist, action.box_changes)
     PASSAGES.apply(c, worklist, action.passage_changes)
     for s in steps:
@@ -244,7 +244,7 @@ def _apply_steps(
     for row in dict.fromkeys(r for r, reading in touched if reading is Reading.RESOLVED):
         _choose_open_reading(c, worklist, row)
     if allow is not None:
-        allow(whole)
+        allow(whole, any(signed))
     given = counts(touched) if callable(counts) else counts
     for row, reading in touched:
         if (row, reading) not in given:
@@ -284,10 +284,13 @@ def _kept_counts(
     }
 
 
-def _reopen_reading(c: Connection, worklist: int, row: int, reading: Reading) -> None:
+def _reopen_reading(c: Connection, worklist: int, row: int, reading: Reading) -> bool:
     """Makes a reading ready to be changed. A signature goes: it was given for other decisions.
 
     The signature under a resolution goes with that of either reading it resolves.
+
+    Returns:
+        Whether there was a signature.
     """
     signed = dict(
         c.execute("SELECT reading, signed_by FROM readings WHERE worklist = ? AND row = ?", (worklist, row))
@@ -303,6 +306,7 @@ def _reopen_reading(c: Connection, worklist: int, row: int, reading: Reading) ->
         "UPDATE documents SET state = ?, settled = ? WHERE worklist = ? AND row = ?",
         (str(DocumentState.IN_REVIEW), int(Reading.SECOND not in signed), worklist, row),
     )
+    return bool(signed.get(reading) or signed.get(Reading.RESOLVED))
 
 
 def withdraw_sign_off(c: Connection, worklist: int, row: int, reading: Reading) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -47,6 +48,7 @@ from chartveil.store.worklists.records import (
     WorklistInfo,
 )
 from chartveil.store.worklists.row_cache import CachedRows, RowCache
+from chartveil.store.workspace_records import ReviewEvent
 
 _KEY_PURPOSE = "chartveil worklists 1"
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
@@ -526,6 +528,22 @@ class WorklistStore:
             "SELECT file, name, sha256, at FROM exports WHERE worklist = ? ORDER BY id", worklist
         )
         return [ExportRecord(*values) for values in found]
+
+    # The audit record
+
+    def unrecorded_events(self, reader: str) -> list[ReviewEvent]:
+        """What the audit record was not told yet, in order.
+
+        Args:
+            reader: who is at work; whoever signed is known already.
+        """
+        found = self._query("SELECT event, kind, reader, facts FROM unrecorded ORDER BY id")
+        return [ReviewEvent(id, kind, by or reader, json.loads(facts)) for id, kind, by, facts in found]
+
+    def forget_events(self, events: Iterable[ReviewEvent]) -> None:
+        """Removes events that are recorded."""
+        with self.database.transaction() as c:
+            c.executemany("DELETE FROM unrecorded WHERE event = ?", [(e.id,) for e in events])
 
     def _query(self, sql: str, *values: Any) -> list[Any]:
         with self.database.connection() as c:
