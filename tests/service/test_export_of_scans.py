@@ -184,12 +184,12 @@ def test_what_is_undone_after_an_export_is_so_in_the_next_and_both_are_logged(se
     sign(service)
     released(service, tmp_path / "one")
     assert service.row(1).state is DocumentState.EXPORTED
-    decisions.undo(service, service.review_of(1, document), boxes)
+    decisions.undo(service, service.review_of(1, document), boxes, withdraw=True)
     assert service.row(1).state is DocumentState.IN_REVIEW
     sign(service)
     again = released(service, tmp_path / "two")
     assert "outcome" in page_of(again[service.row(1).file, ".pdf"], 1)[0]
-    decisions.redo(service, service.review_of(1, document), boxes)
+    decisions.redo(service, service.review_of(1, document), boxes, withdraw=True)
     sign(service)
     third = released(service, tmp_path / "three")
     assert "outcome" not in page_of(third[service.row(1).file, ".pdf"], 1)[0]

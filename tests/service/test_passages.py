@@ -97,7 +97,7 @@ def test_reading_is_undone_and_redone_and_takes_a_signature_away(service):
     read_next(service)
     sign_off.sign_off(service, accept_all(service))
     while service.row(ROW).unread_passages < 2:
-        assert decisions.undo(service, None) is not None
+        assert decisions.undo(service, None, withdraw=True) is not None
     assert service.row(ROW).state is DocumentState.IN_REVIEW
     assert decisions.history(service)[1] is ActionKind.READ
     decisions.redo(service, None)

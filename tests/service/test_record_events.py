@@ -132,6 +132,7 @@ def test_what_was_not_told_before_a_kill_is_told_later_and_once(service, tmp_pat
     service.close()
     service.worklist = 0
     again = ReviewService(UserPaths(tmp_path / "home"))
+    again.open_worklist(1)
     again.close()
     assert [kind for kind, *_ in recorded(again)].count("signed-off") == 1
 

@@ -100,9 +100,6 @@ class ReviewService:
 
     def close(self) -> None:
         """Closes the store; nothing can be asked afterwards."""
-        with suppress(StoreError):  # told when it is opened the next time
-            if self.store.unrecorded_events(""):
-                self.record_events()
         self.document_cache.clear()
         self.store.close()
 
@@ -189,6 +186,8 @@ class ReviewService:
         stale = [r.row for r in self.rows() if r.state is DocumentState.DETECTING]
         if stale:
             self.store.set_states(worklist, stale, DocumentState.WAITING)
+        with suppress(StoreError):  # said when something is signed
+            self.record_events()
 
     def change_settings(self, settings: WorklistSettings) -> None:
         """Keeps settings that do not change what was found: the reviewer, what must be decided, and so on."""
