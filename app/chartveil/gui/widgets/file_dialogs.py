@@ -49,6 +49,7 @@ def forget_recent_folders() -> None:
 
 
 def ask_to_confirm(parent: QWidget, question: str, consequence: str, yes: str, no: str) -> bool:
+    """A question, what follows from it, and the words of two buttons; true for the first, never by Escape."""
     box = QMessageBox(QMessageBox.Icon.Warning, parent.window().windowTitle(), question, parent=parent)
     box.setInformativeText(consequence)
     do = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
