@@ -5,8 +5,9 @@ from hypothesis import strategies as st
 from build import document, find, view
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
+from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span, apply_replacements
-from chartveil.release.leak_check import LeakCheck, ReplacementOffsets, unreplaced_findings
+from chartveil.release.leak_check import LeakCheck, unreplaced_findings
 
 
 def checker(rules=lambda view: []):

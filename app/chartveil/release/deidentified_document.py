@@ -10,6 +10,7 @@ from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
 from chartveil.domain.page_layout import Region
+from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import fold
 from chartveil.domain.uncovered_passage import UncoveredPassage
@@ -19,7 +20,7 @@ from chartveil.formats.annotations.document import (
     annotated_replacements,
 )
 from chartveil.release.job import DocumentOutcome
-from chartveil.release.leak_check import LeakCheck, LeakFinding, ReplacementOffsets, changed_spans
+from chartveil.release.leak_check import LeakCheck, LeakFinding, changed_spans
 from chartveil.review.unmarked_blocks import find_unmarked_blocks
 
 

@@ -13,6 +13,7 @@ from chartveil.domain.errors import ChartveilError, InputError, LeakError, where
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.policy import OtherLanguages, ReplacementMode
+from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.domain.uncovered_passage import uncovered_passages_error
@@ -38,7 +39,7 @@ from chartveil.release.job import (
     ProcessingJob,
     ReviewedSpans,
 )
-from chartveil.release.leak_check import LeakCheck, LeakFinding, ReplacementOffsets, unreplaced_findings
+from chartveil.release.leak_check import LeakCheck, LeakFinding, unreplaced_findings
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 

@@ -24,6 +24,7 @@ from chartveil.detection.normalised.disguised import LEAST_WHOLE, DisguisedSearc
 from chartveil.detection.normalised.reading import TextNormaliser
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
+from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.domain.tokenized_text import TokenizedText, fold
 
@@ -76,41 +77,6 @@ class LeakFinding:
         if self.kind == "unreplaced":
             return f"{self.label} {place} not replaced"
         return f"what looks like {self.label} {place}"
-
-
-class ReplacementOffsets:
-    """Places of a text before and after its replacements.
-
-    Args:
-        replacements: sorted and disjoint.
-    """
-
-    def __init__(self, replacements: Sequence[Replacement]) -> None:
-        self.output_ranges: list[tuple[int, int]] = []
-        """Range of each replacement in the output."""
-        self._starts: list[int] = []
-        self._shifts: list[int] = []
-        shift = 0
-        for r in replacements:
-            start = r.start + shift
-            self.output_ranges.append((start, start + len(r.text)))
-            shift += len(r.text) - (r.end - r.start)
-            self._starts.append(start + len(r.text))
-            self._shifts.append(shift)
-
-    def to_original(self, offset: int) -> int:
-        """Place in the original of an output offset outside the replaced places."""
-        i = bisect.bisect_right(self._starts, offset) - 1
-        return offset - (self._shifts[i] if i >= 0 else 0)
-
-    def touches_replacement(self, start: int, end: int) -> bool:
-        """Whether the output's range touches a replaced place."""
-        i = bisect.bisect_left(self.output_ranges, (start, start))
-        near = self.output_ranges[max(0, i - 1) : i + 1]
-        while i + 1 < len(self.output_ranges) and self.output_ranges[i + 1][0] < end:
-            i += 1
-            near.append(self.output_ranges[i])
-        return any(a < end and start < b for a, b in near)
 
 
 def changed_spans(text: str, spans: Iterable[Span], replacements: Iterable[Replacement]) -> list[Span]:

@@ -111,7 +111,7 @@ def test_next_and_previous_go_round(qtbot, panel):
 def test_scrolling_keeps_both_in_step(panel):
     original, result = sides(panel)
     original.verticalScrollBar().setValue(60)
-    assert result.top_offset() == panel.prepared.changes.to_result(original.top_offset())
+    assert result.top_offset() == panel.prepared.changes.to_output(original.top_offset())
     result.verticalScrollBar().setValue(120)
     assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())
 
@@ -193,6 +193,6 @@ def test_a_long_note(qtbot, panel):
     panel.show_prepared(again)
     assert time.process_time() - begin < 0.4
     original, result = sides(panel)
-    result.center(again.changes.to_result(7000 * len(line)), share=0.0)
+    result.center(again.changes.to_output(7000 * len(line)), share=0.0)
     assert result.text[result.top_offset() :].startswith("Seen by Ng")
     assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())

@@ -7,29 +7,24 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QKeySequence
 
 from chartveil.gui.commands.table import COMMANDS, Command, KeyScope
 
-_MAC = {"Ctrl": "⌘", "Alt": "⌥", "Shift": "⇧", "Meta": "⌃"}
-_MAC_KEYS = {
-    "Return": "↩",
-    "Enter": "⌤",
-    "Backspace": "⌫",
-    "Del": "⌦",
-    "Tab": "⇥",
-    "Esc": "⎋",
-    "PgUp": "⇞",
-    "PgDown": "⇟",
-    "Home": "↖",
-    "End": "↘",
+_KEYS = {
+    "Left": "←",
+    "Right": "→",
+    "Up": "↑",
+    "Down": "↓",
+    "Return": "Enter",
+    "PgUp": "Page up",
+    "PgDown": "Page down",
+    "Del": "Delete",
+    "-": "−",
 }
-_ARROWS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
-_KEYS = {"Return": "Enter", "PgUp": "Page up", "PgDown": "Page down", "Del": "Delete", "-": "−"}
+"""Names of keys that Qt writes otherwise than they stand on the keyboard."""
 _KEY = re.compile(r"[^+]$|\+\+$|^\+$")
 _FUNCTION = re.compile(r"^(?:Shift\+)?F\d{1,2}$")
-_MODIFIERS = ("Meta", "Ctrl", "Alt", "Shift")
 
 
 def normalized_keys(keys: str) -> str:
@@ -40,27 +35,18 @@ def normalized_keys(keys: str) -> str:
     return text if made.count() and all(_KEY.search(chord) for chord in text.split(", ")) else ""
 
 
-def key_text(keys: str, *, mac: bool = sys.platform == "darwin") -> str:
-    """Keys as they stand on the keyboard: ``Ctrl+Shift+Z``, ``Shift+→``; on macOS ``⇧⌘Z``, ``⇧→``."""
-    return (
-        ", ".join(_chord(chord, mac) for chord in normalized_keys(keys).split(", "))
-        if normalized_keys(keys)
-        else ""
-    )
+def key_text(keys: str) -> str:
+    """Keys as they stand on the keyboard: ``Ctrl+Shift+Z``, ``Shift+→``; on macOS as its menus show them."""
+    made = QKeySequence.fromString(normalized_keys(keys), QKeySequence.SequenceFormat.PortableText)
+    text = made.toString(QKeySequence.SequenceFormat.NativeText)
+    if sys.platform == "darwin" or not text:
+        return text
+    return ", ".join(map(_on_keyboard, text.split(", ")))
 
 
-def _chord(chord: str, mac: bool) -> str:
-    modifiers = [m for m in _MODIFIERS if f"{m}+" in chord]
-    key = chord
-    for modifier in modifiers:
-        key = key.replace(f"{modifier}+", "", 1)
-    key = _ARROWS.get(key, key)
-    if mac:
-        # The order of Apple's menus: Control, Option, Shift, Command.
-        order = [m for m in ("Meta", "Alt", "Shift", "Ctrl") if m in modifiers]
-        return "".join(_MAC[m] for m in order) + _MAC_KEYS.get(key, key)
-    names = [QCoreApplication.translate("QShortcut", m) for m in modifiers]
-    return "+".join([*names, QCoreApplication.translate("QShortcut", _KEYS.get(key, key))])
+def _on_keyboard(chord: str) -> str:
+    key = chord.rsplit("+", 1)[-1] or "+"
+    return chord.removesuffix(key) + _KEYS.get(key, key)
 
 
 def keys_allowed(keys: str, scope: KeyScope) -> bool:

@@ -25,7 +25,7 @@ from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import draw_state_line, label_text, one_line
 from chartveil.gui.widgets.buttons import dialog_buttons
-from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.gui.widgets.choice_wording import choice_name, same_text_words
 from chartveil.gui.widgets.form import read_only_cell, set_row_table
 from chartveil.gui.widgets.item_views import Index
 from chartveil.gui.widgets.layouts import column, text_label
@@ -189,7 +189,8 @@ class SameTextDialog(QDialog):
         if scope is DecisionScope.PATIENT and not self._patient:
             scope = DecisionScope.DOCUMENT
         self.setWindowTitle(self.tr("All places of the same text"))
-        title, self._button_words, self._outcome = self._words(kind)
+        words = same_text_words(kind)
+        title, self._button_words, self._outcome = words["title"], words["button"], words["outcome"]
         self._label_words = label_text(label) if label is not None else ""
         line = one_line(text)
         shown = line if len(line) <= _SHOWN_TEXT else f"{line[:20]}…{line[-18:]}"
@@ -202,13 +203,13 @@ class SameTextDialog(QDialog):
         self._what = text_label()
         buttons, self._do = dialog_buttons(self, "", self.tr("Cancel"))
         self._scopes: dict[DecisionScope, QRadioButton] = {}
-        for name, words in (
+        for name, text in (
             (DecisionScope.DOCUMENT, self.tr("In this document")),
             (DecisionScope.PATIENT, self.tr("Of this patient")),
             (DecisionScope.WORKLIST, self.tr("In the worklist")),
         ):
             count = sum(self._in_scope(name, t) for t in self._places)
-            button = self._scopes[name] = QRadioButton(f"{words} ({count:,})")
+            button = self._scopes[name] = QRadioButton(f"{text} ({count:,})")
             button.setEnabled(name is not DecisionScope.PATIENT or bool(self._patient))
             button.setChecked(name is scope)
             button.toggled.connect(lambda on: self._narrow() if on else None)
@@ -288,41 +289,6 @@ class SameTextDialog(QDialog):
             parts.append(self.tr("Not marked before: {n}.").format(n=f"{unmarked:,}"))
         parts.append(self.tr("One undo takes it all back."))
         self._what.setText(" ".join(parts))
-
-    def _words(self, kind: ActionKind) -> tuple[str, str, str]:
-        """The title, what stands on the button, and what will happen."""
-        return {
-            ActionKind.ACCEPT: (
-                self.tr("Accept all places of “{text}”"),
-                self.tr("Accept {n}"),
-                self.tr("{n} of {of} places will be accepted and replaced at export."),
-            ),
-            ActionKind.REJECT: (
-                self.tr("Reject all places of “{text}”"),
-                self.tr("Reject {n}"),
-                self.tr("{n} of {of} places will be rejected and stay in the text."),
-            ),
-            ActionKind.RELABEL: (
-                self.tr("Make all places of “{text}” {label}"),
-                self.tr("Relabel {n}"),
-                self.tr("{n} of {of} places will be accepted as {label} and replaced at export."),
-            ),
-            ActionKind.MEDICAL_TERM: (
-                self.tr("“{text}” is a medical term: leave it everywhere"),
-                self.tr("Leave {n}"),
-                self.tr("{n} of {of} places will stay in the text, as a medical term."),
-            ),
-            ActionKind.TAKE_RECOVERED: (
-                self.tr("Take back all places of “{text}”"),
-                self.tr("Take back {n}"),
-                self.tr("{n} of {of} places will be taken back and replaced at export."),
-            ),
-            ActionKind.REOPEN: (
-                self.tr("Make all places of “{text}” undecided"),
-                self.tr("Reopen {n}"),
-                self.tr("{n} of {of} places will be undecided again."),
-            ),
-        }[kind]
 
 
 class _Table(QTableWidget):

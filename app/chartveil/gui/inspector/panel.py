@@ -26,7 +26,6 @@ from chartveil.gui.widgets.basic import (
     ElidedText,
     KeyButton,
     WrappedText,
-    key_button_style,
     score_bar_html,
     score_text,
     short_key_text,
@@ -188,8 +187,7 @@ class DecisionButtons(QFrame):
         grid = QGridLayout()
         grid.setSpacing(6)
         for command, text, tip, place in self._commands():
-            button = KeyButton(text)
-            button.set_tip(tip)
+            button = KeyButton(text, tip)
             button.clicked.connect(lambda _=False, c=command: self.command_requested.emit(c))
             self._buttons[command] = button
             grid.addWidget(button, *place)
@@ -222,7 +220,7 @@ class DecisionButtons(QFrame):
         for command, button in self._buttons.items():
             button.setEnabled(command in wanted)
         undecided = self._item is not None and self._item.state is DecisionState.PROPOSED
-        self._buttons["accept"].set_primary(undecided)
+        set_style_property(self._buttons["accept"], "primary", undecided)
         # The two never make sense together, so they share a place.
         recovered = self._item is not None and self._item.state is DecisionState.RECOVERED
         self._buttons["take-back"].setVisible(recovered)
@@ -425,8 +423,8 @@ class InspectorPanel(QWidget):
         theme = self._theme
         border, line = theme.border.name(), mix_colors(theme.window, theme.border, 0.5).name()
         self.setStyleSheet(
-            key_button_style(theme)
-            + f"QLabel#key {{ border: 1px solid {border}; border-radius: 3px; padding: 1px 5px; }}"
+            f"KeyButton {{ padding-left: 5px; padding-right: 5px; }}"
+            f"QLabel#key {{ border: 1px solid {border}; border-radius: 3px; padding: 1px 5px; }}"
             f"DecisionButtons {{ border: none; border-top: 1px solid {line}; }}"
             "QListView, QListView:focus { background: transparent; border: none; }"
             "QListView::item, QListView::item:hover { padding: 0; min-height: 0; background: transparent; }"

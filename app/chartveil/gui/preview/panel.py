@@ -74,7 +74,7 @@ class PreviewPanel(QWidget):
         self._original.show_side(prepared.original)
         self._result.show_side(prepared.result)
         self._original.center(top, share=0.0)
-        self._result.center(prepared.changes.to_result(top), share=0.0)
+        self._result.center(prepared.changes.to_output(top), share=0.0)
         self._following = False
         n = len(prepared.items)
         words = (
@@ -158,7 +158,7 @@ class PreviewPanel(QWidget):
             self._clicked(change)
 
     def _follow_original(self) -> None:
-        self._follow(self._result, self._shown.changes.to_result(self._original.top_offset()))
+        self._follow(self._result, self._shown.changes.to_output(self._original.top_offset()))
 
     def _follow_result(self) -> None:
         self._follow(self._original, self._shown.changes.to_original(self._result.top_offset()))

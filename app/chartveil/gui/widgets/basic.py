@@ -14,10 +14,9 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from chartveil.domain.labels import Label, LabelGroup
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.review.model import DecisionState
 
@@ -195,56 +194,26 @@ class WrappedText(ElidedText):
 
 
 class KeyButton(QPushButton):
-    """A button that shows its key at its right end."""
+    """A button that shows its key behind its name.
 
-    def __init__(self, text: str, parent: QWidget | None = None) -> None:
-        super().__init__(text, parent)
-        self._keys = ""
-        self._sign = QLabel(self)
-        self._sign.setObjectName("keys")
-        self._sign.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self._tip = ""
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(9, 0, 9, 0)
-        layout.addStretch()
-        layout.addWidget(self._sign)
+    Args:
+        text: its name.
+        tip: what it does, in a sentence.
+    """
+
+    def __init__(self, text: str, tip: str) -> None:
+        super().__init__(text)
+        self._text, self._tip, self.keys = text, tip, ""
         self.setAutoDefault(False)
-        self._name()
-
-    @property
-    def keys(self) -> str:
-        return self._keys
+        self.setAccessibleName(text.removesuffix("…"))
+        self.set_keys("")
 
     def set_keys(self, keys: str) -> None:
         """Shows a key as the system writes it; empty for none."""
-        self._keys = keys
-        self._sign.setText(short_key_text(keys))
-        self._name()
-        self.updateGeometry()
-
-    def set_tip(self, tip: str) -> None:
-        """What the button does, in a sentence."""
-        self._tip = tip
-        self._name()
-
-    def set_primary(self, primary: bool) -> None:
-        """Whether it is what is mostly done."""
-        set_style_property(self, "primary", primary)
-        set_style_property(self._sign, "primary", primary)
-
-    def sizeHint(self) -> QSize:
-        hint = super().sizeHint()
-        keys = self._sign.sizeHint().width() + 8 if self._keys else 0
-        # The look has wide margins for a word in the middle; here the word begins at the left.
-        return QSize(self.fontMetrics().horizontalAdvance(self.text()) + 26 + keys, hint.height())
-
-    def minimumSizeHint(self) -> QSize:
-        return self.sizeHint()
-
-    def _name(self) -> None:
-        self.setAccessibleName(self.text().replace("&", "").removesuffix("…"))
-        self.setAccessibleDescription(f"{self._tip} {self._keys}".strip())
-        self.setToolTip(f"{self._tip} ({self._keys})" if self._tip and self._keys else self._tip)
+        self.keys = keys
+        self.setText(f"{self._text}   {short_key_text(keys)}".rstrip())
+        self.setAccessibleDescription(f"{self._tip} {keys}".strip())
+        self.setToolTip(f"{self._tip} ({keys})" if keys else self._tip)
 
 
 def short_key_text(keys: str) -> str:
@@ -252,16 +221,3 @@ def short_key_text(keys: str) -> str:
     for name, sign in _KEY_SIGNS:
         keys = keys.replace(name, sign)
     return keys
-
-
-def key_button_style(theme: Theme) -> str:
-    """Style of ``KeyButton`` for the panel that holds them."""
-    pale = mix_colors(theme.text, theme.window, 0.45).name()
-    return (
-        f"QLabel#keys {{ color: {theme.muted.name()}; }}"
-        f"QLabel#keys[primary='true'] {{ color: {theme.on_accent.name()}; }}"
-        f"QLabel#keys:disabled {{ color: {pale}; }}"
-        "KeyButton { text-align: left; padding-left: 9px; padding-right: 9px; }"
-        "KeyButton:focus, KeyButton[primary='true']:focus { padding-left: 8px; padding-right: 8px; }"
-        "KeyButton[primary='true']:focus { padding-left: 4px; padding-right: 4px; }"
-    )

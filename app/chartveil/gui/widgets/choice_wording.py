@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from typing import Any
@@ -30,6 +31,13 @@ def choice_name(value: StrEnum) -> str:
 def choice_meaning(value: StrEnum) -> str:
     """What a choice or a state means; empty where its name says it."""
     return str(_words()["meanings"].get(type(value).__name__, {}).get(value.value, ""))
+
+
+def same_text_words(kind: StrEnum) -> Mapping[str, str]:
+    """How a decision about all places of one text is named (``title``), what its button says (``button``) and
+    what it does (``outcome``); with ``{text}``, ``{label}``, ``{n}`` and ``{of}``."""
+    words: Mapping[str, str] = _words()["same_text"][kind.value]
+    return words
 
 
 def actions_for(label: Label) -> tuple[LabelAction, ...]:

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chartveil.domain.labels import Label
+from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, apply_replacements
-from chartveil.gui.preview.changes import ChangeMap
 
 
 @st.composite
@@ -21,13 +21,13 @@ def replaced(draw):
 def test_ways_between_the_texts_hold(case):
     text, changes = case
     result = apply_replacements(text, changes)
-    way = ChangeMap(changes)
-    there = [way.to_result(k) for k in range(len(text) + 1)]
+    way = ReplacementOffsets(changes)
+    there = [way.to_output(k) for k in range(len(text) + 1)]
     assert there == sorted(there)
     assert there[-1] == len(result)
     changed = set()
     for k, r in enumerate(changes):
-        start, end = way.result_ranges[k]
+        start, end = way.output_ranges[k]
         assert result[start:end] == r.text
         changed.update(range(r.start, r.end))
     for k, char in enumerate(text):
@@ -38,4 +38,4 @@ def test_ways_between_the_texts_hold(case):
 
 def test_overlapping_replacements_are_refused():
     with pytest.raises(ValueError):
-        ChangeMap([Replacement(0, 5, "", Label.AGE), Replacement(4, 6, "", Label.AGE)])
+        ReplacementOffsets([Replacement(0, 5, "", Label.AGE), Replacement(4, 6, "", Label.AGE)])
