@@ -35,6 +35,7 @@ _PATIENCE = 2.0
 _SHARED_PATIENCE = 30.0
 """Seconds to wait while another program writes to a shared file."""
 _CHECK_BYTES = 8
+_TRIES = 5
 
 
 class EncryptedDatabase:
@@ -122,15 +123,22 @@ class EncryptedDatabase:
     def verify(self) -> None:
         """Checks the seal of every page and the structure of the file.
 
+        Where other programs write to a shared file all the time it is left out.
+
         Raises:
             StoreError: if it is damaged.
         """
-        with self.connection() as c:
+        log = self.path.with_name(f"{self.path.name}-wal")
+        for _ in range(_TRIES):
             # Pages that are still in the log have no place in the file to be checked at.
-            c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
-            broken = c.execute("PRAGMA cipher_integrity_check").fetchall()
-            if broken or c.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                raise StoreError(_DAMAGED[0], where=str(self.path), remedy=_DAMAGED[1])
+            self.checkpoint()
+            with self.transaction() as c:  # others wait meanwhile
+                if log.exists() and log.stat().st_size:
+                    continue
+                broken = c.execute("PRAGMA cipher_integrity_check").fetchall()
+                if broken or c.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                    raise StoreError(_DAMAGED[0], where=str(self.path), remedy=_DAMAGED[1])
+                return
 
     def checkpoint(self) -> None:
         """Writes the log back into the file, so that what was removed is in neither."""

@@ -248,7 +248,7 @@ class Workspace:
     # Proofs
 
     def verify(self) -> int:
-        """Checks every entry, the tree of every run that ended, and the heads kept apart.
+        """Checks every page, every entry, the tree of every run that ended, and the heads kept apart.
 
         Returns:
             How many entries there are.
@@ -256,6 +256,7 @@ class Workspace:
         Raises:
             StoreError: if one was changed, removed, put in, or the whole is older than it was.
         """
+        self._database.verify()
         count, heads = 0, self._heads.read()
         trees: dict[str, list[bytes]] = {}
         with self._database.connection() as c:
