@@ -25,7 +25,8 @@ def nothing(_):
 def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
     """Begins a worklist of files in which ``finds(text)`` was found, and ``given_back(text)`` found and given
     back; gives its number."""
-    worklist = desk.create_worklist(inputs, settings or WorklistSettings(reviewer="Ada"), title).worklist
+    desk.create_worklist(inputs, settings or WorklistSettings(reviewer="Ada"), title)
+    worklist = desk.worklist
     for pending in desk.pending_files():
         file, form, documents = read_documents(pending.ref, desk.settings.read)
         found = [_detected(desk, d, finds(d.text), given_back(d.text)) for d in documents]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
 
 from chartveil.domain.paths import resources_folder
 from chartveil.gui.commands.actions import CommandActions
@@ -38,14 +38,14 @@ from chartveil.gui.review.footer import FooterState
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.start.page import StartPage
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.gui.widgets.file_dialogs import ask_files, ask_folder
+from chartveil.gui.widgets.layouts import column, text_label
 from chartveil.gui.widgets.notices import NoticeBar
 from chartveil.review.model import DocumentRow
 from chartveil.service import decisions
 from chartveil.service import sign_off as signing
-from chartveil.service.review_service import ReviewService
+from chartveil.service.review_service import ReviewService, describe_evidence
 
 _STATUS_WIDTH = 560
 """Pixels for how the worklist is worked on, beside the menus."""
@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self.commands = CommandActions(self, KeyMap(preferences.keys), theme_switcher.icons)
         self.notice_bar = NoticeBar(theme_switcher.theme, self)
         self.start_page = StartPage(theme_switcher.theme, self)
-        self.review_page = ReviewPage(theme_switcher.theme, service.describe, self)
+        self.review_page = ReviewPage(theme_switcher.theme, describe_evidence, self)
         self._make_controllers(preferences)
         self._build()
         self._connect_commands()
@@ -388,16 +388,11 @@ class MainWindow(QMainWindow):
         self.page_stack.addWidget(self.start_page)
         self.page_stack.addWidget(self.review_page)
         whole = QWidget(self)
-        layout = QVBoxLayout(whole)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addWidget(self.notice_bar)
-        layout.addWidget(self.page_stack, 1)
+        column(self.notice_bar, (self.page_stack, 1), parent=whole, margins=0, gap=0)
         self.setCentralWidget(whole)
-        self.status_label = QLabel(self)
+        self.status_label = text_label("", "muted", wrap=False)
         # Margins of its own are lost when the style changes.
         self.status_label.setStyleSheet("QLabel { padding-right: 16px; }")
-        set_style_property(self.status_label, "role", "muted")
         self.menuBar().setCornerWidget(self.status_label, Qt.Corner.TopRightCorner)
         self.commands.fill_menu_bar(self.menuBar())
         for pane in (self.review_page.document, self.review_page.inspector, self.review_page.pages):
@@ -497,26 +492,18 @@ class MainWindow(QMainWindow):
         view.zoom_changed.connect(lambda percent: settings.save_quietly(zoom=percent / 100))
         view.zoom_changed.connect(lambda _: page.preview.set_text_font(view.text_font))
         view.caret_mode_changed.connect(self.update_enabled)
-        for signal, work in (
-            (footer.undecided_requested, partial(self.commands.trigger, "next-undecided")),
-            (footer.doubtful_requested, partial(self.commands.trigger, "next-doubtful")),
-            (footer.queue_requested, partial(self.commands.trigger, "risk-queue")),
-            (footer.preview_requested, partial(self.commands.trigger, "preview")),
-            (footer.export_requested, partial(self.commands.trigger, "export")),
-            (footer.sign_off_requested, partial(self.commands.trigger, "sign-off")),
-            (footer.reopen_requested, partial(self.commands.trigger, "withdraw")),
-            (footer.disagreements_requested, partial(self.commands.trigger, "disagreements")),
-            (footer.boxes_requested, self.boxes.next_undecided_box),
-            (footer.blocker_requested, self.sign_off.go_to_blocker),
-            (footer.second_requested, self.second_reading.begin),
-        ):
-            signal.connect(partial(self._run_from_footer, work))
+        footer.requested.connect(self._run_from_footer)
 
-    def _run_from_footer(self, work: Callable[[], object]) -> None:
+    def _run_from_footer(self, id: str) -> None:
         """Gives the document the keyboard first: a button that is hidden by what it does would hand it on to
         whatever comes next."""
         self.review_page.focus_document()
-        work()
+        others: dict[str, Callable[[], object]] = {
+            "boxes": self.boxes.next_undecided_box,
+            "blocker": self.sign_off.go_to_blocker,
+            "second-reading": self.second_reading.begin,
+        }
+        others.get(id, partial(self.commands.trigger, id))()
 
     def _preload_descriptions(self) -> None:
         """In the background. What is wrong with them is shown when they are needed."""

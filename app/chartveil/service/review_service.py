@@ -6,7 +6,6 @@ import datetime as dt
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 
@@ -37,9 +36,7 @@ from chartveil.surrogates.engine import SurrogateEngine
 
 def describe_evidence(evidence: Evidence) -> str:
     """What a rule does, by its id; empty for what says enough by itself."""
-    if evidence.kind is EvidenceKind.RULE:
-        return _rules().get(evidence.name, "")
-    return ""
+    return _rules().get(evidence.name, "") if evidence.kind is EvidenceKind.RULE else ""
 
 
 @cache
@@ -47,21 +44,6 @@ def _rules() -> dict[str, str]:
     from chartveil.detection.rules import build_rules
 
     return {rule.id: rule.description for rule in build_rules().rules}
-
-
-@dataclass(frozen=True, slots=True)
-class NewWorklist:
-    """A worklist that was made.
-
-    Attributes:
-        worklist: its id.
-        files: how many it holds.
-        remarks: what was passed over on purpose, one line each, for the user.
-    """
-
-    worklist: int
-    files: int
-    remarks: tuple[str, ...]
 
 
 class ReviewService:
@@ -124,7 +106,7 @@ class ReviewService:
         settings: WorklistSettings,
         title: str = "",
         found: FoundInputs | None = None,
-    ) -> NewWorklist:
+    ) -> list[str]:
         """Makes a worklist of files and folders, and opens it. Nothing is searched yet.
 
         Args:
@@ -133,13 +115,15 @@ class ReviewService:
             title: its name; made of the inputs when empty.
             found: what ``discover_files`` found; looked for now when None.
 
+        Returns:
+            What was passed over on purpose, one line each, for the user.
+
         Raises:
             InputError: if there is nothing to read.
             PolicyError, KeyFileError: if policy or key cannot be used.
         """
         self._check(settings)
         found = found or self.discover_files(inputs, settings)()
-        remarks = [f"{s.path} was left out: {s.reason}." for s in found.skipped]
         if not found.refs:
             raise (
                 found.failures[0].error
@@ -158,7 +142,7 @@ class ReviewService:
         for file, failure in zip(self.store.add_files(worklist, refs), found.failures, strict=True):
             self.store.save_failure(worklist, file, "", str(failure.error))
         self.open_worklist(worklist)
-        return NewWorklist(worklist, len(found.refs) + len(refs), tuple(remarks))
+        return [f"{s.path} was left out: {s.reason}." for s in found.skipped]
 
     def find_worklist_of(self, found: FoundInputs) -> int | None:
         """The latest worklist of exactly these files, if there is one."""
@@ -331,14 +315,10 @@ class ReviewService:
             next_id=self.store.next_item(self.worklist, row, reading),
         )
 
-    def describe(self, evidence: Evidence) -> str:
-        """What a rule or list is, in one line; empty where nothing is to be said."""
-        return describe_evidence(evidence)
-
     @staticmethod
     def preload_descriptions() -> None:
-        """Reads what ``describe`` needs, which takes a moment; in any thread, so that nobody waits for it."""
-        describe_evidence(Evidence(EvidenceKind.RULE, ""))
+        """Reads what ``describe_evidence`` needs, which takes a moment. May run in any thread."""
+        _rules()
         import chartveil.detection.models.ensemble  # noqa: F401 - read here so that to open a worklist is quick
 
     def save_bookmark(self, row: int, item: int) -> None:
@@ -369,10 +349,6 @@ class ReviewService:
         review = self.review_without_text(row, reading)
         surfaces = self.store.surfaces(self.worklist, row, reading)
         return {i.id: (i, surfaces[i.id], review.risk(i).reasons) for i in review.items}
-
-    def unseen_blocks(self, limit: int) -> list[UnseenBlock]:
-        """Stretches in which nothing was found, of all documents, that nobody has looked at."""
-        return self.store.unseen_blocks(self.worklist, limit)
 
     def mark_block_seen(self, block: UnseenBlock) -> None:
         """Keeps that the reviewer looked at a stretch."""

@@ -71,7 +71,7 @@ def undecided_places(
 
 def unseen_stretches(service: ReviewService, limit: int) -> list[RiskQueueEntry]:
     """Stretches in which nothing was found and that nobody has looked at, the riskiest first."""
-    blocks = service.unseen_blocks(limit)
+    blocks = service.store.unseen_blocks(service.worklist, limit)
     names = _document_names(service, {b.row for b in blocks})
     return [
         RiskQueueEntry(b.row, -1 - b.block, names[b.row], None, "", reasons=(b.reason,), risk=b.risk, block=b)

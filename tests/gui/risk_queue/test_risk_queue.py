@@ -105,15 +105,9 @@ def test_the_model_tells_each_place():
     model = RiskQueueModel()
     model.set_entries(entries(2))
     shown = [model.index(1, c).data() for c in QueueColumn]
-    assert shown == [
-        "1.0",
-        "Name1",
-        "DOCTOR",
-        "low score .41; one model of five",
-        "note 0",
-    ]
-    spoken = model.index(1, QueueColumn.LABEL).data(Qt.ItemDataRole.AccessibleTextRole)
-    assert spoken == "Label: DOCTOR"
+    assert shown == ["1.0", "Name1"]
+    spoken = model.index(1, QueueColumn.RISK).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert spoken == "Risk: 1.0"
     place = model.index(1, QueueColumn.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
     assert place.endswith("Label: DOCTOR; Why look: low score .41; one model of five; Document: note 0")
     assert model.rowCount(model.index(0, 0)) == 0

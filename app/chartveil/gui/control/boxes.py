@@ -97,21 +97,6 @@ class BoxController(Controller):
         pages = self._document.page_review
         return page_boxes.undecided_boxes(self._service, pages) if pages is not None else []
 
-    def enabled_commands(self) -> dict[str, bool]:
-        """Which commands about pages and boxes can be done now."""
-        document, pages = self._document, self._pages
-        paged = document.review is not None and pages.has_pages
-        free = paged and not document.is_signed
-        chosen = free and self._panel.selected_box is not None
-        boxes = paged and document.page_review is not None and bool(document.page_review.boxes)
-        return {
-            **dict.fromkeys(("page-view", "pages-only"), paged),
-            **dict.fromkeys(("turn-right", "turn-left", "page-strip"), paged and pages.pages_shown),
-            **dict.fromkeys(("drop-box", "cover-pages", "cover-documents"), chosen),
-            **dict.fromkeys(("next-box", "previous-box"), boxes),
-            "draw-box": free,
-        }
-
     # Showing
 
     def _fill(self) -> None:
@@ -142,10 +127,6 @@ class BoxController(Controller):
         found = self._following(self._panel.selected_box) or self._following(None)
         if found is not None:
             self.go_to_box(found)
-
-    def commit_edits(self) -> None:
-        """Keeps what keys have moved, at once: no moment is left to wait for more of them."""
-        self._view.editor.commit()
 
     def _step(self, *, backwards: bool = False) -> None:
         self._view.editor.commit()

@@ -86,10 +86,6 @@ class BulkDecisions(Controller):
         if dialog.exec() == QDialog.DialogCode.Accepted:
             self._decide(ActionKind.ACCEPT, targets(dialog.score()), None)
 
-    def mark_medical_everywhere(self) -> None:
-        """Leaves the current phrase in the text, here and everywhere in the worklist."""
-        self.decide_same_text(ActionKind.MEDICAL_TERM, DecisionScope.WORKLIST)
-
     def _decide(self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None) -> None:
         review = self._document.review
         done = self._attempt(lambda: bulk.decide_targets(self._service, kind, targets, review, label))

@@ -143,10 +143,6 @@ class ReviewCommands(Controller):
             found = next((i for i in review.items_touching(start, end) if i.state.taken_out), None)
             self._document.select(found)
 
-    def _take_recovered(self) -> None:
-        """Takes a span that was recovered as a medical term: it is an identifier after all."""
-        self._decide(ActionKind.TAKE_RECOVERED, lambda review, item: review.take_recovered([item.id]))
-
     def _split(self, review: DocumentReview, item: ReviewItem) -> list[ItemChange]:
         """Makes two spans of one, at the text cursor or at the blank nearest to the middle."""
         at = self._page.split_offset(item, review.text)

@@ -11,13 +11,13 @@ from PySide6.QtCore import Signal
 
 from chartveil.domain.errors import ChartveilError
 from chartveil.domain.policy import Policy
-from chartveil.gui.control.controller import Controller, WindowParts
+from chartveil.gui.control.controller import Controller, T, WindowParts
 from chartveil.gui.preferences import Preferences, save_preferences
 from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.notices import error_text
-from chartveil.ocr.engines.registry import EngineState, engine_states
+from chartveil.ocr.engines.registry import engine_states
 from chartveil.service import site_setup as setup
 from chartveil.system.machine import usable_cores
 
@@ -45,7 +45,6 @@ class SettingsController(Controller):
         self.dialog: SettingsDialog | None = None
         self.device = ""
         self._in_dialog = preferences
-        self._asked_patients: Path | None = None
         self._themes.theme_changed.connect(self._show_theme)
 
     def find_device(self) -> None:
@@ -68,10 +67,7 @@ class SettingsController(Controller):
 
     def _save(self, preferences: Preferences) -> None:
         self.preferences = preferences
-        try:
-            save_preferences(self._user_paths.preferences_file, preferences)
-        except ChartveilError as e:
-            self._notices.show_error(e)
+        self._attempt(partial(save_preferences, self._user_paths.preferences_file, preferences))
 
     def _take(self, preferences: Preferences) -> None:
         before = self.preferences
@@ -96,16 +92,15 @@ class SettingsController(Controller):
             self.dialog = dialog
             self._in_dialog = self.preferences
             dialog.preferences_changed.connect(self._take_from_dialog)
-            dialog.policy_saved.connect(self._save_policy)
-            dialog.key_action.connect(self._key)
-            dialog.site_action.connect(self._site)
-            dialog.patients_action.connect(self._patients)
+            dialog.policy_saved.connect(partial(self._save_policy, dialog))
+            dialog.key_action.connect(partial(self._key, dialog))
+            dialog.site_action.connect(partial(self._site, dialog))
+            dialog.patients_action.connect(partial(self._patients, dialog))
             dialog.model_action.connect(self._model)
             dialog.finished.connect(self._closed)
-            self._look_up_models()
-            self._look_up_engines()
-            if self.preferences.site:
-                self._look_up_site(Path(self.preferences.site))
+            self._look_up_models(partial(setup.known_models, self._user_paths))
+            self._look_up("engines", engine_states, dialog.set_engines, SettingsPageName.PAGES)
+            self._look_up_site()
             if self.preferences.patients:
                 self._look_up_patients(Path(self.preferences.patients))
         self.dialog.show()
@@ -116,6 +111,9 @@ class SettingsController(Controller):
             self.dialog.set_theme(theme, self._themes.icons)
 
     def _closed(self) -> None:
+        # What is still looked up for it is not shown any more.
+        for name in ("engines", "models", "site"):
+            self._tasks.cancel_latest(name)
         if self.dialog is not None:
             self.dialog.deleteLater()
             self.dialog = None
@@ -130,106 +128,79 @@ class SettingsController(Controller):
             usable_cores(),
         )
 
-    def _save_policy(self, policy: Policy) -> None:
-        try:
-            path = setup.save_policy(self._user_paths, policy)
-        except ChartveilError as e:
-            self._show_remark(SettingsPageName.POLICY, e)
-            return
-        if self.dialog is not None:
-            self.dialog.set_policies(setup.known_policies(self._user_paths), path)
-        self.change_preferences(policy=path)
-
     def _known_key(self) -> setup.KnownKey:
         chosen = self.preferences.key_file
         return setup.known_key(Path(chosen) if chosen else self._user_paths.key_file)
 
-    def _key(self, what: str, path: object) -> None:
+    # What the dialog asks for, which shows what came of it and prefers what it shows
+
+    def _save_policy(self, dialog: SettingsDialog, policy: Policy) -> None:
+        try:
+            path = setup.save_policy(self._user_paths, policy)
+        except ChartveilError as e:
+            dialog.show_remark(SettingsPageName.POLICY, error_text(e))
+            return
+        dialog.set_policies(setup.known_policies(self._user_paths), path)
+
+    def _key(self, dialog: SettingsDialog, what: str, path: object) -> None:
         try:
             if what == "make" and path is not None:
                 setup.make_key(Path(str(path)))
         except ChartveilError as e:
-            self._show_remark(SettingsPageName.SURROGATES, e)
+            dialog.show_remark(SettingsPageName.SURROGATES, error_text(e))
             return
         self.change_preferences(key_file="" if what == "usual" or path is None else str(path))
-        if self.dialog is not None:
-            self.dialog.set_key(self._known_key(), is_default=not self.preferences.key_file)
+        dialog.set_key(self._known_key(), is_default=not self.preferences.key_file)
 
-    def _site(self, what: str, folder: object) -> None:
+    def _site(self, dialog: SettingsDialog, what: str, folder: object) -> None:
         if what == "forget":
-            self.change_preferences(site="")
-            if self.dialog is not None:
-                self.dialog.set_site(None)
+            dialog.set_site(None)
+        else:
+            if what == "choose":
+                self.change_preferences(site=str(folder))
+            self._look_up_site()
+
+    def _look_up_site(self) -> None:
+        folder, dialog = Path(self.preferences.site), self.dialog
+        if not self.preferences.site or dialog is None:
             return
-        if what == "choose":
-            self.change_preferences(site=str(folder))
-        if self.preferences.site:
-            self._look_up_site(Path(self.preferences.site))
+        self._tasks.run_latest(
+            "site",
+            partial(setup.known_site_lists, folder),
+            partial(dialog.set_site, folder),
+            lambda error: dialog.set_site(folder, problem=error_text(error)),
+        )
 
-    def _look_up_site(self, folder: Path) -> None:
-        def show(lists: list[setup.KnownList]) -> None:
-            if self.dialog is not None:
-                self.dialog.set_site(folder, lists)
-
-        def fail(error: Exception) -> None:
-            if self.dialog is not None:
-                self.dialog.set_site(folder, problem=error_text(error))
-
-        self._tasks.run_latest("site", partial(setup.known_site_lists, folder), show, fail)
-
-    def _patients(self, what: str, file: object) -> None:
+    def _patients(self, dialog: SettingsDialog, what: str, file: object) -> None:
         if what == "forget":
-            self._asked_patients = None
-            self.change_preferences(patients="")
-            if self.dialog is not None:
-                self.dialog.set_patients(None)
+            self._tasks.cancel_latest("patients")
+            dialog.set_patients(None)
         elif what == "choose":
             self._look_up_patients(Path(str(file)))
         elif self.preferences.patients:
             self._look_up_patients(Path(self.preferences.patients))
 
     def _look_up_patients(self, file: Path) -> None:
-        """Reads a file of patients; it is in use from when it could be read."""
-        self._asked_patients = file
+        """Reads a file of patients; it is in use from when it could be read, also when the dialog is gone."""
 
         def show(read: setup.KnownPatients) -> None:
-            if self._asked_patients != file:
-                return
             self.change_preferences(patients=str(file))
             if self.dialog is not None:
                 self.dialog.set_patients(file, read)
 
         def fail(error: Exception) -> None:
-            if self.dialog is not None and self._asked_patients == file:
+            if self.dialog is not None:
                 kept = Path(self.preferences.patients) if self.preferences.patients else None
                 self.dialog.set_patients(kept, problem=error_text(error))
 
         self._tasks.run_latest("patients", partial(setup.known_patients, file), show, fail)
 
-    def _look_up_models(self, work: Callable[[], list[setup.KnownModel]] | None = None) -> None:
-        def show(models: list[setup.KnownModel]) -> None:
-            if self.dialog is not None:
-                self.dialog.set_models(models)
-
-        work = work or partial(setup.known_models, self._user_paths)
-        self._tasks.run_latest("models", work, show, lambda e: self._show_remark(SettingsPageName.MODELS, e))
-
-    def _look_up_engines(self) -> None:
-        def show(states: list[EngineState]) -> None:
-            if self.dialog is not None:
-                self.dialog.set_engines(states)
-
-        self._tasks.run_latest(
-            "engines", engine_states, show, lambda e: self._show_remark(SettingsPageName.PAGES, e)
-        )
-
     def _model(self, what: str, which: object) -> None:
         user_paths = self._user_paths
-        if what == "verify":
-            self._look_up_models(partial(setup.verify_models, user_paths))
-            return
 
         def work() -> list[setup.KnownModel]:
+            if what == "verify":
+                return setup.verify_models(user_paths)
             if what == "add":
                 setup.add_model(user_paths, Path(str(which)))
             elif what == "remove":
@@ -240,8 +211,17 @@ class SettingsController(Controller):
 
         self._look_up_models(work)
 
-    def _show_remark(self, page: SettingsPageName, error: Exception) -> None:
+    def _look_up_models(self, work: Callable[[], list[setup.KnownModel]]) -> None:
         if self.dialog is not None:
-            self.dialog.show_remark(page, error_text(error))
-        else:
-            self._notices.show_error(error)
+            self._look_up("models", work, self.dialog.set_models, SettingsPageName.MODELS)
+
+    def _look_up(
+        self, name: str, work: Callable[[], T], show: Callable[[T], object], page: SettingsPageName
+    ) -> None:
+        """Does something in the background for the dialog, while that is open."""
+
+        def fail(error: Exception) -> None:
+            if self.dialog is not None:
+                self.dialog.show_remark(page, error_text(error))
+
+        self._tasks.run_latest(name, work, show, fail)

@@ -119,14 +119,14 @@ class WorklistController(Controller):
         if known is not None:
             self.resume_requested.emit(known)
             return
-        begun = self._attempt(lambda: self._service.create_worklist(paths, settings, found=found))
-        if begun is None:
+        remarks = self._attempt(lambda: self._service.create_worklist(paths, settings, found=found))
+        if remarks is None:
             return
-        if begun.remarks:
+        if remarks:
             what = counted_text(
-                len(begun.remarks), self.tr("1 file was left out."), self.tr("{n} files were left out.")
+                len(remarks), self.tr("1 file was left out."), self.tr("{n} files were left out.")
             )
-            self._notices.show_notice(Notice(NoticeKind.WARNING, what, remedy=" ".join(begun.remarks[:3])))
+            self._notices.show_notice(Notice(NoticeKind.WARNING, what, remedy=" ".join(remarks[:3])))
         self.created.emit()
 
     def open(self, worklist: int) -> bool:

@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QListView,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -25,6 +24,7 @@ from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.file_dialogs import ask_folder
 from chartveil.gui.widgets.form import ValueComboBox
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.job import OutputFormat
@@ -128,43 +128,33 @@ class ExportChoicePage(QWidget):
         return ExportChoice(folder, formats, self.report.isChecked(), boxes)
 
     def _build(self) -> None:
-        self._head = QLabel(self)
-        self._head.setProperty("role", "title")
-        self.problem = QLabel(self)
-        self.problem.setProperty("role", "danger")
-        self.problem.setWordWrap(True)
+        self._head = text_label("", "title")
+        self.problem = text_label("", "danger")
         self.problem.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(8)
-        layout.addWidget(self._head)
-        layout.addWidget(self.problem)
-        layout.addLayout(self._lists(), 1)
-        layout.addSpacing(8)
-        layout.addLayout(self._folder_part())
-        layout.addSpacing(8)
-        layout.addLayout(self._format_part())
-        layout.addSpacing(8)
-        layout.addLayout(self._buttons())
-        self._check_folder()
-
-    def _lists(self) -> QHBoxLayout:
         self._going_part, self._going_head, self._going = self._list(self.tr("Files that go out"))
         self._staying_part, self._staying_head, self._staying = self._list(
             self.tr("Files that stay, and why")
         )
-        row = QHBoxLayout()
-        row.setSpacing(16)
-        for part, share in ((self._going_part, 2), (self._staying_part, 3)):
-            row.addWidget(part, share)
-        return row
+        column(
+            self._head,
+            self.problem,
+            (row((self._going_part, 2), (self._staying_part, 3), gap=16), 1),
+            8,
+            self._folder_part(),
+            8,
+            self._format_part(),
+            8,
+            self._buttons(),
+            parent=self,
+            margins=(24, 24, 24, 16),
+            gap=8,
+        )
+        self._check_folder()
 
     def _list(self, name: str) -> tuple[QWidget, QLabel, QStringListModel]:
         """A list below its head, and the texts in it."""
-        part = QWidget(self)
-        head = QLabel(part)
-        head.setProperty("role", "muted")
-        view = QListView(part)
+        part, head = QWidget(self), text_label("", "muted", wrap=False)
+        view = named(QListView(), name)
         texts = QStringListModel(view)
         view.setModel(texts)
         view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
@@ -172,31 +162,23 @@ class ExportChoicePage(QWidget):
         view.setResizeMode(QListView.ResizeMode.Adjust)
         view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         view.setTabKeyNavigation(False)
-        view.setAccessibleName(name)
         view.setMinimumHeight(96)
-        column = QVBoxLayout(part)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
-        column.addWidget(head)
-        column.addWidget(view, 1)
+        column(head, (view, 1), parent=part, margins=0, gap=4)
         return part, head, texts
 
     def _folder_part(self) -> QGridLayout:
-        self.folder = QLineEdit(self)
-        self.folder.setAccessibleName(self.tr("Folder"))
+        self.folder = named(QLineEdit(), self.tr("Folder"))
         self.folder.setPlaceholderText(self.tr("An empty folder, or a new one"))
         self.folder.textChanged.connect(self._check_folder)
-        self.folder_remark = QLabel(self)
-        self.folder_remark.setWordWrap(True)
+        self.folder_remark = text_label()
         self.browse = push_button(self.tr("Choose &folder…"), self._ask_folder)
-        label = QLabel(self.tr("&To the folder"), self)
+        label = text_label(self.tr("&To the folder"), wrap=False)
         label.setBuddy(self.folder)
         grid = QGridLayout()
         grid.setHorizontalSpacing(8)
         grid.setVerticalSpacing(4)
-        grid.addWidget(label, 0, 0)
-        grid.addWidget(self.folder, 0, 1)
-        grid.addWidget(self.browse, 0, 2)
+        for at, widget in enumerate((label, self.folder, self.browse)):
+            grid.addWidget(widget, 0, at)
         grid.addWidget(self.folder_remark, 1, 1, 1, 2)
         grid.setColumnStretch(1, 1)
         return grid
@@ -207,55 +189,33 @@ class ExportChoicePage(QWidget):
         grid.setHorizontalSpacing(24)
         grid.setVerticalSpacing(4)
         for i, (kind, (name, tip)) in enumerate(_formats().items()):
-            box = QCheckBox(name, self)
-            box.setToolTip(tip)
-            box.setAccessibleDescription(tip)
+            box = named(QCheckBox(name), name.replace("&", ""), description=tip, tip=tip)
             box.setChecked(kind is OutputFormat.SAME)
             box.toggled.connect(self._refresh)
             self.formats[kind] = box
             grid.addWidget(box, i % 3, i // 3)
         grid.setColumnStretch(2, 1)
-        self.report = QCheckBox(self.tr("Add a &report page: counts, policy, versions, who signed"), self)
+        self.report = QCheckBox(self.tr("Add a &report page: counts, policy, versions, who signed"))
         self.report.setToolTip(self.tr("A web page without a word of the documents, for your files."))
         self.report.setAccessibleDescription(self.report.toolTip())
         self.report.setChecked(True)
         self.boxes = ValueComboBox()
         for style in BoxStyle:
             self.boxes.add_value(choice_name(style), style)
-        self._boxes_part = QWidget(self)
-        named = QLabel(self.tr("&Boxes on pages"), self._boxes_part)
-        named.setBuddy(self.boxes)
         self.boxes.setAccessibleName(self.tr("Boxes on pages"))
-        row = QHBoxLayout(self._boxes_part)
-        row.setContentsMargins(0, 0, 0, 0)
-        for widget in (named, self.boxes):
-            row.addWidget(widget)
-        row.addStretch(1)
-        head = QLabel(self.tr("Each file as"), self)
-        head.setProperty("role", "muted")
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        column.addWidget(head)
-        column.addLayout(grid)
-        column.addSpacing(8)
-        column.addWidget(self._boxes_part)
-        column.addWidget(self.report)
-        return column
+        self._boxes_part = QWidget(self)
+        label = text_label(self.tr("&Boxes on pages"), wrap=False)
+        label.setBuddy(self.boxes)
+        row(label, self.boxes, ..., parent=self._boxes_part, margins=0)
+        head = text_label(self.tr("Each file as"), "muted")
+        return column(head, grid, 8, self._boxes_part, self.report, gap=4)
 
     def _buttons(self) -> QHBoxLayout:
-        self.blocked_reason = QLabel(self)
-        self.blocked_reason.setProperty("role", "muted")
+        self.blocked_reason = text_label("", "muted", wrap=False)
         cancel = push_button(self.tr("Cancel"), self.cancelled.emit)
-        self.start = QPushButton(self.tr("&Export"), self)
-        self.start.setProperty("primary", True)
+        self.start = push_button(self.tr("&Export"), self._choose, look="primary")
         self.start.setDefault(True)
-        self.start.clicked.connect(self._choose)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.blocked_reason, 1)
-        row.addWidget(cancel)
-        row.addWidget(self.start)
-        return row
+        return row((self.blocked_reason, 1), cancel, self.start, gap=8)
 
     def _ask_folder(self) -> None:
         chosen = ask_folder(self, self.tr("Folder for the exported files"), self.folder.text())

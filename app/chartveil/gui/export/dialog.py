@@ -6,15 +6,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QProgressBar, QStackedLayout, QWidget
 
 from chartveil.domain.errors import UserError
 from chartveil.gui.export.choice_page import ExportChoicePage
@@ -23,7 +15,7 @@ from chartveil.gui.export.result_page import ExportResultPage
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.layouts import text_label
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import time_left_text
 
 
@@ -38,40 +30,31 @@ class ExportProgressPage(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        head = QLabel(self.tr("Exporting"), self)
-        head.setProperty("role", "title")
-        self._count = QLabel(self)
-        self._left = QLabel(self)
-        self._left.setProperty("role", "muted")
-        self.bar = QProgressBar(self)
+        self._count = text_label(wrap=False)
+        self._left = text_label("", "muted", wrap=False)
+        self.bar = named(QProgressBar(), self.tr("Files exported"))
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(self.tr("Files exported"))
-        self._latest = ElidedText(self)
+        self._latest = ElidedText()
         self._latest.setProperty("role", "muted")
-        remark = text_label(
-            self.tr(
-                "Each file is written, read back and searched for what should have gone. "
-                "One that fails is not left in the folder."
-            ),
-            "muted",
+        remark = self.tr(
+            "Each file is written, read back and searched for what should have gone. "
+            "One that fails is not left in the folder."
         )
         self.button = push_button(self.tr("&Stop"), self.request_stop)
-        above = QHBoxLayout()
-        above.addWidget(self._count)
-        above.addStretch(1)
-        above.addWidget(self._left)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(8)
-        layout.addWidget(head)
-        layout.addSpacing(8)
-        layout.addLayout(above)
-        layout.addWidget(self.bar)
-        layout.addWidget(self._latest)
-        layout.addSpacing(8)
-        layout.addWidget(remark)
-        layout.addStretch(1)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignRight)
+        column(
+            text_label(self.tr("Exporting"), "title"),
+            8,
+            row(self._count, ..., self._left),
+            self.bar,
+            self._latest,
+            8,
+            text_label(remark, "muted"),
+            ...,
+            row(..., self.button),
+            parent=self,
+            margins=(24, 24, 24, 16),
+            gap=8,
+        )
 
     def begin(self, total: int) -> None:
         """Shows the beginning of an export of so many files."""

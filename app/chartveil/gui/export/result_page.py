@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QHeaderView,
-    QLabel,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from chartveil.gui.export.model import ExportFileResult, ExportResult, LeakPlace
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 
 _PLACE = Qt.ItemDataRole.UserRole
@@ -126,20 +119,15 @@ class ExportResultPage(QWidget):
             self.folder_requested.emit(self._result.folder)
 
     def _build(self) -> None:
-        self._head = QLabel(self)
-        self._head.setProperty("role", "title")
-        self._remark = QLabel(self)
-        self._remark.setWordWrap(True)
+        self._head = text_label("", "title")
+        self._remark = text_label()
         # In a row of the tree the remedy is longer than there is room for.
-        self.remedy = QLabel(
+        self.remedy = text_label(
             self.tr(
                 "What to do: go to each place and mark it, or reject it to leave it in. Then sign off again."
-            ),
-            self,
+            )
         )
-        self.remedy.setWordWrap(True)
-        self.tree = QTreeWidget(self)
-        self.tree.setAccessibleName(self.tr("Files and what became of them"))
+        self.tree = named(QTreeWidget(), self.tr("Files and what became of them"))
         self.tree.setHeaderLabels([self.tr("File"), self.tr("Result")])
         self.tree.setTabKeyNavigation(False)
         self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
@@ -154,18 +142,14 @@ class ExportResultPage(QWidget):
         self.show_report = push_button(self.tr("Show &report"), self.report_requested.emit)
         self.open_folder = push_button(self.tr("&Open folder"), self._open)
         self.close_button = push_button(self.tr("&Close"), self.closed.emit)
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        row.addWidget(self.go)
-        row.addStretch(1)
-        for button in (self.show_report, self.open_folder, self.close_button):
-            row.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(8)
-        layout.addWidget(self._head)
-        layout.addWidget(self._remark)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self.remedy)
-        layout.addSpacing(8)
-        layout.addLayout(row)
+        column(
+            self._head,
+            self._remark,
+            (self.tree, 1),
+            self.remedy,
+            8,
+            row(self.go, ..., self.show_report, self.open_folder, self.close_button, gap=8),
+            parent=self,
+            margins=(24, 24, 24, 16),
+            gap=8,
+        )

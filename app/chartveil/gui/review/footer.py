@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
 
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import fill, named, row, text_label
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentState, ReviewCounts
 from chartveil.service.worklist_report import whole_percent
 
@@ -86,27 +88,11 @@ class Footer(QFrame):
     """Counts of the worklist at the left, what can be done at the right.
 
     Signals:
-        undecided_requested, doubtful_requested: to the next of them.
-        boxes_requested: to the next undecided box of the open document.
-        queue_requested: the order by risk.
-        preview_requested, export_requested: their windows.
-        sign_off_requested, reopen_requested: for the open document.
-        blocker_requested: to the first item or box that keeps the document from being signed off.
-        second_requested: to begin the second reading.
-        disagreements_requested: to settle what the readers differ on.
+        requested: id of a command; or ``boxes`` for the next undecided box of the open document, ``blocker``
+            for what keeps it from being signed off, ``second-reading`` to begin that.
     """
 
-    undecided_requested = Signal()
-    doubtful_requested = Signal()
-    boxes_requested = Signal()
-    queue_requested = Signal()
-    preview_requested = Signal()
-    export_requested = Signal()
-    sign_off_requested = Signal()
-    reopen_requested = Signal()
-    blocker_requested = Signal()
-    second_requested = Signal()
-    disagreements_requested = Signal()
+    requested = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -114,7 +100,6 @@ class Footer(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._state = FooterState()
         self._keys: dict[QPushButton, str] = {}
-        self._texts: dict[QPushButton, str] = {}
         self._build()
         self.set_theme(theme)
         self.show_state(self._state)
@@ -133,60 +118,55 @@ class Footer(QFrame):
     def show_state(self, state: FooterState) -> None:
         """Shows counts, and what can be done now."""
         self._state = state
-        self._show_counts(state.worklist_counts)
-        self._show_boxes(state.undecided_boxes)
+        self._show_counts(state.worklist_counts, state.undecided_boxes)
         self._show_second(state)
         self._show_sign_off(state)
         self.preview.setEnabled(state.is_readable)
-        self._tell(self.preview, self.tr("Shows what the document becomes, beside the original."))
-        self.export.setEnabled(state.exportable_files > 0)
-        ready = (
-            self.tr("1 file is ready: all its documents are signed off.")
-            if state.exportable_files == 1
-            else self.tr("{n} files are ready: all their documents are signed off.").format(
-                n=f"{state.exportable_files:,}"
-            )
+        tip = self.tr("Shows what the document becomes, beside the original.")
+        self._tell(self.preview, self.tr("Preview"), tip)
+        ready = counted_text(
+            state.exportable_files,
+            self.tr("1 file is ready: all its documents are signed off."),
+            self.tr("{n} files are ready: all their documents are signed off."),
         )
         nothing = self.tr("Nothing is ready yet: a file goes out when all its documents are signed off.")
-        self._tell(self.export, ready if state.exportable_files else nothing)
+        self.export.setEnabled(state.exportable_files > 0)
+        self._tell(self.export, self.tr("Export…"), ready if state.exportable_files else nothing)
         self._fit()
 
-    def _show_counts(self, counts: ReviewCounts) -> None:
+    def _show_counts(self, counts: ReviewCounts, boxes: int) -> None:
         share = whole_percent(counts.risk_seen / counts.risk) if counts.risk > 0 else 100
-        self.undecided.setText(self.tr("Undecided {n}").format(n=f"{counts.undecided:,}"))
+        is_any = counts.spans > 0 or counts.recovered > 0
+        self.undecided.setEnabled(counts.undecided > 0)
+        self.doubtful.setEnabled(counts.doubtful > 0)
+        self.risk.setEnabled(is_any)
         self._tell(
             self.undecided,
+            self.tr("Undecided {n}").format(n=f"{counts.undecided:,}"),
             self.tr(
                 "Spans of the whole worklist that nobody has decided. Without a decision they are taken as "
                 "proposed, where the policy lets them. Goes to the next."
             ),
         )
-        self.doubtful.setText(self.tr("doubtful {n}").format(n=f"{counts.doubtful:,}"))
         self._tell(
             self.doubtful,
+            self.tr("doubtful {n}").format(n=f"{counts.doubtful:,}"),
             self.tr(
                 "Undecided spans with a score below the policy's line of doubt, on which models disagree, "
                 "that one of several models took alone, or that may be a medical term. Goes to the next."
             ),
         )
-        shown = f"{share} %" if counts.spans or counts.recovered else "–"
-        self.risk.setText(self.tr("risk looked at {share}").format(share=shown))
-        self.risk.setEnabled(shown != "–")
         self._tell(
             self.risk,
+            self.tr("risk looked at {share}").format(share=f"{share} %" if is_any else "–"),
             self.tr(
                 "Share of the worklist's risk that lies in spans you or others have decided. Risk says what "
                 "is most worth a look; it is no probability. Opens the list ordered by risk."
             ),
         )
-        self.undecided.setEnabled(counts.undecided > 0)
-        self.doubtful.setEnabled(counts.doubtful > 0)
-
-    def _show_boxes(self, n: int) -> None:
-        said = self.tr("1 undecided box here") if n == 1 else self.tr("{n} undecided boxes here")
-        self.boxes.setText(said.format(n=f"{n:,}"))
         self._tell(
             self.boxes,
+            counted_text(boxes, self.tr("1 undecided box here"), self.tr("{n} undecided boxes here")),
             self.tr(
                 "Boxes on the pages of the open document that nobody has decided. The other numbers count "
                 "spans. Goes to the next."
@@ -194,68 +174,60 @@ class Footer(QFrame):
         )
 
     def _show_second(self, state: FooterState) -> None:
-        differ = (
-            self.tr("Settle 1 disagreement")
-            if state.disagreements == 1
-            else self.tr("Settle {n} disagreements").format(n=f"{state.disagreements:,}")
-        )
-        words = {
-            SecondReadingState.OFF: "",
-            SecondReadingState.AWAITING_FIRST: self.tr("A second reader follows"),
-            SecondReadingState.AWAITING_SECOND: self.tr("Read as second reader"),
-            SecondReadingState.READING: self.tr("You are the second reader"),
-            SecondReadingState.HAS_DISAGREEMENTS: differ
-            if state.disagreements
-            else self.tr("All disagreements settled"),
-            SecondReadingState.SETTLED: self.tr("Second reading settled"),
-        }
-        tips = {
-            SecondReadingState.OFF: "",
-            SecondReadingState.AWAITING_FIRST: self.tr(
-                "When you have signed off, another person reads the document anew."
+        left = state.disagreements
+        words, tip = {
+            SecondReadingState.OFF: ("", ""),
+            SecondReadingState.AWAITING_FIRST: (
+                self.tr("A second reader follows"),
+                self.tr("When you have signed off, another person reads the document anew."),
             ),
-            SecondReadingState.AWAITING_SECOND: self.tr(
-                "Begins with what was found, without the first reader's decisions."
+            SecondReadingState.AWAITING_SECOND: (
+                self.tr("Read as second reader"),
+                self.tr("Begins with what was found, without the first reader's decisions."),
             ),
-            SecondReadingState.READING: self.tr(
-                "The first reader's decisions are hidden until you sign off."
+            SecondReadingState.READING: (
+                self.tr("You are the second reader"),
+                self.tr("The first reader's decisions are hidden until you sign off."),
             ),
-            SecondReadingState.HAS_DISAGREEMENTS: self.tr("Lists what the two readers decided differently.")
-            if state.disagreements
-            else self.tr("The document can be signed off once more, and then go out."),
-            SecondReadingState.SETTLED: self.tr("Nothing is left on which the two readers differ."),
-        }
+            SecondReadingState.HAS_DISAGREEMENTS: (
+                counted_text(left, self.tr("Settle 1 disagreement"), self.tr("Settle {n} disagreements")),
+                self.tr("Lists what the two readers decided differently."),
+            )
+            if left
+            else (
+                self.tr("All disagreements settled"),
+                self.tr("The document can be signed off once more, and then go out."),
+            ),
+            SecondReadingState.SETTLED: (
+                self.tr("Second reading settled"),
+                self.tr("Nothing is left on which the two readers differ."),
+            ),
+        }[state.second_reading]
         acts = state.second_reading is SecondReadingState.AWAITING_SECOND or (
-            state.second_reading is SecondReadingState.HAS_DISAGREEMENTS and state.disagreements > 0
+            state.second_reading is SecondReadingState.HAS_DISAGREEMENTS and left > 0
         )
-        self.second_state.setText("" if acts else words[state.second_reading])
-        self.second_state.setVisible(bool(self.second_state.text()))
-        _describe(self.second_state, words[state.second_reading], tips[state.second_reading])
-        self.second.setText(words[state.second_reading])
+        self.second_state.setText("" if acts else words)
+        self.second_state.setVisible(bool(words) and not acts)
+        named(self.second_state, words, description=tip, tip=tip)
         self.second.setVisible(acts)
-        self._tell(self.second, tips[state.second_reading])
+        self._tell(self.second, words, tip)
 
     def _show_sign_off(self, state: FooterState) -> None:
         signed = state.is_signed
-        self.sign_off.setText(self.tr("Reopen") if signed else self.tr("Sign off"))
-        set_style_property(self.sign_off, "primary", not signed)
         hindrance = self._hindrance(state)
-        self.sign_off.setEnabled(not hindrance)
         blocked = state.is_readable and not signed and state.blockers > 0
-        self.reason.setVisible(blocked)
-        self.reason.setText(hindrance)
-        self._tell(self.reason, self.tr("Goes to the first of them."))
-        self.state.setVisible(not blocked and bool(hindrance or signed))
-        if signed and state.signed_by:
-            said = self.tr("Signed off by {name}").format(name=state.signed_by)
-        else:
-            said = self.tr("Signed off") if signed else hindrance
-        self.state.setText(said)
+        set_style_property(self.sign_off, "primary", not signed)
+        self.sign_off.setEnabled(not hindrance)
         if signed:
             tip = self.tr("Takes the sign-off back, so that decisions can be changed.")
         else:
             tip = hindrance or self.tr("Says that you have read the document and answer for it.")
-        self._tell(self.sign_off, tip)
+        self._tell(self.sign_off, self.tr("Reopen") if signed else self.tr("Sign off"), tip)
+        self.reason.setVisible(blocked)
+        self._tell(self.reason, hindrance, self.tr("Goes to the first of them."))
+        self.state.setVisible(not blocked and bool(hindrance or signed))
+        who = self.tr("Signed off by {name}").format(name=state.signed_by)
+        self.state.setText((who if state.signed_by else self.tr("Signed off")) if signed else hindrance)
 
     def _hindrance(self, state: FooterState) -> str:
         """Why the document cannot be signed off; empty where it can, or is."""
@@ -265,86 +237,66 @@ class Footer(QFrame):
             return self.tr("The document is still being searched")
         if state.document_state is DocumentState.FAILED:
             return self.tr("The document could not be read")
-        if state.is_signed or not state.blockers:
+        if state.is_signed:
             return ""
-        n = state.blocking_spans
-        if not n and not state.blocking_boxes:
-            if state.blocking_passages == 1:
-                return self.tr("1 passage in another language is unread – go to it")
-            said = self.tr("{n} passages in other languages are unread – go to the first")
-            return said.format(n=f"{state.blocking_passages:,}")
-        if not n:
-            if state.blocking_boxes == 1:
-                return self.tr("1 box on its pages is undecided – go to it")
-            said = self.tr("{n} boxes on its pages are undecided – go to the first")
-            return said.format(n=f"{state.blocking_boxes:,}")
+        spans = (
+            self.tr("1 span is undecided – go to it"),
+            self.tr("{n} spans are undecided – go to the first"),
+        )
         if state.must_decide is MustDecide.DOUBTFUL:
-            if n == 1:
-                return self.tr("1 doubtful span is undecided – go to it")
-            return self.tr("{n} doubtful spans are undecided – go to the first").format(n=f"{n:,}")
-        if n == 1:
-            return self.tr("1 span is undecided – go to it")
-        return self.tr("{n} spans are undecided – go to the first").format(n=f"{n:,}")
-
-    def _sign_or_reopen(self) -> None:
-        (self.reopen_requested if self._state.is_signed else self.sign_off_requested).emit()
+            spans = (
+                self.tr("1 doubtful span is undecided – go to it"),
+                self.tr("{n} doubtful spans are undecided – go to the first"),
+            )
+        boxes = (
+            self.tr("1 box on its pages is undecided – go to it"),
+            self.tr("{n} boxes on its pages are undecided – go to the first"),
+        )
+        passages = (
+            self.tr("1 passage in another language is unread – go to it"),
+            self.tr("{n} passages in other languages are unread – go to the first"),
+        )
+        return next(
+            (
+                counted_text(n, one, many)
+                for n, (one, many) in (
+                    (state.blocking_spans, spans),
+                    (state.blocking_boxes, boxes),
+                    (state.blocking_passages, passages),
+                )
+                if n
+            ),
+            "",
+        )
 
     def _build(self) -> None:
-        self.undecided = self._button(self.undecided_requested.emit, quiet=True)
-        self.doubtful = self._button(self.doubtful_requested.emit, quiet=True)
-        self.boxes = self._button(self.boxes_requested.emit, quiet=True)
-        self.risk = self._button(self.queue_requested.emit, quiet=True)
-        self.saved = QLabel(self.tr("Saved"), self)
-        self.saved.setProperty("role", "small")
-        _describe(
-            self.saved,
-            self.saved.text(),
-            self.tr("Every decision is stored on this machine, encrypted, at the moment it is made."),
-        )
-        self.second_state = QLabel(self)
-        self.second_state.setProperty("role", "small")
-        self.second = self._button(self._second_act, quiet=True)
-        self.reason = self._button(self.blocker_requested.emit, quiet=True)
-        self.state = QLabel(self)
-        self.state.setProperty("role", "muted")
-        self.preview = self._button(self.preview_requested.emit, self.tr("Preview"))
-        self.sign_off = self._button(self._sign_or_reopen)
-        self.export = self._button(self.export_requested.emit, self.tr("Export…"))
-
-        self._actions = QHBoxLayout()
-        self._actions.setSpacing(8)
-        for widget in (self.state, self.reason, self.preview, self.sign_off, self.export):
-            self._actions.addWidget(widget)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(8, 8, 16, 8)
-        layout.setSpacing(_GAP)
-        layout.addLayout(self._left())
-        layout.addStretch(1)
-        layout.addLayout(self._actions)
-
-    def _left(self) -> QBoxLayout:
-        """Counts, then the second reading and what is saved: beside them, or below where there is no room."""
-        self._counts = QHBoxLayout()
-        self._counts.setSpacing(0)
-        for button in (self.undecided, self.doubtful, self.risk, self.boxes):
-            if button is not self.undecided:
-                dot = QLabel("·", self)
-                dot.setProperty("role", "muted")
-                self._counts.addWidget(dot)
-            self._counts.addWidget(button)
-        self._boxes_dot = dot
-        self._counts.addStretch(1)
-        self._remarks = QHBoxLayout()
-        self._remarks.setSpacing(_GAP)
-        self._remarks.setContentsMargins(8, 0, 0, 0)
-        for widget in (self.saved, self.second_state, self.second):
-            self._remarks.addWidget(widget)
-        self._remarks.addStretch(1)
+        self.undecided = self._button("next-undecided")
+        self.doubtful = self._button("next-doubtful")
+        self.boxes = self._button("boxes")
+        self.risk = self._button("risk-queue")
+        saved = self.tr("Every decision is stored on this machine, encrypted, at the moment it is made.")
+        self.saved = text_label(self.tr("Saved"), "small", wrap=False)
+        named(self.saved, self.saved.text(), description=saved, tip=saved)
+        self.second_state = text_label("", "small", wrap=False)
+        self.second = self._button("second-reading")
+        self.reason = self._button("blocker")
+        self.state = text_label("", "muted", wrap=False)
+        self.preview = self._button("preview", quiet=False)
+        self.sign_off = self._button("sign-off", quiet=False)
+        self.export = self._button("export", quiet=False)
+        self._boxes_dot = self._dot()
+        spans = (self.undecided, self._dot(), self.doubtful, self._dot(), self.risk)
+        self._counts = row(*spans, self._boxes_dot, self.boxes, ..., gap=0)
+        # The second reading and what is saved: beside the counts, or below where there is no room.
+        self._remarks = row(self.saved, self.second_state, self.second, ..., margins=(8, 0, 0, 0), gap=_GAP)
         self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._both.setSpacing(_GAP)
-        self._both.addLayout(self._counts)
-        self._both.addLayout(self._remarks)
-        return self._both
+        fill(self._both, self._counts, self._remarks)
+        self._actions = row(self.state, self.reason, self.preview, self.sign_off, self.export, gap=8)
+        row(self._both, ..., self._actions, parent=self, margins=(8, 8, 16, 8), gap=_GAP)
+
+    def _dot(self) -> QLabel:
+        return text_label("·", "muted", wrap=False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -373,25 +325,22 @@ class Footer(QFrame):
         direction = QBoxLayout.Direction
         self._both.setDirection(direction.LeftToRight if self.width() >= needed else direction.TopToBottom)
 
-    def _second_act(self) -> None:
-        differ = self._state.second_reading is SecondReadingState.HAS_DISAGREEMENTS
-        (self.disagreements_requested if differ else self.second_requested).emit()
-
-    def _button(self, act: Callable[[], object], text: str = "", *, quiet: bool = False) -> QPushButton:
-        button = QPushButton(text, self)
-        button.setProperty("quiet", quiet)
-        button.setAutoDefault(False)
+    def _button(self, id: str, *, quiet: bool = True) -> QPushButton:
+        button = push_button("", lambda: self.requested.emit(self._command(id)), quiet=quiet)
         button.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        button.clicked.connect(lambda: act())
         return button
 
-    def _tell(self, button: QPushButton, tip: str) -> None:
+    def _command(self, id: str) -> str:
+        """What a button does now; two of them do something else in the end."""
+        if id == "sign-off" and self._state.is_signed:
+            return "withdraw"
+        if id == "second-reading" and self._state.second_reading is SecondReadingState.HAS_DISAGREEMENTS:
+            return "disagreements"
+        return id
+
+    def _tell(self, button: QPushButton, text: str, tip: str) -> None:
+        """What a button says, and its meaning for the mouse and for screen readers alike."""
         keys = self._keys.get(button, "")
-        _describe(button, button.text().removesuffix("…"), tip, keys)
-
-
-def _describe(widget: QWidget, name: str, tip: str, keys: str = "") -> None:
-    """Meaning for the mouse and for screen readers alike."""
-    widget.setAccessibleName(name)
-    widget.setAccessibleDescription(f"{tip} {keys}".strip())
-    widget.setToolTip(f"{tip} ({keys})" if keys else tip)
+        button.setText(text)
+        description, shown = f"{tip} {keys}".strip(), f"{tip} ({keys})" if keys else tip
+        named(button, text.removesuffix("…"), description=description, tip=shown)

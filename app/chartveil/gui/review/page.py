@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from chartveil.domain.document import Document
 from chartveil.domain.span import Evidence
@@ -19,6 +19,7 @@ from chartveil.gui.review.title_bar import TitleBar
 from chartveil.gui.risk_queue.panel import RiskQueuePanel
 from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
 from chartveil.gui.theme.colors import Theme
+from chartveil.gui.widgets.layouts import column
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentRow, ReviewItem
 
@@ -163,28 +164,14 @@ class ReviewPage(QWidget):
             lambda _: self.inspector.setVisible(self.middle_stack.currentWidget() is not self.disagreements)
         )
         center = QWidget(self)
-        down = QVBoxLayout(center)
-        down.setContentsMargins(0, 0, 0, 0)
-        down.setSpacing(0)
-        down.addWidget(self.title_bar)
-        down.addWidget(self.banner)
-        down.addWidget(self.passages)
-        down.addWidget(self.middle_stack, 1)
-        beside = QVBoxLayout(self.left_pane)
-        beside.setContentsMargins(0, 0, 0, 0)
+        above = (self.title_bar, self.banner, self.passages)
+        column(*above, (self.middle_stack, 1), parent=center, margins=0, gap=0)
         # Not a stack: the list by risk is wide, and the worklist shall not be so for it.
-        beside.addWidget(self.worklist)
-        beside.addWidget(self.risk_queue)
+        column(self.worklist, self.risk_queue, parent=self.left_pane, margins=0)
         self.risk_queue.hide()
         for pane in (self.left_pane, center, self.inspector):
             self.main_splitter.addWidget(pane)
-        self.main_splitter.setStretchFactor(0, 0)
         self.main_splitter.setStretchFactor(1, 1)
-        self.main_splitter.setStretchFactor(2, 0)
         self.main_splitter.setSizes([320, 760, 320])
         self.main_splitter.setChildrenCollapsible(False)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
-        whole.addWidget(self.main_splitter, 1)
-        whole.addWidget(self.footer)
+        column((self.main_splitter, 1), self.footer, parent=self, margins=0, gap=0)

@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from chartveil.domain.uncovered_passage import named_counts
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import row, text_label
 from chartveil.review.model import ReviewPassage
 
 
@@ -27,8 +28,7 @@ class PassageBanner(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("remark", True)
-        self.label = QLabel(self)
-        self.label.setWordWrap(True)
+        self.label = text_label()
         self.next = push_button(
             self.tr("Go to it"), self.next_requested.emit, tip=self.tr("Goes to the next unread passage.")
         )
@@ -37,12 +37,7 @@ class PassageBanner(QFrame):
             self.read_requested.emit,
             tip=self.tr("Says that you have read this passage and marked what identifies a person."),
         )
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 8)
-        layout.setSpacing(8)
-        layout.addWidget(self.label, 1)
-        layout.addWidget(self.next)
-        layout.addWidget(self.read)
+        row((self.label, 1), self.next, self.read, parent=self, margins=(16, 8, 16, 8), gap=8)
         self.hide()
 
     def set_key(self, key: str) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QSizePolicy, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.layouts import row, text_label
 
 _LEAST = 96
 """Pixels that a document's name keeps."""
@@ -22,7 +22,7 @@ class _Words(ElidedText):
     def __init__(self, role: str, least: int, parent: QWidget) -> None:
         super().__init__(parent)
         self._least = least
-        set_style_property(self, "role", role)
+        self.setProperty("role", role)
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
 
     def show_text(self, text: str) -> None:
@@ -48,17 +48,10 @@ class TitleBar(QFrame):
         super().__init__(parent)
         self.setProperty("bar", True)
         self.title = _Words("heading", _LEAST, self)
-        self.facts = QLabel(self)
-        set_style_property(self.facts, "role", "muted")
-        self.facts.setTextFormat(Qt.TextFormat.PlainText)
+        self.facts = text_label("", "muted", wrap=False, plain=True)
         self.message = _Words("muted", _SAID, self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT)
-        row.setSpacing(2 * GRID_UNIT)
-        row.addWidget(self.title)
-        row.addWidget(self.facts)
-        row.addStretch(1)
-        row.addWidget(self.message)
+        margins = (2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT)
+        row(self.title, self.facts, ..., self.message, parent=self, margins=margins, gap=2 * GRID_UNIT)
 
     def show_title(self, name: str, facts: str) -> None:
         """Shows which document is open, and what is known of it; both empty for none."""
@@ -79,7 +72,5 @@ class TitleBar(QFrame):
         return QSize(2 * _LEAST, super().minimumSizeHint().height())
 
     def _fit(self) -> None:
-        needed = (
-            self.title.sizeHint().width() + self.facts.sizeHint().width() + self.message.sizeHint().width()
-        )
+        needed = sum(part.sizeHint().width() for part in (self.title, self.facts, self.message))
         self.facts.setVisible(bool(self.facts.text()) and needed + 8 * GRID_UNIT <= self.width())

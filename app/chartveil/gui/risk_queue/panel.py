@@ -4,30 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QKeyEvent, QPainter, QShowEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHBoxLayout,
     QHeaderView,
-    QLabel,
     QProgressBar,
-    QPushButton,
     QStackedLayout,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
-from chartveil.gui.risk_queue.model import (
-    ENTRY_ROLE,
-    QueueColumn,
-    RiskQueueModel,
-    place_text,
-)
+from chartveil.gui.risk_queue.model import QueueColumn, RiskQueueModel, place_text
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import (
     draw_score_bar,
@@ -36,13 +25,16 @@ from chartveil.gui.widgets.basic import (
     score_text,
     tag_width,
 )
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.item_views import Index, RowTable
+from chartveil.gui.widgets.layouts import column, named, row, text_label
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service.risk_queue import RiskQueueEntry
 from chartveil.service.worklist_report import whole_percent
 
 _PAD = 8.0
 _NARROWEST = 480
 """Room for the usual reasons beside a name of a document."""
-_Index = QModelIndex | QPersistentModelIndex
 
 
 class RiskQueuePanel(QWidget):
@@ -114,78 +106,47 @@ class RiskQueuePanel(QWidget):
             self._model.fetchMore()
         self.start.setEnabled(shown > 0)
         self._pages.setCurrentIndex(0 if shown or not self._model.complete else 1)
-        n = f"{shown:,}"
+        text = counted_text(shown, self.tr("1 place"), self.tr("{n} places"))
         if not self._model.complete:
-            text = self.tr("The first {n} places; more follow as you scroll.").format(n=n)
-        else:
-            text = self.tr("1 place") if shown == 1 else self.tr("{n} places").format(n=n)
+            text = self.tr("The first {n} places; more follow as you scroll.").format(n=f"{shown:,}")
         self.count.setText(text if shown else "")
 
     def _build(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(8)
-        layout.addLayout(self._top())
-        self._pages = QStackedLayout()
-        self._pages.addWidget(self._list())
-        self._pages.addWidget(self._nothing())
-        layout.addLayout(self._pages, 1)
-        self.count = QLabel(self)
-        self.count.setProperty("role", "small")
-        layout.addWidget(self.count)
-
-    def _top(self) -> QVBoxLayout:
-        title = QLabel(self.tr("Where to look first"), self)
-        title.setProperty("role", "title")
-        back = QPushButton(self.tr("&Back"), self)
-        back.setAutoDefault(False)
-        back.setToolTip(self.tr("Back to the documents"))
-        back.clicked.connect(self.closed)
-        meaning = QLabel(
-            self.tr(
-                "Undecided places of all documents, by how much a second look is worth. Risk weighs doubt by "
-                "how far a leak would lead to a person; it is no probability. Enter opens a place."
-            ),
-            self,
+        back = push_button(self.tr("&Back"), self.closed.emit, tip=self.tr("Back to the documents"))
+        meaning = self.tr(
+            "Undecided places of all documents, by how much a second look is worth. Risk weighs doubt by "
+            "how far a leak would lead to a person; it is no probability. Enter opens a place."
         )
-        meaning.setProperty("role", "muted")
-        meaning.setWordWrap(True)
-        self.share = QLabel(self)
-        self.share.setProperty("role", "heading")
-        self.bar = QProgressBar(self)
+        self.share = text_label("", "heading", wrap=False)
+        self.bar = named(QProgressBar(), self.tr("Risk looked at, in per cent"))
         self.bar.setRange(0, 100)
         self.bar.setTextVisible(False)
         self.bar.setMinimumWidth(64)
-        self.bar.setAccessibleName(self.tr("Risk looked at, in per cent"))
-        self.start = QPushButton(self.tr("&Start at the top"), self)
-        self.start.setProperty("primary", True)
-        self.start.setAutoDefault(False)
-        self.start.clicked.connect(self._start)
-        column = QVBoxLayout()
-        column.setSpacing(8)
-        for widgets, wide in (((title, back), None), ((self.share, self.bar, self.start), self.bar)):
-            row = QHBoxLayout()
-            row.setSpacing(16 if wide else 8)
-            for widget in widgets:
-                row.addWidget(widget, int(widget in (wide, title)))
-            column.addLayout(row)
-        column.insertWidget(1, meaning)
-        return column
-
-    def _list(self) -> QTableView:
-        self.table = _Table(self)
+        self.start = push_button(self.tr("&Start at the top"), self._start, look="primary")
+        self.table = RowTable(self.tr("Places by risk"))
         self.table.setModel(self._model)
         self.table.setItemDelegate(self._delegate)
-        self.table.setAccessibleName(self.tr("Places by risk"))
-        self.table.chosen.connect(self._choose)
+        self.table.entered.connect(self._choose)
         self.table.doubleClicked.connect(self._choose)
-        # The others are drawn with the place: beside each other they would have no room.
-        for column in (QueueColumn.LABEL, QueueColumn.REASONS, QueueColumn.DOCUMENT):
-            self.table.setColumnHidden(column, True)
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(QueueColumn.PLACE, QHeaderView.ResizeMode.Stretch)
-        return self.table
+        nothing = text_label(self.tr("Nothing is left to look at: every span is decided."), "muted")
+        nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._pages = QStackedLayout()
+        for page in (self.table, nothing):
+            self._pages.addWidget(page)
+        self.count = text_label("", "small")
+        column(
+            row((text_label(self.tr("Where to look first"), "title"), 1), back, gap=8),
+            text_label(meaning, "muted"),
+            row(self.share, (self.bar, 1), self.start, gap=16),
+            (self._pages, 1),
+            self.count,
+            parent=self,
+            margins=16,
+            gap=8,
+        )
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -202,41 +163,6 @@ class RiskQueuePanel(QWidget):
         self.table.setColumnWidth(QueueColumn.RISK, 13 * metrics.averageCharWidth())
         self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2 + 3 * round(_PAD))
 
-    def _nothing(self) -> QLabel:
-        said = QLabel(self.tr("Nothing is left to look at: every span is decided."), self)
-        said.setProperty("role", "muted")
-        said.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        return said
-
-
-class _Table(QTableView):
-    """The list; Enter opens the current place.
-
-    Signals:
-        chosen: Enter was pressed.
-    """
-
-    chosen = Signal()
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.chosen.emit()
-            event.accept()
-        else:
-            super().keyPressEvent(event)
-
 
 class _Delegate(QStyledItemDelegate):
     """Risk as a bar and a number. Beside it, in two lines: the text in bold with its label as a tag; why to
@@ -246,8 +172,8 @@ class _Delegate(QStyledItemDelegate):
         super().__init__()
         self.theme = theme
 
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        entry = index.data(ENTRY_ROLE)
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        entry = index.data(Qt.ItemDataRole.UserRole)
         if not isinstance(entry, RiskQueueEntry):
             super().paint(painter, option, index)
             return

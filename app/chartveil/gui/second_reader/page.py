@@ -10,7 +10,6 @@ from PySide6.QtGui import QColor, QKeySequence, QShortcut, QShowEvent, QTextChar
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QProgressBar,
     QTableWidget,
     QTextEdit,
@@ -29,7 +28,7 @@ from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import ElidedText, one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import text_label
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ReviewItem
 from chartveil.service.worklist_report import kappa_word
@@ -44,11 +43,7 @@ class SecondReaderBanner(QFrame):
         text = self.tr(
             "You are the second reader: the first reader's decisions are hidden until you sign off."
         )
-        self.label = QLabel(text, self)
-        self.label.setWordWrap(True)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 8)
-        layout.addWidget(self.label, 1)
+        row(text_label(text), parent=self, margins=(16, 8, 16, 8))
         self.setAccessibleName(text)
         self.hide()
 
@@ -110,11 +105,11 @@ class DisagreementsPage(QWidget):
         self.resolutions = [resolution for _, resolution in disagreements]
         with batch_fill(self.table):
             self.table.setRowCount(len(disagreements))
-            for row, (place, resolution) in enumerate(disagreements):
-                self._set_cell(row, _STANDS, resolution_text(resolution))
-                self._set_cell(row, 1, one_line(text[place.start : place.end]))
-                self._set_cell(row, 2, item_text(place.first, text)[0])
-                self._set_cell(row, 3, item_text(place.second, text)[0])
+            for number, (place, resolution) in enumerate(disagreements):
+                self._set_cell(number, _STANDS, resolution_text(resolution))
+                self._set_cell(number, 1, one_line(text[place.start : place.end]))
+                self._set_cell(number, 2, item_text(place.first, text)[0])
+                self._set_cell(number, 3, item_text(place.second, text)[0])
         self.first.set_reader(self.tr("First reader"), first_by)
         self.second.set_reader(self.tr("Second reader"), second_by)
         self._show_kappa(kappa)
@@ -208,33 +203,22 @@ class DisagreementsPage(QWidget):
         self.done.setEnabled(settled == total)
 
     def _build(self) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 16, 24, 16)
-        layout.setSpacing(16)
-        layout.addLayout(self._top())
-        middle = QHBoxLayout()
-        middle.setSpacing(16)
-        middle.addWidget(self._list(), 6)
-        middle.addLayout(self._detail(), 6)
-        layout.addLayout(middle, 1)
-        layout.addLayout(self._foot())
-
-    def _top(self) -> QVBoxLayout:
-        head = QLabel(self.tr("What the two readers decided differently"), self)
-        head.setProperty("role", "title")
-        self.kappa = QLabel(self)
-        self.kappa.setProperty("role", "heading")
+        head = text_label(self.tr("What the two readers decided differently"), "title")
         meaning = self.tr(
             "Cohen's kappa by word, identifier or not: 1 where both decide alike, 0 where they do no better "
             "than chance. Words for it: Landis and Koch, Biometrics 1977."
         )
-        self.kappa_meaning = text_label(meaning, "muted")
+        self.kappa = text_label("", "heading")
         self.kappa.setAccessibleDescription(meaning)
-        column = QVBoxLayout()
-        column.setSpacing(4)
-        for widget in (head, self.kappa, self.kappa_meaning):
-            column.addWidget(widget)
-        return column
+        self.kappa_meaning = text_label(meaning, "muted")
+        column(
+            column(head, self.kappa, self.kappa_meaning, gap=4),
+            (row((self._list(), 1), (self._detail(), 1), gap=16), 1),
+            self._foot(),
+            parent=self,
+            margins=(24, 16, 24, 16),
+            gap=16,
+        )
 
     def _list(self) -> QTableWidget:
         columns = [self.tr("Stands"), self.tr("Text"), self.tr("First reader"), self.tr("Second reader")]
@@ -252,70 +236,46 @@ class DisagreementsPage(QWidget):
         self.table.verticalHeader().setMinimumSectionSize(self.fontMetrics().height() * 2)
 
     def _detail(self) -> QVBoxLayout:
-        self._kind = QLabel(self)
-        self._kind.setWordWrap(True)
-        self.context = QTextEdit(self)
+        self._kind = text_label()
+        self.context = named(QTextEdit(), self.tr("The place in the document"))
         self.context.setReadOnly(True)
         self.context.setTabChangesFocus(True)
-        self.context.setAccessibleName(self.tr("The place in the document"))
-        self.first = _Card(self.tr("&1  Take the first's"), partial(self._choose, Resolution.FIRST), self)
-        self.second = _Card(self.tr("&2  Take the second's"), partial(self._choose, Resolution.SECOND), self)
+        self.first = _Card(self.tr("&1  Take the first's"), partial(self._choose, Resolution.FIRST))
+        self.second = _Card(self.tr("&2  Take the second's"), partial(self._choose, Resolution.SECOND))
         self.own = push_button(
             self.tr("&3  Decide anew in the document…"), partial(self._choose, Resolution.OWN)
         )
-        cards = QHBoxLayout()
-        cards.setSpacing(16)
-        cards.addWidget(self.first, 1)
-        cards.addWidget(self.second, 1)
-        column = QVBoxLayout()
-        column.setSpacing(8)
-        column.addWidget(self._kind)
-        column.addWidget(self.context, 1)
-        column.addLayout(cards)
-        column.addWidget(self.own, 0, Qt.AlignmentFlag.AlignLeft)
-        return column
+        return column(
+            self._kind,
+            (self.context, 1),
+            row((self.first, 1), (self.second, 1), gap=16),
+            row(self.own, ...),
+            gap=8,
+        )
 
     def _foot(self) -> QHBoxLayout:
-        self.count = QLabel(self)
-        self.bar = QProgressBar(self)
+        self.count = text_label(wrap=False)
+        self.bar = named(QProgressBar(), self.tr("Disagreements settled"))
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(160)
-        self.bar.setAccessibleName(self.tr("Disagreements settled"))
         back = push_button(self.tr("&Back to the document"), self.closed.emit)
-        self.done = push_button(self.tr("&Finish"), self.closed.emit)
-        self.done.setProperty("primary", True)
+        self.done = push_button(self.tr("&Finish"), self.closed.emit, look="primary")
         self.done.setAccessibleDescription(self.tr("All disagreements are settled."))
-        row = QHBoxLayout()
-        row.setSpacing(8)
-        for widget in (self.bar, self.count):
-            row.addWidget(widget)
-        row.addStretch(1)
-        row.addWidget(back)
-        row.addWidget(self.done)
-        return row
+        return row(self.bar, self.count, ..., back, self.done, gap=8)
 
 
 class _Card(QFrame):
     """What one reader decided, and the button that takes it."""
 
-    def __init__(self, text: str, choose: Callable[[], object], parent: QWidget) -> None:
-        super().__init__(parent)
+    def __init__(self, text: str, choose: Callable[[], object]) -> None:
+        super().__init__()
         self.setProperty("card", True)
-        self._reader = QLabel(self)
-        self._reader.setProperty("role", "muted")
-        self._reader.setTextFormat(Qt.TextFormat.PlainText)
-        self._label = QLabel(self)
-        self._label.setProperty("role", "heading")
-        self._text = ElidedText(self)
-        self.button = push_button(text, choose)
-        self.button.setCheckable(True)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 8, 16, 16)
-        layout.setSpacing(4)
-        for widget in (self._reader, self._label, self._text):
-            layout.addWidget(widget)
-        layout.addSpacing(4)
-        layout.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        self._reader = text_label("", "muted", plain=True)
+        self._label = text_label("", "heading")
+        self._text = ElidedText()
+        self.button = push_button(text, choose, checkable=True)
+        parts = (self._reader, self._label, self._text, 4, row(self.button, ...))
+        column(*parts, parent=self, margins=(16, 8, 16, 16), gap=4)
 
     def set_reader(self, role: str, name: str) -> None:
         """Shows whose decision it is; an empty name where nobody is named."""

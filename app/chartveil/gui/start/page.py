@@ -16,24 +16,14 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QSizePolicy,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from chartveil.gui.start.run_options import RunOptionsCard
 from chartveil.gui.start.worklist_cards import DropOverlay, WorklistCard, WorklistSummary
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.layouts import text_label
+from chartveil.gui.widgets.layouts import column, fill, row, text_label
 
 _WIDTH = 1120
 _BIG = "min-height: 30px;"
@@ -47,9 +37,7 @@ class _Card(QFrame):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self.setProperty("card", True)
-        self.content = QVBoxLayout(self)
-        self.content.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
-        self.content.setSpacing(GRID_UNIT)
+        self.content = column(parent=self, margins=2 * GRID_UNIT, gap=GRID_UNIT)
 
     def add(self, widget: QWidget) -> None:
         """Adds something below, which can be walked to by keys at once."""
@@ -179,50 +167,33 @@ class StartPage(QWidget):
     # How it is made
 
     def _build(self) -> None:
-        title = QLabel(self.tr("Chartveil"), self)
-        set_style_property(title, "role", "title")
-        line = text_label(
-            self.tr(
-                "Finds what identifies patients in clinical documents, shows why, and writes copies "
-                "without it. You decide."
-            ),
-            "muted",
+        line = self.tr(
+            "Finds what identifies patients in clinical documents, shows why, and writes copies "
+            "without it. You decide."
         )
-        left = QVBoxLayout()
-        left.setSpacing(2 * GRID_UNIT)
-        for card in (self._first, self._last, self._open, self._earlier):
-            left.addWidget(card)
-        left.addStretch(1)
-        right = QVBoxLayout()
-        right.addWidget(self.run_options)
-        right.addStretch(1)
-        columns = QHBoxLayout()
-        columns.setSpacing(2 * GRID_UNIT)
-        columns.addLayout(left, 5)
-        columns.addLayout(right, 3)
-        column = QWidget(self)
-        column.setMaximumWidth(_WIDTH)
-        column.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        inner = QVBoxLayout(column)
-        inner.setContentsMargins(3 * GRID_UNIT, 4 * GRID_UNIT, 3 * GRID_UNIT, 3 * GRID_UNIT)
-        inner.setSpacing(GRID_UNIT // 2)
-        inner.addWidget(title)
-        inner.addWidget(line)
-        inner.addSpacing(2 * GRID_UNIT)
-        inner.addLayout(columns, 1)
-        page = QWidget(self)
-        across = QHBoxLayout(page)
-        across.setContentsMargins(0, 0, 0, 0)
-        across.addStretch(1)
-        across.addWidget(column, 100)
-        across.addStretch(1)
-        area = QScrollArea(self)
+        unit = GRID_UNIT
+        left = column(self._first, self._last, self._open, self._earlier, (..., 1), gap=2 * unit)
+        right = column(self.run_options, (..., 1))
+        inside = QWidget()
+        inside.setMaximumWidth(_WIDTH)
+        inside.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        column(
+            text_label(self.tr("Chartveil"), "title"),
+            text_label(line, "muted"),
+            2 * unit,
+            (row((left, 5), (right, 3), gap=2 * unit), 1),
+            parent=inside,
+            margins=(3 * unit, 4 * unit, 3 * unit, 3 * unit),
+            gap=unit // 2,
+        )
+        page = QWidget()
+        # In the middle of a wide window: all room goes to it until it is as wide as it gets.
+        row((..., 1), (inside, 100), (..., 1), parent=page, margins=0)
+        area = QScrollArea()
         area.setWidgetResizable(True)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         area.setWidget(page)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(area)
+        column(area, parent=self, margins=0)
 
     def _button(self, text: str, signal: SignalInstance) -> QPushButton:
         button = push_button(text, signal.emit, name=text.removesuffix("…"))
@@ -232,35 +203,34 @@ class StartPage(QWidget):
 
     def _samples_card(self) -> _Card:
         card = _Card(self)
-        layout = card.content
         text = self.tr(
             "Notes about people who never lived, in every format. See what is found and why, accept and "
             "reject a few, export the copies. There is nothing to set up."
         )
-        layout.addWidget(text_label(self.tr("New here? Begin with the samples"), "heading", wrap=False))
-        layout.addWidget(text_label(text, "muted"))
-        set_style_property(self._samples, "primary", True)
-        layout.addSpacing(GRID_UNIT // 2)
-        layout.addWidget(self._samples, 0, Qt.AlignmentFlag.AlignLeading)
+        self._samples.setProperty("primary", True)
+        fill(
+            card.content,
+            text_label(self.tr("New here? Begin with the samples"), "heading"),
+            text_label(text, "muted"),
+            GRID_UNIT // 2,
+            row(self._samples, ...),
+        )
         return card
 
     def _open_card(self) -> _Card:
         card = _Card(self)
-        layout = card.content
         text = self.tr(
             "Drop files or folders anywhere on this page, or choose them. They are read, never changed."
         )
         formats = self.tr("Text, Word, PDF, RTF, HTML, Excel, CSV, Parquet, JSON Lines, and ZIP of these")
-        buttons = QHBoxLayout()
-        buttons.setSpacing(GRID_UNIT)
-        for button in (self._files, self._folder, self._samples_too):
-            buttons.addWidget(button)
-        buttons.addStretch(1)
-        layout.addWidget(text_label(self.tr("Open your documents"), "heading", wrap=False))
-        layout.addWidget(text_label(text, "muted"))
-        layout.addSpacing(GRID_UNIT // 2)
-        layout.addLayout(buttons)
-        layout.addWidget(text_label(formats, "small"))
+        fill(
+            card.content,
+            text_label(self.tr("Open your documents"), "heading"),
+            text_label(text, "muted"),
+            GRID_UNIT // 2,
+            row(self._files, self._folder, self._samples_too, ..., gap=GRID_UNIT),
+            text_label(formats, "small"),
+        )
         return card
 
     # What worklists there are
@@ -277,7 +247,7 @@ class StartPage(QWidget):
         earlier.clear()
         chain: list[QWidget] = [self._files, self._folder, self._samples_too]
         if worklists:
-            last.content.addWidget(text_label(self.tr("Continue where you left"), "heading", wrap=False))
+            last.content.addWidget(text_label(self.tr("Continue where you left"), "heading"))
             entry = self._entry(worklists[0], self._last)
             entry.resume.setStyleSheet(_BIG)
             chain = [entry.resume, entry.remove, *chain, *self._fill_earlier(worklists[1:])]
@@ -292,7 +262,7 @@ class StartPage(QWidget):
 
     def _fill_earlier(self, worklists: Sequence[WorklistSummary]) -> list[QWidget]:
         """Shows the worklists before the last one; gives their buttons."""
-        self._earlier.content.addWidget(text_label(self.tr("Earlier worklists"), "heading", wrap=False))
+        self._earlier.content.addWidget(text_label(self.tr("Earlier worklists"), "heading"))
         shown = worklists if self._all else worklists[:_FEW]
         entries = [self._entry(summary, self._earlier) for summary in shown]
         buttons: list[QWidget] = [b for entry in entries for b in (entry.resume, entry.remove)]
@@ -306,7 +276,8 @@ class StartPage(QWidget):
 
     def _entry(self, summary: WorklistSummary, card: _Card) -> WorklistCard:
         """Adds a worklist to a card."""
-        entry = WorklistCard(self._theme, self._icons, summary, self._now(), last=card is self._last)
+        last = card is self._last
+        entry = WorklistCard(self._theme, self._icons, summary, self._now(), last=last, parent=card)
         entry.resumed.connect(self.resume_chosen)
         entry.removed.connect(self.remove_chosen)
         card.add(entry)

@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QLineEdit,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QLineEdit, QWidget
 
 from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.layouts import text_label
+from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
 
 PolicyChoice = tuple[str, str, str]
 """Name, title, description."""
@@ -48,10 +40,10 @@ class RunOptionsCard(QFrame):
         self.settings = push_button(self.tr("All settings…"), self.settings_requested.emit)
         self._about_policy = _explanation()
         self._example = _explanation()
-        self._device_sign = QLabel(self)
-        self._device = QLabel(self)
-        self._offline_sign = QLabel(self)
-        self._offline = QLabel(self.tr("Offline: nothing leaves this machine"), self)
+        self._device_sign = QLabel()
+        self._device = text_label()
+        self._offline_sign = QLabel()
+        self._offline = text_label(self.tr("Offline: nothing leaves this machine"))
         self._build()
         self._examples = self._add_modes()
         self.policy.currentIndexChanged.connect(self._show_meaning)
@@ -122,40 +114,28 @@ class RunOptionsCard(QFrame):
     def _build(self) -> None:
         needed = _explanation(self.tr("Needed before you sign off; kept with each decision."))
         self.reviewer.setPlaceholderText(self.tr("Your name"))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
-        layout.setSpacing(GRID_UNIT // 2)
+        self.policy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        line = self._about_policy.fontMetrics().height()
+        self._about_policy.setMinimumHeight(_LINES * line)
+        self._example.setMinimumHeight(2 * line)
+        layout = column(parent=self, margins=2 * GRID_UNIT, gap=GRID_UNIT // 2)
         for title, control, below in (
             (self.tr("Policy"), self.policy, self._about_policy),
             (self.tr("In place of identifiers"), self.mode, self._example),
             (self.tr("Reviewer"), self.reviewer, needed),
         ):
-            head = QLabel(title, self)
+            head = text_label(title, wrap=False)
             head.setBuddy(control)
-            control.setAccessibleName(title)
-            control.setMinimumWidth(120)
-            for widget in (head, control, below):
-                layout.addWidget(widget)
-            layout.addSpacing(GRID_UNIT + GRID_UNIT // 2)
-        self.policy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        line = self._about_policy.fontMetrics().height()
-        self._about_policy.setMinimumHeight(_LINES * line)
-        self._example.setMinimumHeight(2 * line)
-        layout.addStretch(1)
+            named(control, title).setMinimumWidth(120)
+            fill(layout, head, control, below, GRID_UNIT + GRID_UNIT // 2)
+        layout.addStretch()
         for sign, text in ((self._device_sign, self._device), (self._offline_sign, self._offline)):
-            text.setWordWrap(True)
-            row = QHBoxLayout()
-            row.setSpacing(GRID_UNIT)
-            row.addWidget(sign)
-            row.addWidget(text, 1)
-            layout.addLayout(row)
-            layout.addSpacing(GRID_UNIT // 2)
-        layout.addWidget(self.settings, 0, Qt.AlignmentFlag.AlignLeading)
+            fill(layout, row(sign, (text, 1), gap=GRID_UNIT), GRID_UNIT // 2)
+        fill(layout, row(self.settings, ...))
         self.settings.setIconSize(QSize(18, 18))
 
 
 def _explanation(text: str = "") -> QLabel:
-    label = text_label(text, "small")
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = text_label(text, "small", plain=True)
     label.setAlignment(Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignTop)
     return label

@@ -6,22 +6,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QProgressBar,
-    QStackedWidget,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QStackedWidget, QWidget
 
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.layouts import text_label
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 
 _TITLE = 24
@@ -113,6 +104,7 @@ class WorklistCard(QFrame):
             self.tr("Continue") if last else self.tr("Open"),
             lambda: self.resumed.emit(summary.id),
             name=self.tr("Go on with {title}").format(title=summary.title),
+            look="primary" if last else "",
         )
         self.remove = push_button(
             "",
@@ -122,57 +114,32 @@ class WorklistCard(QFrame):
             quiet=True,
         )
         self.remove.setIcon(icons.icon("remove", theme.muted))
-        self.confirm = push_button(self.tr("Remove"), lambda: self.removed.emit(summary.id))
+        self.confirm = push_button(self.tr("Remove"), lambda: self.removed.emit(summary.id), look="danger")
         self.keep = push_button(self.tr("Keep"), self._answer_no)
-        set_style_property(self.confirm, "danger", True)
-        if last:
-            set_style_property(self.resume, "primary", True)
         self._pages.addWidget(self._facts(summary, now, bar=last))
         self._pages.addWidget(self._question(summary))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._pages)
+        column(self._pages, parent=self, margins=0)
 
     def _facts(self, summary: WorklistSummary, now: datetime, *, bar: bool) -> QWidget:
-        page = QWidget(self)
-        title = ElidedText(page)
+        page, title = QWidget(), ElidedText()
         title.show_text(summary.title)
-        about = text_label(worklist_progress_text(summary, now), "muted")
-        words = QVBoxLayout()
-        words.setSpacing(GRID_UNIT // 2)
-        words.addWidget(title)
-        words.addWidget(about)
+        about = text_label(worklist_progress_text(summary, now), "muted", wrap=False)
+        words = column(title, about, gap=GRID_UNIT // 2)
         if bar:
-            share = QProgressBar(page)
+            share = named(QProgressBar(), self.tr("Signed off"))
             share.setRange(0, max(1, summary.documents))
             share.setValue(summary.signed_off)
             share.setTextVisible(False)
-            share.setAccessibleName(self.tr("Signed off"))
             words.addWidget(share)
-        layout = QHBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID_UNIT)
-        layout.addLayout(words, 1)
-        layout.addSpacing(GRID_UNIT)
-        layout.addWidget(self.resume)
-        layout.addWidget(self.remove)
+        row((words, 1), GRID_UNIT, self.resume, self.remove, parent=page, margins=0, gap=GRID_UNIT)
         return page
 
     def _question(self, summary: WorklistSummary) -> QWidget:
-        page = QWidget(self)
+        page = QWidget()
         title = summary.title if len(summary.title) <= _TITLE else f"{summary.title[: _TITLE - 1]}…"
-        text = QLabel(
-            self.tr("Remove “{title}” and its decisions? Your files stay as they are.").format(title=title),
-            page,
-        )
-        text.setTextFormat(Qt.TextFormat.PlainText)
-        text.setWordWrap(True)
-        layout = QHBoxLayout(page)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID_UNIT)
-        layout.addWidget(text, 1)
-        layout.addWidget(self.confirm)
-        layout.addWidget(self.keep)
+        text = self.tr("Remove “{title}” and its decisions? Your files stay as they are.")
+        asked = text_label(text.format(title=title), plain=True)
+        row((asked, 1), self.confirm, self.keep, parent=page, margins=0, gap=GRID_UNIT)
         return page
 
     def _ask(self) -> None:
@@ -191,8 +158,7 @@ class DropOverlay(QFrame):
         super().__init__(parent)
         self._page = parent
         self.label = QLabel(self)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.label, 0, Qt.AlignmentFlag.AlignCenter)
+        column(..., row(..., self.label, ...), ..., parent=self)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 

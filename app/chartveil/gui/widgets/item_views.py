@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import QTableView, QWidget
+
+from chartveil.gui.widgets.form import set_row_table
 
 Index = QModelIndex | QPersistentModelIndex
 """What Qt hands to models and delegates."""
@@ -17,23 +19,20 @@ PLAIN_KEY = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
 class RowTable(QTableView):
     """A table of whole rows, of which one is chosen by Enter.
 
+    Args:
+        name: for screen readers.
+
     Signals:
         entered: Enter was pressed.
     """
 
     entered = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
+        set_row_table(self, name)
+        self.setSelectionMode(QTableView.SelectionMode.SingleSelection)
         self.setWordWrap(False)
-        self.verticalHeader().hide()
-        self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and event.modifiers() in PLAIN_KEY:

@@ -54,7 +54,7 @@ def fill(layout: QBoxLayout, *parts: Part | tuple[Part, int]) -> None:
         elif isinstance(part, int):
             layout.addSpacing(part)
         else:
-            layout.addStretch()
+            layout.addStretch(share)
 
 
 def _arranged(

@@ -195,7 +195,7 @@ class DocumentList(RowTable):
     opened = Signal(int)
 
     def __init__(self, theme: Theme, rows: WorklistModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(self.tr("Documents"), parent)
         self._rows = rows
         self._current: int | None = None
         self._drawing = DocumentRowDelegate(theme, self)
@@ -207,7 +207,6 @@ class DocumentList(RowTable):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setMinimumHeight(120)
         self.setStyleSheet("QTableView, QTableView:focus { border: none; border-radius: 0; }")
-        self.setAccessibleName(self.tr("Documents"))
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)

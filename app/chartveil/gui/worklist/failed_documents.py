@@ -6,22 +6,13 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QLabel,
-    QScrollArea,
-    QSizePolicy,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolButton, QWidget
 
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.layouts import text_label
+from chartveil.gui.widgets.layouts import column, named, text_label
+from chartveil.gui.widgets.layouts import row as arranged_row
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentRow
 from chartveil.service.passwords import needs_password
@@ -50,7 +41,7 @@ class FailedDocuments(QFrame):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         self._rows: tuple[DocumentRow, ...] = ()
         self._entries: dict[int, QWidget] = {}
-        self.head = QToolButton(self)
+        self.head = QToolButton()
         self.head.setCheckable(True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -59,18 +50,13 @@ class FailedDocuments(QFrame):
         self._again = push_button(
             self.tr("Read all again"), lambda: self.retry_requested.emit([r.row for r in self._rows])
         )
-        self._area = QScrollArea(self)
+        self._area = named(QScrollArea(), self.tr("Documents that could not be read"))
         self._area.setWidgetResizable(True)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._area.setAccessibleName(self.tr("Documents that could not be read"))
         self._area.hide()
         self._again.hide()
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GRID_UNIT // 2, GRID_UNIT // 2, GRID_UNIT // 2, GRID_UNIT // 2)
-        layout.setSpacing(GRID_UNIT // 2)
-        layout.addWidget(self.head)
-        layout.addWidget(self._area)
-        layout.addWidget(self._again)
+        gap = GRID_UNIT // 2
+        column(self.head, self._area, self._again, parent=self, margins=gap, gap=gap)
         self.hide()
 
     def set_rows(self, failed: Sequence[DocumentRow]) -> None:
@@ -109,12 +95,13 @@ class FailedDocuments(QFrame):
 
     def _fill(self) -> None:
         inside = QWidget()
-        layout = QVBoxLayout(inside)
-        layout.setContentsMargins(GRID_UNIT, 0, GRID_UNIT, GRID_UNIT)
-        layout.setSpacing(GRID_UNIT)
         self._entries = {row.row: self._entry(row) for row in self._rows[:_MOST]}
-        for entry in self._entries.values():
-            layout.addWidget(entry)
+        layout = column(
+            *self._entries.values(),
+            parent=inside,
+            margins=(GRID_UNIT, 0, GRID_UNIT, GRID_UNIT),
+            gap=GRID_UNIT,
+        )
         if len(self._rows) > _MOST:
             more = self.tr("And {n} more.").format(n=f"{len(self._rows) - _MOST:,}")
             layout.addWidget(text_label(more, "small"))
@@ -125,37 +112,26 @@ class FailedDocuments(QFrame):
         self._area.setMinimumHeight(min(_LEAST, self._area.maximumHeight()))
 
     def _entry(self, row: DocumentRow) -> QWidget:
-        entry = QWidget()
-        name = ElidedText(entry)
+        entry, name = QWidget(), ElidedText()
         name.show_text(row.name)
         font = name.font()
         font.setBold(True)
         name.setFont(font)
-        reason = QLabel(row.reason, entry)
-        reason.setTextFormat(Qt.TextFormat.PlainText)
-        reason.setWordWrap(True)
+        reason = text_label(row.reason, "muted", plain=True)
         reason.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        set_style_property(reason, "role", "muted")
         again = push_button(
             self.tr("Read again"),
             partial(self.retry_requested.emit, [row.row]),
             name=self.tr("Read {name} again").format(name=row.name),
             quiet=True,
         )
-        line = QHBoxLayout()
-        line.addWidget(name, 1)
-        if needs_password(row):
-            ask = push_button(
-                self.tr("Enter password…"),
-                partial(self.password_requested.emit, row.row),
-                name=self.tr("Enter the password of {name}").format(name=row.name),
-                quiet=True,
-            )
-            line.addWidget(ask)
-        line.addWidget(again)
-        layout = QVBoxLayout(entry)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(2)
-        layout.addLayout(line)
-        layout.addWidget(reason)
+        ask = push_button(
+            self.tr("Enter password…"),
+            partial(self.password_requested.emit, row.row),
+            name=self.tr("Enter the password of {name}").format(name=row.name),
+            quiet=True,
+        )
+        if not needs_password(row):
+            ask.hide()
+        column(arranged_row((name, 1), ask, again), reason, parent=entry, margins=0, gap=2)
         return entry

@@ -8,8 +8,6 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QFrame,
-    QHBoxLayout,
-    QLabel,
     QLineEdit,
     QMenu,
     QProgressBar,
@@ -17,14 +15,13 @@ from PySide6.QtWidgets import (
     QSizePolicy,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
-from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text, time_left_text
 from chartveil.gui.worklist.chips import FilterChips
 from chartveil.gui.worklist.document_list import DocumentList
@@ -104,13 +101,11 @@ class DetectionProgress(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("bar", True)
-        self._text = QLabel(self)
-        self._text.setWordWrap(True)
+        self._text = text_label()
         # Room for two lines at all times: a text that breaks moves nothing.
         self._text.setMinimumHeight(2 * self._text.fontMetrics().height())
-        self._bar = QProgressBar(self)
+        self._bar = named(QProgressBar(), self.tr("Progress of detection"))
         self._bar.setTextVisible(False)
-        self._bar.setAccessibleName(self.tr("Progress of detection"))
         self._pause = push_button(
             self.tr("Pause"),
             self.pause_requested.emit,
@@ -124,17 +119,17 @@ class DetectionProgress(QFrame):
             self.cancel_requested.emit,
             tip=self.tr("Stops detection; documents that wait stay in the list"),
         )
-        line = QHBoxLayout()
-        line.setSpacing(GRID_UNIT // 2)
-        line.addWidget(self._text, 1)
-        for button in (self._pause, self._go_on, self._cancel):
+        buttons = (self._pause, self._go_on, self._cancel)
+        for button in buttons:
             button.setAccessibleName(button.text())
-            line.addWidget(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(GRID_UNIT + 4, GRID_UNIT, GRID_UNIT, GRID_UNIT)
-        layout.setSpacing(GRID_UNIT // 2)
-        layout.addWidget(self._bar)
-        layout.addLayout(line)
+        gap = GRID_UNIT // 2
+        column(
+            self._bar,
+            row((self._text, 1), *buttons, gap=gap),
+            parent=self,
+            margins=(GRID_UNIT + 4, GRID_UNIT, GRID_UNIT, GRID_UNIT),
+            gap=gap,
+        )
         self.hide()
 
     @property
@@ -191,13 +186,13 @@ class WorklistPanel(QWidget):
         self._field = QLineEdit(self)
         self._search = QAction(self)
         self._chips = FilterChips(theme, self)
-        self._number = QLabel(self)
+        self._number = text_label("", "muted", wrap=False)
         self._sort_again = QToolButton(self)
         self._order = SortButton(self)
         self._list = DocumentList(theme, self._model, self)
         self.setFocusProxy(self._list)
         self._pages = QStackedWidget(self)
-        self._note = QLabel(self)
+        self._note = text_label("", "muted")
         self.failures = FailedDocuments(self)
         self.progress = DetectionProgress(self)
         self._build()
@@ -294,11 +289,8 @@ class WorklistPanel(QWidget):
         self._field.setClearButtonEnabled(True)
         self._field.addAction(self._search, QLineEdit.ActionPosition.LeadingPosition)
         self.set_filter_keys("")
-        set_style_property(self._number, "role", "muted")
-        self._sort_again.setToolTip(self.tr("Sort again: documents have changed since"))
-        self._sort_again.setAccessibleName(self.tr("Sort again"))
-        set_style_property(self._note, "role", "muted")
-        self._note.setWordWrap(True)
+        tip = self.tr("Sort again: documents have changed since")
+        named(self._sort_again, self.tr("Sort again"), tip=tip)
         self._note.setContentsMargins(GRID_UNIT + 4, GRID_UNIT, GRID_UNIT + 4, GRID_UNIT)
         self._note.hide()
         self._pages.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Ignored)
@@ -313,24 +305,11 @@ class WorklistPanel(QWidget):
         )
         for page in (self._list, self._nothing, self._no_match):
             self._pages.addWidget(page)
-        line = QHBoxLayout()
-        line.setSpacing(GRID_UNIT // 2)
-        line.addWidget(self._number, 1)
-        line.addWidget(self._sort_again)
-        line.addWidget(self._order)
-        head = QVBoxLayout()
-        head.setContentsMargins(GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT // 2)
-        head.setSpacing(GRID_UNIT)
-        head.addWidget(self._field)
-        head.addWidget(self._chips)
-        head.addLayout(line)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(head)
-        layout.addWidget(self._pages, 1)
-        for below in (self._note, self.failures, self.progress):
-            layout.addWidget(below)
+        unit, half = GRID_UNIT, GRID_UNIT // 2
+        line = row((self._number, 1), self._sort_again, self._order, gap=half)
+        head = column(self._field, self._chips, line, margins=(unit, unit, unit, half), gap=unit)
+        below = (self._note, self.failures, self.progress)
+        column(head, (self._pages, 1), *below, parent=self, margins=0, gap=0)
 
     def _connect(self) -> None:
         self._field.textChanged.connect(self._refilter)
@@ -345,17 +324,10 @@ class WorklistPanel(QWidget):
         self._list.customContextMenuRequested.connect(self._open_menu)
 
     def _empty(self, head: str, text: str, button: QPushButton | None = None) -> QWidget:
-        page = QWidget(self)
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT)
-        layout.setSpacing(GRID_UNIT)
-        layout.addStretch(1)
-        for words, role in ((head, "heading"), (text, "muted")):
-            label = QLabel(words, page)
-            set_style_property(label, "role", role)
-            label.setWordWrap(True)
+        page, title, more = QWidget(self), text_label(head, "heading"), text_label(text, "muted")
+        for label in (title, more):
             label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-            layout.addWidget(label)
+        layout = column((..., 1), title, more, parent=page, margins=2 * GRID_UNIT, gap=GRID_UNIT)
         if button is not None:
             layout.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addStretch(2)
