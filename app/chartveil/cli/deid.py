@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from chartveil.detection.models.devices import Device
     from chartveil.formats.base import ReadOptions
     from chartveil.release.batch import BatchProgress, BatchReport, BatchRequest
-    from chartveil.release.job import FileOutcome, ProcessingJob
+    from chartveil.release.job import FileCounts, FileOutcome, ProcessingJob
     from chartveil.store.workspace import Workspace
 
 
@@ -294,7 +294,7 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
         counts_text = "  ".join(f"{label} {n}" for label, n in report.labels.most_common())
         out.print(f"\n{sum(report.labels.values())} identifiers: {counts_text}", markup=False)
     for f in done:
-        for remark in f.remarks:
+        for remark in (*f.remarks, *_page_remarks(f.counts)):
             out.print(f"{_name(f.path)}: {remark}", markup=False, style="dim")
     for remark in report.remarks:
         out.print(f"{_name(printable_path(str(job.patients_file)))}: {remark}", markup=False, style="dim")
@@ -316,12 +316,25 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
             f"{named_counts(report.passages)}",
             markup=False,
         )
+    for what, found in (("Covered without being read", report.covered), ("Left out", report.left_out)):
+        if found:
+            out.print(f"{what}: {named_counts(found)}", markup=False)
     if earlier:
         out.print(f"{counted(earlier, 'file')} finished by an earlier run", markup=False)
     if done:
         out.print(f"Written to {printable_path(str(job.output_folder))}", markup=False, soft_wrap=True)
     else:
         out.print("Nothing was written.", markup=False)
+
+
+def _page_remarks(counts: FileCounts) -> list[str]:
+    """What became of parts of a file's pages that no text stands for, and of what no page shows."""
+    remarks = []
+    if counts.covered:
+        remarks.append(f"covered without being read: {named_counts(counts.covered)}")
+    if counts.left_out:
+        remarks.append(f"left out, as no page shows them: {named_counts(counts.left_out)}")
+    return remarks
 
 
 def _dossiers(report: BatchReport) -> str:
@@ -370,6 +383,8 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
                 "spans": f.counts.spans,
                 "recovered": f.counts.recovered,
                 "characters": f.counts.characters,
+                "covered": dict(sorted(f.counts.covered.items())),
+                "left_out": dict(sorted(f.counts.left_out.items())),
                 "resumed": f.resumed,
                 "remarks": list(f.remarks),
                 "error": {"kind": f.failure.kind, "message": f.failure.message} if f.failure else None,

@@ -32,6 +32,10 @@ class WordBox:
     confidence: float = 1.0
 
 
+HIDDEN_WORDS, ATTACHED_FILES = "hidden words", "attached files"
+"""Kinds of what no page shows: words of a text layer, files within a file."""
+
+
 class RegionKind(StrEnum):
     """What a region of a page holds besides text that was read."""
 
@@ -91,12 +95,11 @@ class PageLayout:
         boxes: one box a word, sorted by start; words that have no place on a page have none.
         readings: how each page was read, one a page; empty where all pages have a text layer.
         regions: what is to be covered though no text stands for it, by page.
-        left_out: how many words of each page's text layer the page does not show, which are in no text; empty
-            where there are none.
+        left_out: how many things of a kind are in no text and no copy, as no page shows them, sorted.
     """
 
     pages: tuple[tuple[float, float], ...]
     boxes: tuple[WordBox, ...]
     readings: tuple[PageReading, ...] = ()
     regions: tuple[Region, ...] = ()
-    left_out: tuple[int, ...] = ()
+    left_out: tuple[tuple[str, int], ...] = ()

@@ -53,6 +53,7 @@ class BatchReport:
         labels: spans taken, by label.
         patient_matches: documents, by how many patients of the site's file each may be of; empty without one.
         passages: of released files, in a language or script that detection does not cover, by its name.
+        covered, left_out: of released files, as of ``FileCounts``.
         remarks: what the user should know of that file.
         seconds: from start to end.
         stopped: whether the user stopped it.
@@ -65,6 +66,8 @@ class BatchReport:
     labels: Counter[Label] = field(default_factory=Counter)
     patient_matches: Counter[PatientMatch] = field(default_factory=Counter)
     passages: Counter[str] = field(default_factory=Counter)
+    covered: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
     remarks: tuple[str, ...] = ()
     seconds: float = 0.0
     stopped: bool = False
@@ -86,6 +89,8 @@ class BatchReport:
         self.labels.update(outcome.counts.labels)
         self.patient_matches.update(outcome.counts.patient_matches)
         self.passages.update(outcome.counts.passages)
+        self.covered.update(outcome.counts.covered)
+        self.left_out.update(outcome.counts.left_out)
 
 
 @dataclass(frozen=True, slots=True)

@@ -149,6 +149,7 @@ class DocumentOutcome:
         page_sizes: as of its layout, where it has one; for review only.
         patient_match: how many patients of the site's file it may be of; None where that was not asked.
         passages: in a language or script that detection does not cover.
+        left_out: as of its layout.
     """
 
     document_id: str
@@ -164,6 +165,7 @@ class DocumentOutcome:
     regions: tuple[Region, ...] = ()
     patient_match: PatientMatch | None = None
     passages: tuple[UncoveredPassage, ...] = ()
+    left_out: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +202,8 @@ class FileCounts:
         recovered: spans that were recovered.
         patient_matches: documents by how many patients of the site's file each may be of; empty without one.
         passages: in a language or script that detection does not cover, by its name.
+        covered: parts of pages that are covered though no text stands for them, by kind.
+        left_out: what no page shows and is in no copy, by kind.
     """
 
     documents: int = 0
@@ -208,6 +212,8 @@ class FileCounts:
     recovered: int = 0
     patient_matches: Mapping[PatientMatch, int] = field(default_factory=dict)
     passages: Mapping[str, int] = field(default_factory=dict)
+    covered: Mapping[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def spans(self) -> int:
@@ -225,6 +231,8 @@ class FileCounts:
             sum(len(d.recovered) for d in documents),
             Counter(match for match in matches if match is not None),
             Counter(p.name for d in documents for p in d.passages),
+            Counter(str(r.kind) for d in documents for r in d.regions),
+            sum((Counter(dict(d.left_out)) for d in documents), Counter()),
         )
 
 

@@ -8,6 +8,7 @@ from reportlab.lib.pdfencrypt import StandardEncryption
 
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
+from chartveil.domain.page_layout import ATTACHED_FILES, HIDDEN_WORDS
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.content import PageContent
@@ -162,7 +163,7 @@ def test_text_that_the_page_does_not_show_is_left_out_and_counted():
 
     document = read(draw)
     assert document.text == "Seen by Ostrowski\nPale Moran"
-    assert document.layout.left_out == (6,)
+    assert document.layout.left_out == ((HIDDEN_WORDS, 6),)
 
 
 def outlines(picture, scale):
@@ -365,3 +366,16 @@ def test_a_file_is_read_once_for_reading_and_writing(monkeypatch):
     documents = FORM.read(file, ReadOptions())
     FORM.write(file, ReadOptions(), {documents[0].id: ()})
     assert len(asked) == 1
+
+
+def test_files_within_a_file_are_counted():
+    import pikepdf
+
+    out = io.BytesIO()
+    with pikepdf.open(io.BytesIO(pdf_bytes(lines("Seen by Ostrowski")))) as pdf:
+        for name in ("a.txt", "b.txt"):
+            pdf.attachments[name] = pikepdf.AttachedFileSpec(pdf, b"Pellworth", filename=name)
+        pdf.save(out)
+    (document,) = FORM.read(SourceFile("a.pdf", out.getvalue()), ReadOptions())
+    assert document.text == "Seen by Ostrowski"
+    assert document.layout.left_out == ((ATTACHED_FILES, 2),)

@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.geometry import Rect
-from chartveil.domain.page_layout import PageLayout, PageReading, Region, RegionKind, WordBox
+from chartveil.domain.page_layout import (
+    ATTACHED_FILES,
+    HIDDEN_WORDS,
+    PageLayout,
+    PageReading,
+    Region,
+    RegionKind,
+    WordBox,
+)
 from chartveil.formats.base import ReadOptions, SourceFile
 
 WORD_PATTERN = re.compile(r"\S+")
@@ -138,20 +146,21 @@ def paged_document(
     *,
     empty_message: str,
     remedy: str,
+    attached_files: int = 0,
 ) -> PagedDocument:
     """The document that pages make, a form feed between them.
 
     Args:
         format_name: of the file.
         empty_message, remedy: what is wrong where no page has text, and what to do.
+        attached_files: how many files are attached to it.
 
     Raises:
         InputError: if there is no text, or too much.
     """
     parts, sizes, readings = list[str](), list[tuple[float, float]](), list[PageReading]()
-    left_out = list[int]()
     boxes, regions, unseen = list[WordBox](), list[Region](), list[tuple[int, int]]()
-    at = 0
+    at = hidden_words = 0
     for number, content in enumerate(pages):
         for w in content.words:
             r = w.rect
@@ -163,7 +172,7 @@ def paged_document(
         unseen += [(a + at, b + at) for a, b in content.unseen]
         sizes.append(content.size)
         readings.append(content.reading)
-        left_out.append(content.left_out)
+        hidden_words += content.left_out
         parts.append(content.text)
         at += len(content.text) + 1
         if at > options.limits.text_chars:
@@ -177,8 +186,8 @@ def paged_document(
         raise InputError(empty_message, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
-    if not any(left_out):
-        left_out = []
-    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions), tuple(left_out))
+    counts = {ATTACHED_FILES: attached_files, HIDDEN_WORDS: hidden_words}
+    left_out = tuple((what, n) for what, n in sorted(counts.items()) if n)
+    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions), left_out)
     document = Document(text, file.source(format_name), patient_id=options.patient_id, layout=layout)
     return PagedDocument(document, tuple(sorted(unseen)))

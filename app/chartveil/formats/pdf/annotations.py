@@ -166,3 +166,16 @@ def make_content_of_annotations(page: Any) -> None:
 
     if raw.FPDFPage_GetAnnotCount(page.raw):
         raw.FPDFPage_Flatten(page.raw, raw.FLAT_NORMALDISPLAY)
+
+
+def count_attached_files(pdf: Any) -> int:
+    """How many files lie within a document: attached to it, or to a place on a page. The caller holds
+    PDFium."""
+    import pypdfium2.raw as raw
+
+    count = int(pdf.count_attachments())
+    for page in pdf:
+        kinds = [raw.FPDFAnnot_GetSubtype(a) for a in _annotations(page)]
+        count += kinds.count(raw.FPDF_ANNOT_FILEATTACHMENT)
+        page.close()
+    return count

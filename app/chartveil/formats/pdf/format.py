@@ -17,6 +17,7 @@ from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
+from chartveil.formats.pdf.annotations import count_attached_files
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
 from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.reading import draw_page, drawn_pages, read_page_contents
@@ -75,6 +76,8 @@ class PdfFormat:
 
     def _made(self, file: SourceFile, options: ReadOptions) -> PagedDocument:
         with open_pdf(file, options) as pdf:
+            with PDFIUM_LOCK:
+                attached = count_attached_files(pdf)
             return paged_document(
                 read_page_contents(pdf, options.pages),
                 file,
@@ -82,6 +85,7 @@ class PdfFormat:
                 options,
                 empty_message="has only blank pages, or pages that hold no text that could be read.",
                 remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
+                attached_files=attached,
             )
 
     def write(
