@@ -20,6 +20,7 @@ from chartveil.domain.span import Replacement, Span
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.copy_comparison import changed_page_texts
 from chartveil.formats.pdf.format import PdfFormat
+from chartveil.formats.source_edits import split_at_line_ends
 from chartveil.ocr.options import BoxStyle, PageOptions
 from chartveil.surrogates.engine import SurrogateEngine
 
@@ -70,7 +71,8 @@ def copy_page(page: DigitalPage, style: BoxStyle = BoxStyle.SURROGATE) -> Copied
     (document,) = form.read(file, options)
     at.append(time.process_time())
     engine = SurrogateEngine(b"k" * 32, load_policy(), ReplacementMode.SURROGATE)
-    replacements = engine.replacements(document, identifier_spans(page, document))
+    made = engine.replacements(document, identifier_spans(page, document))
+    replacements = list(split_at_line_ends(document.text, made))
     at.append(time.process_time())
     copy = form.write(file, options, {document.id: replacements})
     at.append(time.process_time())

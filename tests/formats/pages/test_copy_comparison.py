@@ -88,7 +88,7 @@ def test_nothing_is_read_where_the_copy_is_as_planned(asked, fill):
 @pytest.mark.parametrize("left", ["Augustin", "Pellworth,", "Ostrowski"])
 def test_a_word_that_is_not_covered_is_read(asked, left):
     names = {"Augustin", "Pellworth,", "Ostrowski"} - {left}
-    assert compared(covered(*names)) == [("page:1/ocr", "read")]
+    assert set(compared(covered(*names))) == {("page:1/ocr", "read")}
 
 
 def test_half_a_word_that_is_seen_is_read(asked):

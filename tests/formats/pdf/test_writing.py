@@ -1,4 +1,4 @@
-"""New PDFs of pictures under a text layer, and boxes burnt into pictures."""
+"""New PDFs of pictures under a text layer."""
 
 import io
 import tracemalloc
@@ -14,12 +14,9 @@ from PIL import Image
 from pypdf import PdfReader
 
 from chartveil.domain.geometry import Rect
-from chartveil.domain.labels import Label
-from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
 from chartveil.formats.pdf.picture_encoding import encode_picture
 from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
 from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
-from chartveil.ocr.options import BoxStyle
 
 
 def picture(kind, height=200, width=300):
@@ -202,115 +199,6 @@ def test_only_one_page_lies_in_memory():
     peak(1)
     (layer,) = encode_picture(page, 200).layers
     assert peak(120) < peak(10) + 40 * len(layer.data)
-
-
-def boxed(style, *covers, kind="grey", dpi=200):
-    return burn_boxes(picture(kind), dpi, covers, style)
-
-
-@pytest.mark.parametrize("style", list(BoxStyle))
-@pytest.mark.parametrize("kind", ["white", "grey", "colour", "dithered"])
-def test_nothing_of_what_lay_below_a_box_stays(style, kind):
-    box = RedactionBox(Rect(7.3, 7.1, 44.9, 20.2), Label.PATIENT, "Eva Roth")
-    one = picture(kind)
-    other = one.copy()
-    top, bottom, left, right = int(7.1 / 0.36), int(20.2 / 0.36) + 1, int(7.3 / 0.36), int(44.9 / 0.36) + 1
-    other[top:bottom, left:right] = 255 - other[top:bottom, left:right]
-    assert not (one == other).all()
-    assert (burn_boxes(one, 200, [box], style) == burn_boxes(other, 200, [box], style)).all()
-    outside = np.ones(one.shape[:2], bool)
-    outside[top:bottom, left:right] = False
-    assert (burn_boxes(one, 200, [box], style)[outside] == one[outside]).all()
-
-
-def test_the_picture_given_is_left_alone():
-    one = picture("grey")
-    before = one.copy()
-    burn_boxes(one, 200, [RedactionBox(Rect(0, 0, 50, 50), None)], BoxStyle.BLACK)
-    assert (one == before).all()
-
-
-def test_black_boxes_are_black():
-    assert not boxed(BoxStyle.BLACK, RedactionBox(Rect(10, 10, 40, 30), Label.DATE, "x"))[28:83, 28:111].any()
-
-
-def framed(page, left, top, right, bottom):
-    """Whether a box has a black frame, and what share of it is ink."""
-    box = page[top:bottom, left:right]
-    frame = np.concatenate([box[0], box[-1], box[:, 0], box[:, -1]])
-    return not frame.any(), float((box[2:-2, 2:-2] < 128).mean())
-
-
-def test_labels_and_surrogates_are_written_in_a_frame():
-    place = (10, 10, 60, 22)
-    pixels = (27, 27, 167, 62)
-    blank = framed(boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "")), *pixels)
-    label = framed(boxed(BoxStyle.LABEL, RedactionBox(Rect(*place), Label.PATIENT, "")), *pixels)
-    name = framed(boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth")), *pixels)
-    assert blank == (True, 0.0)
-    assert label[0]
-    assert name[0]
-    assert 0.05 < label[1] < 0.4
-    assert 0.05 < name[1] < 0.4
-    assert (
-        boxed(BoxStyle.SURROGATE, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth"))
-        != boxed(BoxStyle.LABEL, RedactionBox(Rect(*place), Label.PATIENT, "Eva Roth"))
-    ).any()
-
-
-@pytest.mark.parametrize(
-    ("text", "place", "like"),
-    [
-        ("x" * 80, (10, 10, 60, 22), BoxStyle.LABEL),
-        ("張偉", (10, 10, 60, 22), BoxStyle.LABEL),
-        ("x" * 80, (10, 10, 14, 22), BoxStyle.BLACK),
-        ("Ann", (10, 10, 60, 12), BoxStyle.BLACK),
-    ],
-)
-def test_what_does_not_fit_gives_way_to_the_label_and_that_to_black(text, place, like):
-    box = RedactionBox(Rect(*place), Label.PATIENT, text)
-    assert (boxed(BoxStyle.SURROGATE, box) == boxed(like, box)).all()
-
-
-def test_letters_keep_their_marks():
-    def shown(text):
-        return boxed(BoxStyle.SURROGATE, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, text))
-
-    label = boxed(BoxStyle.LABEL, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, ""))
-    for letter in "äéèêñçåőčłøß":
-        assert (shown(f"X{letter}x") != label).any(), letter
-    assert (shown("Müller") != shown("Muller")).any()
-    assert (shown("Muñoz") != shown("Muńoz")).any()
-
-
-def test_a_page_of_black_and_white_stays_so():
-    page = boxed(
-        BoxStyle.SURROGATE, RedactionBox(Rect(10, 10, 100, 40), Label.PATIENT, "Zoë Ångström"), kind="white"
-    )
-    assert set(np.unique(page)) == {0, 255}
-    assert [layer.ink for layer in encode_picture(page, 200).layers] == [(0, 0, 0)]
-
-
-@given(
-    st.tuples(*[st.floats(-50, 200, allow_nan=False) for _ in range(4)]),
-    st.text(max_size=30),
-    st.sampled_from(list(BoxStyle)),
-    st.sampled_from([None, Label.PATIENT, Label.LOCATION_OTHER]),
-)
-@settings(max_examples=150, deadline=None)
-def test_any_box_covers_its_place_and_no_more(edges, text, style, label):
-    left, right = sorted(edges[:2])
-    top, bottom = sorted(edges[2:])
-    page = np.full((100, 150), 200, np.uint8)
-    covered = burn_boxes(page, 72, [RedactionBox(Rect(left, top, right, bottom), label, text)], style)
-    rows, columns = np.nonzero(covered != page)
-    assert ((rows >= np.floor(top)) & (rows <= np.ceil(bottom))).all()
-    assert ((columns >= np.floor(left)) & (columns <= np.ceil(right))).all()
-    inner = covered[
-        max(int(np.ceil(top)), 0) : max(int(bottom), 0), max(int(np.ceil(left)), 0) : max(int(right), 0)
-    ]
-    if label is None or style is BoxStyle.BLACK:
-        assert not inner.any()
 
 
 def test_a_jpeg_has_no_remark():

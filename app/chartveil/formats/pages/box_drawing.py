@@ -1,22 +1,33 @@
 """Burns boxes into the picture of a page: what lay below them is gone, in every style.
 
-A box is black, or white in a thin black frame with the kind of identifier or what takes its place. What is
-written in a box is as large as fits; what does not fit, or has characters that the font lacks, gives way to
-the kind, and the kind to black. So a box is told from blank paper by more than a colour.
+A box is black, or has the colour of the paper around it, with the kind of identifier or what takes its place
+written as its line is written. Where the text fits at no width down to four fifths it is abbreviated, then it
+gives way to the kind, and that to black. Lines are set anew around what was replaced where nothing but their
+words stands on them (``line_setting``). Nothing but the pixels around a box decides how it looks.
 """
 
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
-from chartveil.domain.labels import Label
-from chartveil.formats.pages.page_picture import is_black_and_white
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.formats.pages.lettering import (
+    ASCENT,
+    DESCENT,
+    SetText,
+    TextLook,
+    abbreviations,
+    drawable,
+    fitted,
+    ink_of,
+)
+from chartveil.formats.pages.line_setting import Run, RunWord, places_set_anew, runs_of
+from chartveil.formats.pages.page_picture import Colour, is_black_and_white
 from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.options import BoxStyle
 
@@ -24,49 +35,18 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_STEP = 4.0
+"""Black boxes that can be set anew are so many letters' heights wide, or twice as many, and so on."""
 _SMALLEST = 4.0
 """Size in points below which nobody reads a word."""
-_LARGEST = 400
-"""Pixels of the largest letters."""
-_FRAME = 0.5
-"""Width of the frame in points; at least one pixel."""
-_ALIKE = str.maketrans({"‐": "-", "‑": "-", "‒": "-", "–": "-", "—": "-", "−": "-", "\u00a0": " ", "ʼ": "’"})
-_MARKS: dict[str, tuple[tuple[float, float], ...]] = {
-    "\u0300": ((-0.12, 0.16), (0.06, 0.0)),
-    "\u0301": ((0.12, 0.16), (-0.06, 0.0)),
-    "\u0302": ((-0.14, 0.0), (0.0, 0.14), (0.14, 0.0)),
-    "\u0303": ((-0.16, 0.03), (-0.06, 0.1), (0.06, 0.04), (0.16, 0.11)),
-    "\u0304": ((-0.14, 0.06), (0.14, 0.06)),
-    "\u0306": ((-0.14, 0.14), (0.0, 0.02), (0.14, 0.14)),
-    "\u0307": ((-0.04, 0.06), (0.04, 0.06)),
-    "\u0308": ((-0.17, 0.07), (-0.09, 0.07), (0.09, 0.07), (0.17, 0.07)),
-    "\u030a": ((-0.09, 0.08), (0.0, 0.16), (0.09, 0.08), (0.0, 0.0), (-0.09, 0.08)),
-    "\u030b": ((-0.16, 0.0), (-0.06, 0.16), (0.06, 0.0), (0.16, 0.16)),
-    "\u030c": ((-0.14, 0.14), (0.0, 0.0), (0.14, 0.14)),
-    "\u0326": ((0.04, -0.06), (-0.03, -0.2)),
-    "\u0327": ((0.0, 0.0), (0.05, -0.1), (-0.08, -0.18)),
-    "\u0328": ((0.05, 0.0), (0.0, -0.1), (0.1, -0.18)),
-}
-"""How marks are drawn, as the font has no letters with them: lines over the middle of a letter, or under it,
-in shares of the size."""
-_BELOW = frozenset("\u0326\u0327\u0328")
-_PARTED = frozenset("\u0308\u030b")
-"""Marks of two lines that do not touch."""
-_LETTERS = {
-    "ß": "ss",
-    "ø": "o",
-    "Ø": "O",
-    "æ": "ae",
-    "Æ": "AE",
-    "œ": "oe",
-    "Œ": "OE",
-    "ł": "l",
-    "Ł": "L",
-    "ı": "i",
-    "đ": "d",
-}
-_ABSENT = "\U0010fffd"
-"""A character that no font has, to learn what is drawn for those that are missing."""
+_OVERLAP = 0.15
+"""Heights by which words of a line may overlap."""
+_STRANGE = 40
+"""Steps of 256 by which pixels beside the words of a line differ from paper: a rule, a stamp, a picture."""
+_ROUGH = 6
+"""Steps by which paper is told from a photograph of paper."""
+_RING = 3
+"""Pixels around a box that tell the paper."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,39 +57,30 @@ class RedactionBox:
         rect: in points of the page; all of it is covered.
         label: kind of the identifier; None where nothing but black is to be shown.
         text: what takes the identifier's place; may be empty.
+        place: of the words alone; ``rect`` where it is None.
+        first_word: the first of the words, and its place.
+        look: how the words looked; None where that is not known.
     """
 
     rect: Rect
     label: Label | None
     text: str = ""
+    place: Rect | None = None
+    first_word: tuple[str, Rect] | None = None
+    look: TextLook | None = None
+
+    @property
+    def words(self) -> Rect:
+        """The place of the words alone."""
+        return self.place or self.rect
 
 
-def burn_boxes(picture: Picture, dpi: float, covers: Sequence[RedactionBox], style: BoxStyle) -> Picture:
-    """A copy of the picture with the boxes in it. A picture in black and white stays so.
+@dataclass(frozen=True, eq=False)
+class BurntPage:
+    """A page with its boxes: its picture, and where words that stay stand now, by where they stood."""
 
-    Args:
-        picture: of a page.
-        dpi: of the picture.
-        covers: later ones lie over earlier ones; parts outside the page are passed over.
-        style: what boxes show.
-    """
-    covered = picture.copy()
-    crisp = is_black_and_white(picture)
-    height, width = picture.shape[:2]
-    for item in covers:
-        left, top, right, bottom = _pixels(item.rect.scaled(dpi / POINTS_PER_INCH))
-        box = covered[max(top, 0) : max(min(bottom, height), 0), max(left, 0) : max(min(right, width), 0)]
-        if box.size:
-            shown = _shown(item, box.shape[1], box.shape[0], dpi, style, crisp=crisp)
-            box[...] = 0 if shown is None else shown if box.ndim == 2 else shown[:, :, None]
-    return covered
-
-
-def _pixels(rect: Rect) -> tuple[int, int, int, int]:
-    """The smallest box of whole pixels that holds a rectangle; at least one pixel each way."""
-    left, top = math.floor(rect.left), math.floor(rect.top)
-    right, bottom = math.ceil(rect.right), math.ceil(rect.bottom)
-    return left, top, max(right, left + 1), max(bottom, top + 1)
+    picture: Picture
+    moved: dict[Rect, Rect] = field(default_factory=dict)
 
 
 def label_in_box(label: Label) -> str:
@@ -117,109 +88,271 @@ def label_in_box(label: Label) -> str:
     return label.value.removesuffix("_OTHER")
 
 
-def _shown(
-    item: RedactionBox, width: int, height: int, dpi: float, style: BoxStyle, *, crisp: bool
-) -> NDArray[np.uint8] | None:
-    """What a box of this many pixels shows; None for nothing but black."""
-    if style is BoxStyle.BLACK or item.label is None:
-        return None
-    texts = [label_in_box(item.label)]
-    if style is BoxStyle.SURROGATE:
-        texts.insert(0, item.text)
-    frame = max(1, round(_FRAME * dpi / POINTS_PER_INCH))
-    for text in texts:
-        shown = _written(
-            " ".join(text.split()), width, height, frame, _SMALLEST * dpi / POINTS_PER_INCH, crisp
-        )
-        if shown is not None:
-            return shown
-    return None
+def burn_boxes(
+    picture: Picture,
+    dpi: float,
+    boxes: Sequence[RedactionBox],
+    style: BoxStyle,
+    kept: Sequence[Rect] = (),
+    *,
+    drawn: bool = False,
+) -> BurntPage:
+    """A copy of the picture with the boxes in it. A picture in black and white stays so.
+
+    Args:
+        picture: of a page.
+        dpi: of the picture.
+        boxes: later ones lie over earlier ones; parts outside the page are passed over.
+        style: what boxes show.
+        kept: places of the words that stay.
+        drawn: whether a program drew the page, so that its letters have hard edges.
+    """
+    page = _Page(picture.copy(), dpi, drawn or is_black_and_white(picture))
+    told = [box for box in boxes if box.label is not None]
+    by_place = {box.words: box for box in told}
+    moved: dict[Rect, Rect] = {}
+    left = set(by_place)
+    upright = [box for box in told if box.look is None or not box.look.is_turned]
+    words = [RunWord(box.words, True) for box in upright] + [RunWord(rect, False) for rect in kept]
+    for run in runs_of(words) if kept or drawn else ():
+        places = page.set_line(run, by_place, style)
+        if places is not None:
+            moved |= {w.place: p for w, p in zip(run.words, places, strict=True) if not w.is_replaced}
+            left -= {w.place for w in run.words if w.is_replaced}
+    for box in boxes:
+        if box.label is None or box.words in left:
+            page.cover(box, style)
+    return BurntPage(page.finished(), moved)
 
 
-def _written(
-    text: str, width: int, height: int, frame: int, smallest: float, crisp: bool
-) -> NDArray[np.uint8] | None:
-    """A white box in a frame with a text in it; None if it does not fit or cannot be drawn."""
-    import numpy as np
-    from PIL import Image, ImageDraw
+class _Page:
+    """A picture that boxes are burnt into."""
 
-    room = width - 4 * frame, height - 2 * frame
-    if min(room) < 1:
-        return None
-    image = Image.new("L", (width, height), 255)
-    draw = ImageDraw.Draw(image)
-    draw.fontmode = "1" if crisp else "L"
-    letters = _letters(text)
-    if letters is None:
-        return None
-    if letters:
-        size = _fitting(letters, room)
-        if size < smallest:
+    def __init__(self, picture: Picture, dpi: float, crisp: bool) -> None:
+        self._picture = picture
+        self._scale = dpi / POINTS_PER_INCH
+        self._dpi = dpi
+        self._crisp = crisp
+        self._texts: list[SetText] = []
+
+    def set_line(self, run: Run, boxes: dict[Rect, RedactionBox], style: BoxStyle) -> list[Rect] | None:
+        """Sets a line anew; where its words stand then. None where that cannot be, and nothing is done."""
+        own = [boxes[w.place] for w in run.words if w.is_replaced]
+        texts = [_texts_of(box, style) for box in own]
+        looks = [box.look for box in own]
+        if any(look is None for look in looks) or not all(t or style is BoxStyle.BLACK for t in texts):
             return None
-        _write(draw, letters, size, width, height)
-    draw.rectangle((0, 0, width - 1, height - 1), outline=0, width=frame)
-    return np.asarray(image)
+        if any(b.place.left - a.place.right < -_OVERLAP * run.height for a, b in pairwise(run.words)):
+            return None
+        first = run.words.index(next(w for w in run.words if w.is_replaced))
+        paper = self._paper_of_line(run, first)
+        if paper is None:
+            return None
+        for short in range(max(len(t) for t in texts) or 1):
+            shown = [t[min(short, len(t) - 1)] if t else None for t in texts]
 
+            def widths(narrowed: float, shown: Sequence[str | None] = shown) -> list[float]:
+                return [
+                    _STEP * run.height * math.ceil(box.words.width / (_STEP * run.height))
+                    if text is None or look is None
+                    else narrowed * look.width_of(text)
+                    for box, text, look in zip(own, shown, looks, strict=True)
+                ]
 
-def _letters(text: str) -> list[tuple[str, str]] | None:
-    """Each letter of a text with the marks that belong to it; None if one cannot be drawn."""
-    found: list[tuple[str, str]] = []
-    plain = "".join(_LETTERS.get(c, c) for c in text.translate(_ALIKE))
-    for char in unicodedata.normalize("NFD", plain):
-        if char in _MARKS and found:
-            found[-1] = (found[-1][0], found[-1][1] + char)
-        elif char == " " or _is_drawn(char):
-            found.append((char, ""))
+            places = places_set_anew(run, widths)
+            if places is not None:
+                return self._move(run, first, places, paper, shown, looks)
+        return None
+
+    def _paper_of_line(self, run: Run, first: int) -> Colour | None:
+        """The colour of the paper of a line; None if something else than its words stands on it."""
+        import numpy as np
+
+        left, top, right, bottom = self._pixels(run.changed)
+        strip = self._picture[top - 1 : bottom + 1, left - 1 : right + 1]
+        if not strip.size or top < 1 or left < 1:
+            return None
+        free = np.ones(strip.shape[:2], bool)
+        for word in run.words:
+            x0, y0, x1, y1 = self._pixels(word.place)
+            free[max(y0 - top - 1, 0) : y1 - top + 3, max(x0 - left - 1, 0) : max(x1 - left + 3, 0)] = False
+        around = strip[free]
+        if len(around) < 20:
+            return None
+        paper = np.median(around, axis=0)
+        bound = 1 if self._crisp else _STRANGE
+        if (np.abs(around.astype(np.int16) - paper.astype(np.int16)) >= bound).any():
+            return None
+        if not self._crisp and float(np.std(around)) > _ROUGH:
+            return None
+        return _as_colour(paper)
+
+    def _move(
+        self,
+        run: Run,
+        first: int,
+        places: list[Rect],
+        paper: Colour,
+        shown: Sequence[str | None],
+        looks: Sequence[TextLook | None],
+    ) -> list[Rect]:
+        left, top, right, bottom = self._pixels(run.changed)
+        blocks = []
+        for k, (word, place) in enumerate(zip(run.words, places, strict=True)):
+            if k > first and not word.is_replaced:
+                x0, y0, x1, y1 = self._pixels(word.place)
+                by = round((place.left - word.place.left) * self._scale)
+                blocks.append((x0 + by, y0 - 1, self._picture[y0 - 1 : y1 + 1, x0:x1].copy()))
+                places[k] = replace(
+                    place, left=word.place.left + by / self._scale, right=word.place.right + by / self._scale
+                )
+        self._picture[top - 1 : bottom + 1, left - 1 : right + 1] = _in(self._picture, paper)
+        for x, y, block in blocks:
+            self._picture[y : y + block.shape[0], x : x + block.shape[1]] = block
+        replaced = [k for k, w in enumerate(run.words) if w.is_replaced]
+        for k, text, look in zip(replaced, shown, looks, strict=True):
+            place = places[k]
+            if text is None or look is None:
+                x0, y0, x1, y1 = self._pixels(replace(place, top=run.changed.top, bottom=run.changed.bottom))
+                self._picture[y0:y1, x0:x1] = 0
+            else:
+                natural = look.width_of(text)
+                narrowed = min(1.0, place.width / natural) if natural else 1.0
+                start = place.left + look.x - run.words[k].place.left
+                self._texts.append(SetText(text, replace(look, x=start), narrowed))
+        return places
+
+    def cover(self, box: RedactionBox, style: BoxStyle) -> None:
+        """Burns one box in where it stands."""
+        import cv2
+        import numpy as np
+
+        look = box.look
+        texts = _texts_of(box, style)
+        if box.label is None or style is BoxStyle.BLACK or look is None or look.size < _SMALLEST:
+            shown = None
         else:
-            return None
-    return found
+            shown = fitted(
+                [*texts, *_kinds(box.label)],
+                look,
+                look.length if look.is_turned else box.words.right - look.x,
+            )
+        left, top, right, bottom = self._pixels(box.rect)
+        inside = np.zeros(self._picture.shape[:2], np.uint8)
+        if look is not None and look.is_turned:
+            corners = np.array(_corners(look), np.float64) * self._scale
+            cv2.fillPoly(inside, [np.round(corners).astype(np.int32)], 1)
+        else:
+            inside[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = 1
+        if not inside.any():
+            return
+        if shown is None:
+            self._picture[inside > 0] = 0
+            return
+        self._fill_with_paper(inside)
+        self._texts.append(shown)
+
+    def _fill_with_paper(self, inside: NDArray[np.uint8]) -> None:
+        """Fills a part with the paper around it; with its grain, where the paper is photographed."""
+        import cv2
+        import numpy as np
+
+        x, y, width, height = cv2.boundingRect(inside)
+        top = max(y - _RING, 0)
+        part = np.s_[top : y + height + _RING, max(x - _RING, 0) : x + width + _RING]
+        shown, hole = self._picture[part], inside[part] > 0
+        near = np.ones((2 * _RING - 1, 2 * _RING - 1), np.uint8)
+        ring = cv2.dilate(inside[part], near).astype(bool) & ~hole
+        if not ring.any():
+            shown[hole] = 255
+            return
+        usual = np.median(shown[ring], axis=0)
+        shown[hole] = _in(shown, _as_colour(usual))
+        if self._crisp:
+            return
+        # Photographed paper goes on from above and below, with its grain. What lay below has no part in it,
+        # and the same surroundings give the same grain.
+        chance = np.random.default_rng(width * height)
+        rows = shown.shape[0]
+        above, below = y - top, top + rows - y - height
+        lower = chance.random((height, width)) * height < np.arange(height)[:, None]
+        row = np.where(
+            lower & (below > 0) | (above == 0),
+            rows - 1 - chance.integers(0, max(below, 1), (height, width)),
+            chance.integers(0, max(above, 1), (height, width)),
+        )
+        column = np.broadcast_to(np.arange(width) + (x - max(x - _RING, 0)), (height, width))
+        grain = shown[row, column]
+        odd = np.abs(grain.astype(np.int16) - usual.astype(np.int16)).reshape(height, width, -1).max(axis=2)
+        inner = np.s_[above : above + height, x - max(x - _RING, 0) : x - max(x - _RING, 0) + width]
+        paper = hole[inner] & (odd < _STRANGE)
+        shown[inner][paper] = grain[paper]
+
+    def finished(self) -> Picture:
+        """The picture with all texts written."""
+        import numpy as np
+
+        for ink in sorted({t.look.ink for t in self._texts}):
+            texts = [t for t in self._texts if t.look.ink == ink]
+            covered = ink_of(texts, self._picture.shape[:2], self._dpi, crisp=self._crisp)
+            colour = _in(self._picture, ink)
+            if self._crisp:
+                self._picture[covered > 127] = colour
+            else:
+                where = covered > 0
+                share = covered[where].astype(np.float32) / 255
+                share = share if self._picture.ndim == 2 else share[:, None]
+                mixed = self._picture[where] * (1 - share) + np.asarray(colour, np.float32) * share
+                self._picture[where] = np.round(mixed).astype(np.uint8)
+        return self._picture
+
+    def _pixels(self, rect: Rect) -> tuple[int, int, int, int]:
+        """The smallest box of whole pixels that holds a rectangle; at least one pixel each way."""
+        scaled = rect.scaled(self._scale)
+        left, top = math.floor(scaled.left), math.floor(scaled.top)
+        right, bottom = math.ceil(scaled.right), math.ceil(scaled.bottom)
+        return left, top, max(right, left + 1), max(bottom, top + 1)
 
 
-def _fitting(letters: Sequence[tuple[str, str]], room: tuple[int, int]) -> int:
-    """The largest size in pixels at which the text fits into a room; below 1 for none."""
-    text = "".join(c for c, _ in letters)
-    # The letters of the font stand 0.7 of the size over their line and 0.2 under it, marks 0.2 higher.
-    size = min(int(room[1] * (0.85 if any(marks for _, marks in letters) else 0.95)), _LARGEST)
-    while size >= 1 and _font(size).getlength(text) > room[0]:
-        size = min(size - 1, int(size * room[0] / _font(size).getlength(text)))
-    return size
+def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:
+    """What a box may show, the best first; nothing for black, or where the fonts lack a sign."""
+    if box.label is None or style is BoxStyle.BLACK:
+        return []
+    if style is BoxStyle.LABEL:
+        return _kinds(box.label)
+    shown = drawable(box.text)
+    if not box.text.strip() or shown is None:
+        return [] if shown is None else [""]
+    return [shown, *abbreviations(shown, of_person=box.label.group is LabelGroup.NAME)]
 
 
-def _write(draw: Any, letters: Sequence[tuple[str, str]], size: int, width: int, height: int) -> None:
-    """Writes a text into the middle of a box, and the marks on its letters."""
-    font = _font(size)
-    text = "".join(c for c, _ in letters)
-    x = (width - font.getlength(text)) / 2
-    base = height / 2 + (0.38 if any(marks for _, marks in letters) else 0.33) * size
-    draw.text((x, base), text, fill=0, font=font, anchor="ls")
-    for k, (char, marks) in enumerate(letters):
-        if marks:
-            top = font.getbbox(char, anchor="ls")[1]
-            middle = x + font.getlength(text[:k]) + font.getlength(char) / 2
-            for mark in marks:
-                level = base if mark in _BELOW else base + top - 0.05 * size
-                _write_mark(draw, mark, middle, level, size)
+def _kinds(label: Label) -> list[str]:
+    """How a box names its kind, from the best."""
+    return [f"[{label_in_box(label)}]", label_in_box(label)]
 
 
-def _write_mark(draw: Any, mark: str, middle: float, level: float, size: int) -> None:
-    """Draws a mark whose lowest or highest point lies at a level."""
-    points = [(middle + x * size, level - y * size) for x, y in _MARKS[mark]]
-    strokes = [points[:2], points[2:]] if mark in _PARTED else [points]
-    for stroke in strokes:
-        draw.line(stroke, fill=0, width=max(1, round(size / (12 if mark != "\u0308" else 9))))
+def _corners(look: TextLook) -> list[tuple[float, float]]:
+    """Corners of a turned word, in points."""
+    sine, cosine = math.sin(math.radians(look.angle)), math.cos(math.radians(look.angle))
+    margin = 0.06 * look.size
+    return [
+        (look.x + along * cosine - up * sine, look.baseline - along * sine - up * cosine)
+        for along, up in (
+            (-margin, -DESCENT * look.size),
+            (look.length + margin, -DESCENT * look.size),
+            (look.length + margin, ASCENT * look.size),
+            (-margin, ASCENT * look.size),
+        )
+    ]
 
 
-@lru_cache(maxsize=64)
-def _font(size: int) -> Any:
-    """The font that Pillow holds, in a size in pixels. Letters of other alphabets are not in it."""
-    from PIL import ImageFont
+def _as_colour(value: NDArray[np.float64]) -> Colour:
+    import numpy as np
 
-    return ImageFont.load_default(size)
+    channels = [round(float(v)) for v in np.atleast_1d(value)]
+    return channels[0], channels[len(channels) // 2], channels[-1]
 
 
-@lru_cache(maxsize=4096)
-def _is_drawn(char: str) -> bool:
-    """Whether the font has a character."""
-    font = _font(24)
-    mask, absent = font.getmask(char), font.getmask(_ABSENT)
-    return mask.getbbox() is not None and (mask.size, bytes(mask)) != (absent.size, bytes(absent))
+def _in(picture: Picture, colour: Colour) -> int | tuple[int, ...]:
+    """A colour as pixels of a picture have it."""
+    return round(sum(colour) / 3) if picture.ndim == 2 else colour

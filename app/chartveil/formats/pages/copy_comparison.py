@@ -1,20 +1,23 @@
 """Compares the drawn copy of a document of pages with the drawn original: what has to be read again.
 
-Outside the places that were replaced or covered a copy looks as its original, which was read. Inside them it
-must not. So OCR reads a copy only where one of both does not hold: where something appeared or went that
-nobody planned, and where letters of a replaced word, or parts of a covered region, look as they did before.
+Outside the places that were replaced or covered, and the lines set anew behind them, a copy looks as its
+original, which was read. Inside them it must not. So OCR reads a copy only where one of both does not hold:
+where something appeared or went that nobody planned, and where letters of a replaced word, or parts of a
+covered region, look as they did before.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region
 from chartveil.domain.span import Replacement
+from chartveil.formats.pages.line_setting import RunWord, runs_of
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE, turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.engine_interface import Picture
@@ -40,6 +43,9 @@ _INK = 48
 """Steps by which ink differs from the paper around it."""
 _SAME = 0.7
 """Share of ink in common from which a tile looks as before."""
+_WORD = re.compile(r"[^\W_]+")
+_LIKE = 0.9
+"""Correlation from which a word is seen."""
 _MOST_PLACES = 12
 """Places above which the whole page is read."""
 _READ_AROUND = 4.0
@@ -69,15 +75,19 @@ def changed_page_texts(
     """
     layout = document.layout
     assert layout is not None
-    must_change = _replaced_places(layout, replacements, regions)
+    words, gone = _words_by_page(document.text, layout, replacements)
     number = -1
     for number, (original, copy) in enumerate(zip(originals, copies, strict=True)):
         reading = layout.readings[number] if layout.readings else PageReading()
         before = _reduced(turn_page_as_read(original, reading))
         after = _reduced(copy, before.shape)
-        rects = [Rect.of(place).scaled(_DPI / POINTS_PER_INCH) for place in must_change.get(number, ())]
-        places = [rect for rect in rects if _looks_as_before(before, after, rect)]
-        places += _unplanned(before, after, rects)
+        replaced = [_pixels(w.place) for w in words.get(number, ()) if w.is_replaced]
+        sought = [_pixels(place) for place in gone.get(number, ())]
+        covered = [_pixels(Rect.of(r)) for r in regions if r.page == number]
+        lines = [_pixels(run.changed) for run in runs_of(words.get(number, ()))]
+        places = [rect for rect in (*sought, *covered) if _looks_as_before(before, after, rect)]
+        places += [line for line in lines if _shows_again(before, after, line, sought)]
+        places += _unplanned(before, after, [*replaced, *covered, *lines])
         where = f"page:{number + 1}/ocr"
         if len(places) > _MOST_PLACES:
             yield where, OCR_PAGE_CACHE.read(copy, options).text
@@ -90,21 +100,53 @@ def changed_page_texts(
         raise StageError("proof", "the copy has other pages than the original.", document.id)
 
 
-def _replaced_places(
-    layout: PageLayout, replacements: Sequence[Replacement], regions: Sequence[Region]
-) -> dict[int, list[Any]]:
-    """Boxes of the words that are replaced, and regions that are covered, by page."""
-    found: dict[int, list[Any]] = {}
+def _words_by_page(
+    text: str, layout: PageLayout, replacements: Sequence[Replacement]
+) -> tuple[dict[int, list[RunWord]], dict[int, list[Rect]]]:
+    """The words of each page, and the places of those that must be gone: what is replaced by other words."""
+    found: dict[int, list[RunWord]] = {}
+    gone: dict[int, list[Rect]] = {}
     ordered = sorted(replacements)
     at = 0
     for box in sorted(layout.boxes, key=lambda b: (b.start, b.end)):
         while at < len(ordered) and ordered[at].end <= box.start:
             at += 1
-        if at < len(ordered) and ordered[at].start < box.end:
-            found.setdefault(box.page, []).append(box)
-    for region in regions:
-        found.setdefault(region.page, []).append(region)
-    return found
+        is_replaced = at < len(ordered) and ordered[at].start < box.end
+        place = Rect.of(box)
+        found.setdefault(box.page, []).append(RunWord(place, is_replaced))
+        if is_replaced and _parts(text[box.start : box.end]) - _parts(ordered[at].text):
+            gone.setdefault(box.page, []).append(place)
+    return found, gone
+
+
+def _parts(text: str) -> set[str]:
+    return set(_WORD.findall(text))
+
+
+def _pixels(rect: Rect) -> Rect:
+    return rect.scaled(_DPI / POINTS_PER_INCH)
+
+
+def _shows_again(before: Picture, after: Picture, line: Rect, replaced: Sequence[Rect]) -> bool:
+    """Whether a word that was replaced is seen anywhere on its line as it is set now."""
+    import cv2
+
+    shown = _part(after, line.grown(2, 2))
+    for rect in replaced:
+        word = _part(before, rect)
+        fits = all(a <= b for a, b in zip(word.shape, shown.shape, strict=True))
+        is_word = word.shape[1] >= word.shape[0] and _ink(word).sum() >= _LEAST
+        if not (rect.overlaps(line) and fits and is_word):
+            continue
+        if float(cv2.matchTemplate(shown, word, cv2.TM_CCOEFF_NORMED).max()) > _LIKE:
+            return True
+    return False
+
+
+def _part(picture: Picture, rect: Rect) -> Picture:
+    """The pixels of a rectangle, as far as it is on the page."""
+    left, top = max(int(rect.left), 0), max(int(rect.top), 0)
+    return picture[top : max(int(rect.bottom) + 1, 0), left : max(int(rect.right) + 1, 0)]
 
 
 def _reduced(page: PagePicture, shape: tuple[int, ...] | None = None) -> Picture:

@@ -10,6 +10,8 @@ from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 if TYPE_CHECKING:
     from chartveil.ocr.engine_interface import Picture
 
+Colour = tuple[int, int, int]
+"""Red, green and blue."""
 MOST_PIXELS = 24_000_000
 """Of one page: one as large as a poster is drawn smaller. A page in A2 has 15.5 million at 200 dpi."""
 MIN_CONTRAST = 12
@@ -54,6 +56,38 @@ class PagePicture:
         """
         part = self.picture[self.pixels(rect.grown(around, around))]
         return part if part.size else None
+
+    def darkest(self, rect: Rect) -> Colour:
+        """The colour of the darkest twentieth of a rectangle, given in points: that of the ink on it."""
+        import numpy as np
+
+        part = self.crop(rect)
+        if part is None:
+            return (0, 0, 0)
+        pixels = part.reshape(part.shape[0] * part.shape[1], -1)
+        order = np.argsort(pixels.sum(axis=1), kind="stable")
+        found = np.median(pixels[order[: max(len(order) // 20, 1)]], axis=0).round().astype(int)
+        return (int(found[0]), int(found[-1] if len(found) < 3 else found[1]), int(found[-1]))
+
+    def ink_place(self, rect: Rect) -> Rect | None:
+        """The part of a rectangle, in points, that ink is seen in; None where there is none."""
+        import numpy as np
+
+        part = self.crop(rect)
+        if part is None or not has_contrast(part):
+            return None
+        grey = part if part.ndim == 2 else part.mean(axis=2)
+        paper = np.percentile(grey, 80)
+        ink = np.abs(grey - paper) > np.abs(grey - paper).max() / 2
+        scale = self.dpi / POINTS_PER_INCH
+        rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+        top, left = max(int(rect.top * scale), 0), max(int(rect.left * scale), 0)
+        return Rect(
+            (left + columns[0]) / scale,
+            (top + rows[0]) / scale,
+            (left + columns[-1] + 1) / scale,
+            (top + rows[-1] + 1) / scale,
+        )
 
     def has_ink(self, rect: Rect) -> bool:
         """Whether anything is seen in a rectangle, given in points."""

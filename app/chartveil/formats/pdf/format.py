@@ -8,6 +8,7 @@ shows. Pages without a text layer that can be read are read by OCR.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from chartveil.domain.document import Document
@@ -21,6 +22,7 @@ from chartveil.formats.pdf.annotations import count_attached_files
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
 from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.reading import draw_page, drawn_pages, read_page_contents
+from chartveil.formats.pdf.word_looks import layer_looks
 
 _FINE_DPI = 300
 """At which pages that a program drew are drawn to be written: their letters are one bit a pixel."""
@@ -110,7 +112,14 @@ class PdfFormat:
         with open_pdf(file, options) as pdf:
             pages = pages_for_copy(pdf, made.document.layout, options.pages.dpi)
             return redacted_pdf(
-                made.document, pages, edits, options.pages, file.path, made.unseen_ranges, covered
+                made.document,
+                pages,
+                edits,
+                options.pages,
+                file.path,
+                made.unseen_ranges,
+                covered,
+                partial(layer_looks, pdf),
             )
 
     def drawn(self, file: SourceFile, options: ReadOptions) -> Iterator[PagePicture]:

@@ -17,6 +17,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from chartveil.formats.pages.page_picture import Colour
 from chartveil.formats.pdf.jbig2 import jbig2
 from chartveil.ocr.engine_interface import Picture
 
@@ -46,9 +47,6 @@ _TILE = 16
 """Pixels across and down of the tiles by which photographs are told from drawings."""
 _DRAWN = 0.5
 """Share of a page's tiles with more colours up to which a program drew it."""
-
-Colour = tuple[int, int, int]
-"""Red, green and blue."""
 
 
 @dataclass(frozen=True, slots=True)

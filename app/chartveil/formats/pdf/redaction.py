@@ -9,11 +9,12 @@ that is covered goes as well.
 from __future__ import annotations
 
 import bisect
+import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, StageError
@@ -23,11 +24,11 @@ from chartveil.domain.span import Replacement
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
 from chartveil.formats.pages.covered_regions import undecided_regions_error, words_under_regions
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
+from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.formats.pdf.picture_encoding import is_drawn
+from chartveil.formats.pdf.word_looks import GuessedLooks, LayerLooks
 from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import PageOptions, UnreadPolicy
-
-if TYPE_CHECKING:
-    from chartveil.formats.pages.page_picture import PagePicture
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
@@ -44,10 +45,12 @@ class PageRedactionPlan:
     Attributes:
         boxes: boxes to burn in, in this order; regions last.
         text_layer_words: of the text layer, in reading order.
+        kept: words that stay, with their places.
     """
 
     boxes: tuple[RedactionBox, ...]
     text_layer_words: tuple[TextLayerWord, ...]
+    kept: tuple[tuple[str, Rect], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,13 +62,15 @@ class _Item:
         rect: place of them all.
         touching: the replacements that touch them; empty for a word that stays.
         hidden: whether a region that is covered hides one of them.
+        first: end and place of the first of them.
     """
 
     start: int
     end: int
     rect: Rect
-    touching: tuple[Replacement, ...] = ()
-    hidden: bool = False
+    touching: tuple[Replacement, ...]
+    hidden: bool
+    first: tuple[int, Rect]
 
 
 def redacted_pdf(
@@ -76,6 +81,7 @@ def redacted_pdf(
     where: str,
     unseen: Sequence[tuple[int, int]] = (),
     regions: Sequence[Region] | None = None,
+    layer_looks: Callable[[int], AbstractContextManager[LayerLooks]] | None = None,
 ) -> bytes:
     """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
 
@@ -89,6 +95,7 @@ def redacted_pdf(
             They are in neither picture nor text layer.
         regions: what is covered besides, as a reviewer decided; None for those of the layout, if the options
             let them be covered without him.
+        layer_looks: how the words of a page look by its text layer, by number of the page.
 
     Raises:
         InputError: if pages have regions that may not be covered silently, or a replaced word has no place
@@ -97,7 +104,7 @@ def redacted_pdf(
         ValueError: if replacements overlap or reach past the text.
     """
     plans = plan_redaction(document, replacements, options, where, unseen, regions)
-    return build_pdf(_redacted_pages(document, pictures, plans, options))
+    return build_pdf(_redacted_pages(document, pictures, plans, options, layer_looks))
 
 
 def plan_redaction(
@@ -183,7 +190,7 @@ def _items(
         while last < len(replacements) and replacements[last].start < box.end:
             last += 1
         touching = tuple(replacements[first:last])
-        found[box.page].append(_Item(box.start, box.end, rect, touching, box in below))
+        found[box.page].append(_Item(box.start, box.end, rect, touching, box in below, (box.end, rect)))
     return found
 
 
@@ -202,7 +209,8 @@ def _merged(items: Sequence[_Item]) -> list[_Item]:
             touching = tuple(dict.fromkeys(before.touching + item.touching))
             whole = before.rect.union(item.rect)
             hidden = before.hidden or item.hidden
-            found[-1] = _Item(before.start, max(before.end, item.end), whole, touching, hidden)
+            end = max(before.end, item.end)
+            found[-1] = _Item(before.start, end, whole, touching, hidden, before.first)
         else:
             found.append(item)
     return found
@@ -227,6 +235,10 @@ class _RemainingText:
         self._text = text
         self._told: set[Replacement] = set()
 
+    def original(self, start: int, end: int) -> str:
+        """The text as it was."""
+        return self._text[start:end]
+
     def of(self, item: _Item) -> str:
         """The text of an item with its replacements made, for items in the order of the text."""
         parts, at = [], item.start
@@ -245,11 +257,15 @@ def _plan(items: Sequence[_Item], regions: Sequence[Rect], remaining: _Remaining
     for item in items:
         text = remaining.of(item)
         if item.touching:
-            covers.append(RedactionBox(_with_margin(item.rect, kept), item.touching[0].label, text))
+            first = remaining.original(item.start, item.first[0]), item.first[1]
+            covers.append(
+                RedactionBox(_with_margin(item.rect, kept), item.touching[0].label, text, item.rect, first)
+            )
         if text.strip() and not item.hidden:
             words.append(TextLayerWord(text, item.rect))
     covers += [RedactionBox(_with_margin(region, kept), None) for region in regions]
-    return PageRedactionPlan(tuple(covers), tuple(_spread_over_shared_place(words)))
+    staying = tuple((remaining.original(i.start, i.end), i.rect) for i in items if not i.touching)
+    return PageRedactionPlan(tuple(covers), tuple(_spread_over_shared_place(words)), staying)
 
 
 def _with_margin(rect: Rect, kept: Iterable[Rect]) -> Rect:
@@ -282,6 +298,7 @@ def _redacted_pages(
     pictures: Iterator[PagePicture],
     plans: Sequence[PageRedactionPlan],
     options: PageOptions,
+    layer_looks: Callable[[int], AbstractContextManager[LayerLooks]] | None,
 ) -> Iterator[RasterPage]:
     """The pages with their boxes, one in memory at a time."""
     layout = _layout(document)
@@ -296,9 +313,36 @@ def _redacted_pages(
             if abs(pixels * POINTS_PER_INCH / page.dpi - points) > _SIZE_ERROR * points + 1:
                 raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
         plan = plans[done]
-        yield RasterPage(
-            burn_boxes(picture, page.dpi, plan.boxes, options.style), page.dpi, size, plan.text_layer_words
-        )
+        level = not reading.quarter_turns and not reading.skew
+        guessed = GuessedLooks(plan.kept, PagePicture(done, picture, page.dpi))
+        with layer_looks(done) if layer_looks is not None and level else nullcontext() as known:
+            boxes = _turned_as_one([_with_look(box, known, guessed) for box in plan.boxes])
+        kept = [rect for _, rect in plan.kept]
+        burnt = burn_boxes(picture, page.dpi, boxes, options.style, kept, drawn=is_drawn(picture))
+        words = [TextLayerWord(w.text, burnt.moved.get(w.rect, w.rect)) for w in plan.text_layer_words]
+        yield RasterPage(burnt.picture, page.dpi, size, words)
         done += 1
     if done < len(plans):
         raise StageError("redaction", "pictures of its last pages are missing.", document.id)
+
+
+def _with_look(box: RedactionBox, known: LayerLooks | None, guessed: GuessedLooks) -> RedactionBox:
+    """The box with the look of its words: as the layer says, else as the words around it have it."""
+    if box.first_word is None:
+        return box
+    look = known.of(*box.first_word) if known is not None else None
+    return replace(box, look=look or guessed.of(box.words))
+
+
+def _turned_as_one(boxes: Sequence[RedactionBox]) -> list[RedactionBox]:
+    """The boxes, each turned one as long as those that follow it on its line and say nothing themselves."""
+    found = list(boxes)
+    start = 0
+    for k in range(1, len(found)):
+        look, own = found[start].look, found[k].look
+        if found[k].text or look is None or own is None or not look.is_followed_by(own):
+            start = k
+        else:
+            reach = math.dist((look.x, look.baseline), (own.x, own.baseline)) + own.length
+            found[start] = replace(found[start], look=replace(look, length=reach))
+    return found

@@ -15,7 +15,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
-from chartveil.formats.pdf.picture_encoding import Colour, PictureLayer, encode_picture
+from chartveil.formats.pages.page_picture import Colour
+from chartveil.formats.pdf.picture_encoding import PictureLayer, encode_picture
 from chartveil.ocr.engine_interface import Picture
 
 _LARGEST = 14_400.0
