@@ -12,6 +12,7 @@ from PIL import Image
 
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import MustDecide
+from chartveil.formats.pages.box_drawing import BurntPage
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.ocr.options import BoxStyle, PageOptions
 from chartveil.release.job import OutputFormat
@@ -220,7 +221,7 @@ def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(serv
 
     document, boxes = opened(service)
     boxes.apply(boxes.draw([place_of(document, "figures"), place_of(document, "Springfield")]))
-    monkeypatch.setattr(redaction, "burn_boxes", lambda picture, *_: picture)
+    monkeypatch.setattr(redaction, "burn_boxes", lambda picture, *_, **__: BurntPage(picture))
     file = service.store.files(service.worklist, [service.row(1).file])[0]
     out = tmp_path / "out"
     pages = document.layout.pages
