@@ -34,7 +34,13 @@ def join_letters(text: str) -> _Edits:
                 at += len(part)
 
 
-_TAG = regex.compile(r"(?<=[\p{L}\p{N}/.-])(?:</?[A-Za-z][^<>]{0,200}>){1,20}(?=[\p{L}\p{N}/.-])")
+_INLINE = "a|abbr|b|big|code|em|font|i|mark|o:p|s|small|span|strike|strong|sub|sup|tt|u|wbr"
+_TAG = regex.compile(
+    rf"(?<=[\p{{L}}\p{{N}}/.-])(?:(?i:(?:</?(?:{_INLINE})\b[^<>]{{0,200}}>){{1,20}})"
+    r"|(?:<[A-Za-z][^<>]{0,200}>){0,20}+(?:</[A-Za-z][^<>]{0,200}>){0,20}+(?<=>))(?=[\p{L}\p{N}/.-])"
+)
+"""Tags within a word. One that closes and one that opens are the end of a field and the next field's head
+(``</given><family>``), but for tags of HTML that lines are written with."""
 _EMPHASIS = regex.compile(r"(?<=\p{L})(?:\*{1,3}|__|~~|`)(?=\p{L})")
 _COLOUR = regex.compile(r"\x1b\[[0-9;]{0,20}m")
 _BRACKET = regex.compile(r"</?(?=\d)")

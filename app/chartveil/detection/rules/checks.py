@@ -105,7 +105,7 @@ def is_base64(m: Any, _view: TokenizedText) -> bool:
     """Whether letters and digits are base64: they decode to text, or are many and mixed as in no word."""
     code = "".join(_taken(m).split()).rstrip("=").translate(_URL_SAFE)
     mixed = any(map(str.isupper, code)) and any(map(str.islower, code))
-    if not mixed:
+    if not mixed or code.count("+/") > 1:  # CD13+/CD33+/CD34+
         return False
     if any(map(str.isdigit, code)):
         kinds = [(c.isupper(), c.isdigit()) for c in code if c.isalnum()]
