@@ -33,7 +33,7 @@ from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.policy import load_policy
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.lexicon import word_flags as known
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon, bundled_lexicon
 from chartveil.lexicon.term_keys import word_key
 from chartveil_training.samples import Sample
 from chartveil_training.synthesis.carriers.report_text import ReportSection, read_report, split_sentences
@@ -100,7 +100,7 @@ class Check:
         Raises:
             ResourceError: if one of them is missing or altered.
         """
-        return Check(Lexicon.load(), build_pipeline(load_policy(POLICY), models=None), words, ends)
+        return Check(bundled_lexicon(), build_pipeline(load_policy(POLICY), models=None), words, ends)
 
     def refusal(self, line: str, forms: Iterable[Callable[[str], str]] = FORMS) -> str | None:
         """Why a line must not be listed; None if nothing speaks against it.

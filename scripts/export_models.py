@@ -17,7 +17,7 @@ from pathlib import Path
 
 from chartveil.detection.models.encoder import TextEncoder
 from chartveil.detection.models.gazetteer_features import GazetteerFeatures
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import cut_examples
 from chartveil_training.export import ExportCheck, export_network
 from chartveil_training.network import TaggingNetwork, pretrained_encoder_folder
@@ -39,7 +39,7 @@ def main() -> None:
     listed = (MODELS / "ensemble.toml").read_text(encoding="utf-8")
     listed = _with_hash(listed, "tokenizer.json", "tokenizer_sha256", _sha256(MODELS / "tokenizer.json"))
     _, held = split_held_back(load_skeletons())
-    words = GazetteerFeatures(Lexicon.load())
+    words = GazetteerFeatures(bundled_lexicon())
     for folder in sorted(p for p in arguments.folder.iterdir() if (p / "network.json").exists()):
         if arguments.members and folder.name not in arguments.members:
             continue

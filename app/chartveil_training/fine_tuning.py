@@ -16,7 +16,7 @@ import torch
 
 from chartveil.detection.models.encoder import TextEncoder
 from chartveil.detection.models.gazetteer_features import GazetteerFeatures
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import Batch, TrainingExample, cut_examples, make_batches, mask_subwords
 from chartveil_training.network import (
     NetworkSettings,
@@ -211,7 +211,7 @@ def train_member(
     encoder = TextEncoder.load(
         pretrained_encoder_folder() / "tokenizer.json",
         title_capitals=recipe.title_capitals,
-        words=GazetteerFeatures(Lexicon.load()),
+        words=GazetteerFeatures(bundled_lexicon()),
     )
     settings = NetworkSettings(recipe.layers, recipe.title_capitals)
     network = TaggingNetwork.load(start) if start else TaggingNetwork.pretrained(settings)

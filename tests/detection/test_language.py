@@ -10,7 +10,7 @@ from chartveil.detection.language import PassageFinder
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "cases" / "languages.toml").read_text(encoding="utf-8"))
 ENGLISH = "The patient was seen in clinic today with her daughter, and feels well."
@@ -19,7 +19,7 @@ ENGLISH = "The patient was seen in clinic today with her daughter, and feels wel
 @pytest.fixture(scope="module")
 def found():
     """Finds the passages of a text: what each is in, and its text."""
-    finder = PassageFinder(Lexicon.load())
+    finder = PassageFinder(bundled_lexicon())
 
     def find(text):
         view = TokenizedText(Document(text, DocumentSource("", "", "")))

@@ -16,14 +16,14 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon, bundled_lexicon
 from chartveil.lexicon.medical_terms import ClaimStrength
 from chartveil.lexicon.term_keys import phrase_key
 
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon.load()
+    return bundled_lexicon()
 
 
 def view_of(text: str) -> TokenizedText:

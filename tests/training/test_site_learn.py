@@ -22,7 +22,7 @@ from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.errors import InputError, ResourceError
 from chartveil.domain.policy import load_policy
 from chartveil.evaluation.gold import load_gold
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import MEMBER_CLASSES, cut_examples
 from chartveil_training.export import export_network
 from chartveil_training.fine_tuning import class_probabilities
@@ -52,7 +52,7 @@ def _one_thread():
 @pytest.fixture(scope="module")
 def encoder():
     return TextEncoder.load(
-        pretrained_encoder_folder() / "tokenizer.json", words=GazetteerFeatures(Lexicon.load())
+        pretrained_encoder_folder() / "tokenizer.json", words=GazetteerFeatures(bundled_lexicon())
     )
 
 

@@ -369,9 +369,9 @@ def build_pipeline(
     from chartveil.detection.misread import OcrTextMender
     from chartveil.detection.normalised.reading import TextNormaliser
     from chartveil.detection.rules import build_rules
-    from chartveil.lexicon.lexicon import Lexicon
+    from chartveil.lexicon.lexicon import bundled_lexicon
 
-    lexicon = Lexicon.load()
+    lexicon = bundled_lexicon()
     site_lists = load_site_lists(site, lexicon.is_common) if site is not None else ()
     known: PatientRegister | None = None
     if patients is not None:

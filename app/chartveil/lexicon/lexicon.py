@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from chartveil.domain import paths
@@ -102,6 +103,16 @@ class Lexicon:
         """Places that medical terms hold, sorted; worked out once for each view."""
         found: list[MedicalClaim] = view.cached(self._claims)
         return found
+
+
+@cache
+def bundled_lexicon() -> Lexicon:
+    """The bundled dictionaries, read once a process.
+
+    Raises:
+        ResourceError: if a file is missing, altered or not valid.
+    """
+    return Lexicon.load()
 
 
 @dataclass(frozen=True, eq=False)

@@ -157,9 +157,9 @@ def known_site_lists(folder: Path) -> list[KnownList]:
     from chartveil.detection.lists.site_lists import load_site_lists
     from chartveil.detection.rules import build_rules
     from chartveil.detection.rules.rule import SITE_PREFIX
-    from chartveil.lexicon.lexicon import Lexicon
+    from chartveil.lexicon.lexicon import bundled_lexicon
 
-    lists = load_site_lists(folder, Lexicon.load().is_common)
+    lists = load_site_lists(folder, bundled_lexicon().is_common)
     known = [
         KnownList(s.name, s.label, s.prune_result.kept, len(s.prune_result.dropped_lines)) for s in lists
     ]

@@ -16,7 +16,7 @@ from chartveil.detection.models.float_twin import BASE_INPUTS, GAZETTEER_INPUT
 from chartveil.detection.models.gazetteer_features import GazetteerFeatures
 from chartveil.detection.models.manifest import TextNormalisation
 from chartveil.domain.errors import InputError, ResourceError
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import cut_examples
 from chartveil_training.export import export_network
 from chartveil_training.fine_tuning import (
@@ -73,7 +73,7 @@ def train_network(
     network = load_member_network(start) if start else TaggingNetwork.pretrained(NetworkSettings(job.layers))
     tokenizer = start.tokenizer if start else pretrained_encoder_folder() / TOKENIZER_FILE
     capitals = network.settings.title_capitals
-    encoder = TextEncoder.load(tokenizer, title_capitals=capitals, words=GazetteerFeatures(Lexicon.load()))
+    encoder = TextEncoder.load(tokenizer, title_capitals=capitals, words=GazetteerFeatures(bundled_lexicon()))
     rng = random.Random(job.seed)
     if sources is None:
         sources = load_sample_sources(None, load_skeletons(), random.Random(job.seed))

@@ -13,7 +13,7 @@ from chartveil.detection.rules.rule import Rule, Surety
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import load_policy
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 
 VIEW = view("Korotkoff sounds")
 AS_IT_IS = Calibration((0.0, 1.0), (0.0, 1.0))
@@ -226,7 +226,7 @@ def test_a_sure_find_that_a_medical_term_explains_stays_with_a_doubt(agreement, 
     votes = (Evidence(EvidenceKind.MODEL, "general", Label.PATIENT, 0.9),)
     span = Span(6, 12, Label.PATIENT, 0.9, votes)
     one = judge(agreement)
-    kept, recovered = Recoverer(Lexicon.load()).recover(
+    kept, recovered = Recoverer(bundled_lexicon()).recover(
         text, [span], lambda span, reason: one.yields(text, span, reason, THRESHOLD)
     )
     assert (kept == [span], recovered == [span]) == (stays, not stays)

@@ -15,7 +15,7 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 
 CASES = Path(__file__).parents[2] / "cases"
 MARK = re.compile(r"(\[\[|\{\{)([A-Z]+)\|(.*?)(\]\]|\}\})")
@@ -51,7 +51,7 @@ def parse(case: dict[str, object]) -> tuple[TokenizedText, list[Span], list[bool
 
 @pytest.fixture(scope="module")
 def recoverer() -> Recoverer:
-    return Recoverer(Lexicon.load())
+    return Recoverer(bundled_lexicon())
 
 
 @pytest.mark.parametrize("file", ["recovery.jsonl", "recovery_evidence.jsonl"])

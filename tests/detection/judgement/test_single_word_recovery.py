@@ -11,12 +11,12 @@ from chartveil.detection.judgement.spelling_correction import SpellingCorrector
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon, bundled_lexicon
 
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon.load()
+    return bundled_lexicon()
 
 
 @pytest.fixture(scope="module")

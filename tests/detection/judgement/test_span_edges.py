@@ -12,7 +12,7 @@ from chartveil.detection.judgement.span_edges import SpanTrimmer, load_span_edge
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 
 MODEL = Evidence(EvidenceKind.MODEL, "some-model", Label.DOCTOR, 0.99)
 
@@ -86,7 +86,9 @@ def test_spans_without_models_are_left_alone(trimmer: SpanTrimmer) -> None:
 
 def test_the_label_of_a_number_is_cut_off_and_not_listed() -> None:
     text = "Call ext 55120 now"
-    inside, back = Recoverer(Lexicon.load()).recover(view(text), [Span(5, 14, Label.PHONE, 0.99, (MODEL,))])
+    inside, back = Recoverer(bundled_lexicon()).recover(
+        view(text), [Span(5, 14, Label.PHONE, 0.99, (MODEL,))]
+    )
     assert [s.text(text) for s in inside] == ["55120"]
     assert back == []
 
@@ -94,7 +96,7 @@ def test_the_label_of_a_number_is_cut_off_and_not_listed() -> None:
 def test_the_edge_is_given_back_with_its_reason() -> None:
     text = "Seen by Rev. Maria Ndu, MD."
     span = Span(8, 26, Label.DOCTOR, 0.99, (MODEL,))
-    inside, back = Recoverer(Lexicon.load()).recover(view(text), [span])
+    inside, back = Recoverer(bundled_lexicon()).recover(view(text), [span])
     assert [s.text(text) for s in inside] == ["Maria Ndu"]
     assert [(s.text(text), s.evidence[-1].name) for s in back] == [
         ("Rev", "EDGE-TITLE"),

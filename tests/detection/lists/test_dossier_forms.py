@@ -12,7 +12,7 @@ from chartveil.detection.lists.patients import make_word_test
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 
 FACTS = PatientFacts(
     names=("Foley, Nora Margaret", "Nonie", "Nora May", "Brannigan-Oduya"),
@@ -30,7 +30,7 @@ FACTS = PatientFacts(
 
 @pytest.fixture(scope="module")
 def lexicon():
-    return Lexicon.load()
+    return bundled_lexicon()
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon, bundled_lexicon
 
 
 def view_of(text: str) -> TokenizedText:
@@ -23,7 +23,7 @@ def view_of(text: str) -> TokenizedText:
 
 @pytest.fixture(scope="module")
 def lexicon() -> Lexicon:
-    return Lexicon.load()
+    return bundled_lexicon()
 
 
 @pytest.fixture(scope="module")

@@ -13,7 +13,7 @@ from chartveil.detection.models.gazetteer_features import GAZETTEER_CODE_COUNT, 
 from chartveil.detection.models.onnx_file import read_onnx
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import models_folder
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.int8_model import int8_model, smoothed
 from small_networks import feed, network, probabilities, window
 from tiny_models import table_model
@@ -80,7 +80,7 @@ def shipped() -> list[Path]:
 
 @pytest.mark.skipif(not shipped(), reason="no trained models are there")
 def test_twins_of_our_models_agree_on_a_note() -> None:
-    encoder = TextEncoder.load(models_folder() / "tokenizer.json", words=GazetteerFeatures(Lexicon.load()))
+    encoder = TextEncoder.load(models_folder() / "tokenizer.json", words=GazetteerFeatures(bundled_lexicon()))
     encoded = encoder.encode(TEXT)
     before, behind = encoder.special_ids_around()
     ends = np.zeros(1, np.int64)

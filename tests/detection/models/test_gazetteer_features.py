@@ -17,10 +17,10 @@ from chartveil.detection.models.gazetteer_features import (
     code_of_answers,
 )
 from chartveil.domain.tokenized_text import word_ranges
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 from tiny_models import tokenizer
 
-WORDS = GazetteerFeatures(Lexicon.load())
+WORDS = GazetteerFeatures(bundled_lexicon())
 
 
 def told(text: str) -> list[dict[str, int]]:

@@ -42,7 +42,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import models_folder
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import Lexicon, bundled_lexicon
 
 
 @dataclass(frozen=True, slots=True)
@@ -250,7 +250,7 @@ class EnsembleDetector:
                 networks: dict[tuple[object, ...], OnnxNetwork] = {}
                 words: GazetteerFeatures | None = None
                 if any(GAZETTEER_INPUT in m.inputs for m in self.members):
-                    words = GazetteerFeatures(self._lexicon or Lexicon.load())
+                    words = GazetteerFeatures(self._lexicon or bundled_lexicon())
                 for m in self.members:
                     kind = (m.tokenizer_sha256, m.normalise)
                     if kind not in encoders:
