@@ -12,11 +12,29 @@ from chartveil.domain.errors import ReviewError
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
 from chartveil.domain.span import EvidenceKind, Span
-from chartveil.review.edits import REVIEWER, EditPlan, items_identical, next_character_edge, next_word_edge
+from chartveil.review.edits import (
+    REVIEWER,
+    TEXT_TAKEN,
+    EditPlan,
+    carried_item,
+    items_identical,
+    labelled_by_reviewer,
+    next_character_edge,
+    next_word_edge,
+    require,
+    resized,
+    with_label,
+    with_merged_evidence,
+    without_outer_blanks,
+)
 from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewCounts, ReviewItem
-from chartveil.review.risk import ItemRisk, doubt_reasons, item_risk, was_recovered
+from chartveil.review.risk import ItemRisk, doubt_reasons, item_risk, was_found, was_recovered
 from chartveil.review.same_text import SameTextFinder
-from chartveil.review.sorted_items import SortedItems
+from chartveil.review.sorted_items import SortedItems, item_key
+
+_TAKEN_BY_REVIEWER = (DecisionState.ACCEPTED, DecisionState.ADDED)
+_GO_ON_REMEDY = "Go on to the next span."
+_OTHER_ENDS_REMEDY = "Choose other ends, or add the text anew."
 
 
 def blocks_sign_off(item: ReviewItem, must_decide: MustDecide, *, doubtful: bool) -> bool:
@@ -244,7 +262,9 @@ class DocumentReview:
         Raises:
             ReviewError: if all are accepted or added already, or lie in what another item takes.
         """
-        return self._plan().accept(self._chosen(ids))
+        undecided = [i for i in self._chosen(ids) if i.state not in _TAKEN_BY_REVIEWER]
+        require(undecided, "every span chosen is accepted already.", _GO_ON_REMEDY)
+        return self._taken(undecided)
 
     def reject(self, ids: Iterable[int]) -> list[ItemChange]:
         """Leaves items in the text. One that a reviewer added, and nothing else found, goes altogether.
@@ -252,7 +272,15 @@ class DocumentReview:
         Raises:
             ReviewError: if all are rejected already.
         """
-        return self._plan().reject(self._chosen(ids))
+        kept = [i for i in self._chosen(ids) if i.state is not DecisionState.REJECTED]
+        require(kept, "every span chosen is rejected already.", _GO_ON_REMEDY)
+        plan = self._plan()
+        for item in kept:
+            if item.state is DecisionState.ADDED and not was_found(item.span):
+                plan.remove_item(item)
+            else:
+                plan.set_item(replace(item, state=DecisionState.REJECTED))
+        return plan.changes()
 
     def reopen(self, ids: Iterable[int]) -> list[ItemChange]:
         """Makes items undecided again: proposed, or recovered where recovery had left them in the text.
@@ -262,7 +290,16 @@ class DocumentReview:
         Raises:
             ReviewError: if none is decided, or all were added by a reviewer, so that nothing proposes them.
         """
-        return self._plan().reopen(self._chosen(ids))
+        decided = [i for i in self._chosen(ids) if i.state.decided and was_found(i.span)]
+        remedy = "Reject a span that you added, to remove it."
+        require(decided, "nothing chosen was found and then decided.", remedy)
+        plan = self._plan()
+        blocked = True
+        for item in decided:
+            state = DecisionState.RECOVERED if was_recovered(item.span) else DecisionState.PROPOSED
+            blocked = not plan.plan_item(replace(item, state=state, by="", at="")) and blocked
+        require(not blocked, *TEXT_TAKEN)
+        return plan.changes()
 
     def take_recovered(self, ids: Iterable[int]) -> list[ItemChange]:
         """Takes items that were recovered as medical terms.
@@ -270,7 +307,10 @@ class DocumentReview:
         Raises:
             ReviewError: if none of them is recovered, or all lie in what another item takes.
         """
-        return self._plan().take_recovered(self._chosen(ids))
+        recovered = [i for i in self._chosen(ids) if i.state is DecisionState.RECOVERED]
+        remedy = "Choose spans that stay in the text as medical terms."
+        require(recovered, "nothing chosen was recovered.", remedy)
+        return self._taken(recovered)
 
     def relabel(self, ids: Iterable[int], label: Label) -> list[ItemChange]:
         """Gives items a label, and accepts them; also those that have it already.
@@ -278,7 +318,7 @@ class DocumentReview:
         Raises:
             ReviewError: if nothing changes by it, or all lie in what another item takes.
         """
-        return self._plan().relabel(self._chosen(ids), label)
+        return self._relabelled(self._chosen(ids), label)
 
     def resize(self, id: int, start: int, end: int) -> list[ItemChange]:
         """Gives an item another range, and accepts it.
@@ -298,7 +338,13 @@ class DocumentReview:
                 low = max(low, b)
             elif a >= item.span.end:
                 high = min(high, a)
-        return self._plan().resize(item, max(start, low), min(end, high))
+        start, end = max(start, low), min(end, high)
+        start, end = without_outer_blanks(self.text, start, max(start, end))
+        require(start < end, "nothing would be left of the span.", _OTHER_ENDS_REMEDY)
+        what = "the span has these ends already, or a neighbour stands there."
+        require((start, end) != (item.span.start, item.span.end), what, _OTHER_ENDS_REMEDY)
+        span = labelled_by_reviewer(resized(item.span, start, end), item.span.label)
+        return self._taken([replace(item, span=span)])
 
     def move_edge(
         self, id: int, side: SpanSide, direction: int, by: Literal["word", "character"] = "word"
@@ -339,7 +385,17 @@ class DocumentReview:
         Raises:
             ReviewError: if a part would be empty or blank.
         """
-        return self._plan().split(self.item(id), at)
+        item = self.item(id)
+        span = item.span
+        inside = span.start < at < span.end
+        left = without_outer_blanks(self.text, span.start, at if inside else span.start)
+        right = without_outer_blanks(self.text, at if inside else span.end, span.end)
+        whole = left[0] < left[1] and right[0] < right[1]
+        require(whole, "the span cannot be parted there.", "Choose a place between two of its words.")
+        plan = self._plan()
+        plan.set_item(replace(item, span=resized(span, *left)))
+        plan.split_off(item, *right)
+        return plan.changes()
 
     def join(self, ids: Iterable[int]) -> list[ItemChange]:
         """Makes one accepted item of several, from the first's start to the last's end, with all that lies
@@ -348,7 +404,26 @@ class DocumentReview:
         Raises:
             ReviewError: if there are fewer than two, or another item stands across an end.
         """
-        return self._plan().join(self._chosen(ids))
+        items = sorted(self._chosen(ids), key=item_key)
+        require(len(items) > 1, "there is nothing to join.", "Choose two spans or more.")
+        plan = self._plan()
+        start, end = items[0].span.start, max(i.span.end for i in items)
+        between = [i for i in plan.touching(start, end) if i.state.taken_out and i not in items]
+        inside = all(start <= i.span.start and i.span.end <= end for i in between)
+        require(inside, "another span stands across the end of these.", "Choose that one too.")
+        parts = sorted([*items, *between], key=item_key)
+        surest = min(items, key=lambda i: (not i.state.decided, -i.span.score, i.span.start))
+        first = items[0]
+        score = max(p.span.score for p in parts)
+        whole = with_merged_evidence(Span(start, end, surest.span.label, score), [p.span for p in parts])
+        added = all(p.state is DecisionState.ADDED for p in parts)
+        for part in parts:
+            if part.id != first.id:
+                plan.remove_item(part)
+        plan.make_room(start, end, first.id)
+        state = DecisionState.ADDED if added else DecisionState.ACCEPTED
+        plan.set_item(replace(first, span=labelled_by_reviewer(whole, whole.label), state=state))
+        return plan.changes()
 
     def add_span(self, start: int, end: int, label: Label) -> list[ItemChange]:
         """Marks a range, without the blanks at its ends.
@@ -361,7 +436,23 @@ class DocumentReview:
         Raises:
             ReviewError: if the range holds nothing but blanks, or is marked so already.
         """
-        return self._plan().add(start, end, label)
+        start, end = max(start, 0), min(end, len(self.text))
+        start, end = without_outer_blanks(self.text, start, max(start, end))
+        require(start < end, "there is nothing but blanks there.", "Select the text to be marked.")
+        plan = self._plan()
+        touched = plan.touching(start, end)
+        exact = [i for i in touched if (i.span.start, i.span.end) == (start, end)]
+        if exact:
+            return self._relabelled([min(exact, key=lambda i: (not i.state.taken_out, i.id))], label)
+        carried = carried_item(touched, start, end, label)
+        if carried is None:
+            plan.make_room(start, end)
+            plan.add_item(labelled_by_reviewer(Span(start, end, label, 1.0), label), DecisionState.ADDED)
+            return plan.changes()
+        plan.make_room(start, end, carried.id)
+        span = labelled_by_reviewer(resized(carried.span, start, end), label)
+        plan.set_item(replace(carried, span=span, state=DecisionState.ADDED))
+        return plan.changes()
 
     def annotate(self, id: int, note: str) -> list[ItemChange]:
         """Puts a note on an item; an empty one takes it away. It decides nothing.
@@ -369,7 +460,11 @@ class DocumentReview:
         Raises:
             ReviewError: if the item has this note already.
         """
-        return self._plan().annotate(self.item(id), note)
+        item, note = self.item(id), note.strip()
+        require(note != item.note, "the span has this note already.", _GO_ON_REMEDY)
+        plan = self._plan()
+        plan.set_item(replace(item, note=note))
+        return plan.changes()
 
     def apply(self, changes: Iterable[ItemChange]) -> None:
         """Makes changes of this row and reading, in their order; others are passed over. All or none.
@@ -403,6 +498,17 @@ class DocumentReview:
 
     def _chosen(self, ids: Iterable[int]) -> list[ReviewItem]:
         return [self.item(id) for id in dict.fromkeys(ids)]
+
+    def _relabelled(self, items: Iterable[ReviewItem], label: Label) -> list[ItemChange]:
+        changed = [i for i in items if i.span.label is not label or i.state not in _TAKEN_BY_REVIEWER]
+        require(changed, "every span chosen has this label and is accepted.", _GO_ON_REMEDY)
+        return self._taken([with_label(i, label) for i in changed])
+
+    def _taken(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
+        """What changes when items are taken with the ranges and labels that they have here."""
+        plan = self._plan()
+        plan.take_each(items)
+        return plan.changes()
 
     def _plan(self) -> EditPlan:
         return EditPlan(self.text, self._table, self.row, self.reading)

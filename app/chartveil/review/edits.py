@@ -11,7 +11,6 @@ from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewItem
-from chartveil.review.risk import was_found, was_recovered
 from chartveil.review.sorted_items import SortedItems, item_key
 
 _WINDOW = 64
@@ -89,9 +88,7 @@ def _splits_character(text: str, at: int) -> bool:
 
 REVIEWER = "reviewer"
 """Name in a reviewer's evidence until ``stamp_changes`` puts the real one there."""
-_GO_ON_REMEDY = "Go on to the next span."
-_OTHER_ENDS_REMEDY = "Choose other ends, or add the text anew."
-_TEXT_TAKEN = (
+TEXT_TAKEN = (
     "another span takes this text already.",
     "Resize or reject that one first.",
 )
@@ -100,7 +97,7 @@ _TEXT_TAKEN = (
 class EditPlan:
     """What items will be after a decision, worked out before anything is changed.
 
-    A plan serves one decision: each decision returns the changes of the whole plan.
+    A plan serves one decision of ``DocumentReview``.
 
     Args:
         text: of the document.
@@ -191,144 +188,7 @@ class EditPlan:
                 out.append(ItemChange(self._row, self._reading, before, after))
         return sorted(out, key=lambda c: (c.after is not None, c.before is None))
 
-    # Decisions, as ``DocumentReview`` describes them. Each raises ReviewError where it would change nothing.
-
-    def accept(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
-        """Takes items; those that are accepted or added already are passed over."""
-        undecided = [i for i in items if i.state not in (DecisionState.ACCEPTED, DecisionState.ADDED)]
-        _require(undecided, "every span chosen is accepted already.", _GO_ON_REMEDY)
-        self._take_each(undecided)
-        return self.changes()
-
-    def take_recovered(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
-        """Takes items that recovery had left in the text."""
-        recovered = [i for i in items if i.state is DecisionState.RECOVERED]
-        _require(
-            recovered,
-            "nothing chosen was recovered.",
-            "Choose spans that stay in the text as medical terms.",
-        )
-        self._take_each(recovered)
-        return self.changes()
-
-    def reject(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
-        """Leaves items in the text; one that a reviewer added, and nothing found, goes."""
-        kept = [i for i in items if i.state is not DecisionState.REJECTED]
-        _require(kept, "every span chosen is rejected already.", _GO_ON_REMEDY)
-        for item in kept:
-            if item.state is DecisionState.ADDED and not was_found(item.span):
-                self.remove_item(item)
-            else:
-                self.set_item(replace(item, state=DecisionState.REJECTED))
-        return self.changes()
-
-    def reopen(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
-        """Makes decided items undecided again."""
-        decided = [i for i in items if i.state.decided and was_found(i.span)]
-        _require(
-            decided,
-            "nothing chosen was found and then decided.",
-            "Reject a span that you added, to remove it.",
-        )
-        blocked = True
-        for item in decided:
-            state = DecisionState.RECOVERED if was_recovered(item.span) else DecisionState.PROPOSED
-            blocked = not self._plan_item(replace(item, state=state, by="", at="")) and blocked
-        _require(not blocked, *_TEXT_TAKEN)
-        return self.changes()
-
-    def relabel(self, items: Sequence[ReviewItem], label: Label) -> list[ItemChange]:
-        """Gives items a label and takes them."""
-        done = (DecisionState.ACCEPTED, DecisionState.ADDED)
-        changed = [i for i in items if i.span.label is not label or i.state not in done]
-        _require(changed, "every span chosen has this label and is accepted.", _GO_ON_REMEDY)
-        self._take_each([_labelled(i, label) for i in changed])
-        return self.changes()
-
-    def resize(self, item: ReviewItem, start: int, end: int) -> list[ItemChange]:
-        """Gives an item another range and takes it."""
-        start, end = without_outer_blanks(self.text, start, max(start, end))
-        _require(start < end, "nothing would be left of the span.", _OTHER_ENDS_REMEDY)
-        _require(
-            (start, end) != (item.span.start, item.span.end),
-            "the span has these ends already, or a neighbour stands there.",
-            _OTHER_ENDS_REMEDY,
-        )
-        span = labelled_by_reviewer(resized(item.span, start, end), item.span.label)
-        self._take_each([replace(item, span=span)])
-        return self.changes()
-
-    def split(self, item: ReviewItem, at: int) -> list[ItemChange]:
-        """Cuts an item in two at an offset."""
-        span = item.span
-        inside = span.start < at < span.end
-        left = without_outer_blanks(self.text, span.start, at if inside else span.start)
-        right = without_outer_blanks(self.text, at if inside else span.end, span.end)
-        _require(
-            left[0] < left[1] and right[0] < right[1],
-            "the span cannot be parted there.",
-            "Choose a place between two of its words.",
-        )
-        self.set_item(replace(item, span=resized(span, *left)))
-        self.split_off(item, *right)
-        return self.changes()
-
-    def join(self, items: Sequence[ReviewItem]) -> list[ItemChange]:
-        """Makes one item of several."""
-        _require(len(items) > 1, "there is nothing to join.", "Choose two spans or more.")
-        items = sorted(items, key=item_key)
-        start, end = items[0].span.start, max(i.span.end for i in items)
-        between = [i for i in self.touching(start, end) if i.state.taken_out and i not in items]
-        _require(
-            all(start <= i.span.start and i.span.end <= end for i in between),
-            "another span stands across the end of these.",
-            "Choose that one too.",
-        )
-        parts = sorted([*items, *between], key=item_key)
-        surest = min(items, key=lambda i: (not i.state.decided, -i.span.score, i.span.start))
-        first = items[0]
-        whole = with_merged_evidence(
-            Span(start, end, surest.span.label, max(p.span.score for p in parts)), [p.span for p in parts]
-        )
-        state = (
-            DecisionState.ADDED
-            if all(p.state is DecisionState.ADDED for p in parts)
-            else DecisionState.ACCEPTED
-        )
-        for part in parts:
-            if part.id != first.id:
-                self.remove_item(part)
-        self.make_room(start, end, first.id)
-        self.set_item(replace(first, span=labelled_by_reviewer(whole, whole.label), state=state))
-        return self.changes()
-
-    def add(self, start: int, end: int, label: Label) -> list[ItemChange]:
-        """Marks a range: as a new item, or by widening, narrowing or relabelling one that is there."""
-        start, end = max(start, 0), min(end, len(self.text))
-        start, end = without_outer_blanks(self.text, start, max(start, end))
-        _require(start < end, "there is nothing but blanks there.", "Select the text to be marked.")
-        touched = self.touching(start, end)
-        exact = [i for i in touched if (i.span.start, i.span.end) == (start, end)]
-        if exact:
-            return self.relabel([min(exact, key=lambda i: (not i.state.taken_out, i.id))], label)
-        carried = _carried(touched, start, end, label)
-        if carried is None:
-            self.make_room(start, end)
-            self.add_item(labelled_by_reviewer(Span(start, end, label, 1.0), label), DecisionState.ADDED)
-            return self.changes()
-        self.make_room(start, end, carried.id)
-        span = labelled_by_reviewer(resized(carried.span, start, end), label)
-        self.set_item(replace(carried, span=span, state=DecisionState.ADDED))
-        return self.changes()
-
-    def annotate(self, item: ReviewItem, note: str) -> list[ItemChange]:
-        """Puts a note on an item."""
-        note = note.strip()
-        _require(note != item.note, "the span has this note already.", _GO_ON_REMEDY)
-        self.set_item(replace(item, note=note))
-        return self.changes()
-
-    def _take_each(self, items: Sequence[ReviewItem]) -> None:
+    def take_each(self, items: Sequence[ReviewItem]) -> None:
         """Takes items with the ranges and labels given; passes over those that a taken item is in the way of.
 
         Raises:
@@ -337,10 +197,10 @@ class EditPlan:
         free = False
         for item in items:
             state = DecisionState.ADDED if item.state is DecisionState.ADDED else DecisionState.ACCEPTED
-            free = self._plan_item(replace(item, state=state)) or free
-        _require(free, *_TEXT_TAKEN)
+            free = self.plan_item(replace(item, state=state)) or free
+        require(free, *TEXT_TAKEN)
 
-    def _plan_item(self, item: ReviewItem) -> bool:
+    def plan_item(self, item: ReviewItem) -> bool:
         """Plans an item; others that are left in the text give way where it is taken.
 
         Returns:
@@ -385,7 +245,7 @@ def with_merged_evidence(whole: Span, parts: list[Span]) -> Span:
     return replace(whole, evidence=tuple(dict.fromkeys(evidence)))
 
 
-def _carried(touched: Sequence[ReviewItem], start: int, end: int, label: Label) -> ReviewItem | None:
+def carried_item(touched: Sequence[ReviewItem], start: int, end: int, label: Label) -> ReviewItem | None:
     """The item that becomes an added one: the proposed one covered that shares most of it, or the one that
     it narrows."""
     for item in touched:
@@ -404,12 +264,14 @@ def _carried(touched: Sequence[ReviewItem], start: int, end: int, label: Label) 
     return max(covered, key=lambda i: (i.span.end - i.span.start, -i.span.start), default=None)
 
 
-def _labelled(item: ReviewItem, label: Label) -> ReviewItem:
+def with_label(item: ReviewItem, label: Label) -> ReviewItem:
+    """The item with a label, by a reviewer's word where it had another."""
     if item.span.label is label:
         return item
     return replace(item, span=labelled_by_reviewer(item.span, label))
 
 
-def _require(condition: object, what: str, remedy: str) -> None:
+def require(condition: object, what: str, remedy: str) -> None:
+    """Raises ReviewError with what is wrong and the remedy, unless a condition holds."""
     if not condition:
         raise ReviewError(what, remedy=remedy)
