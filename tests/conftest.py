@@ -21,6 +21,34 @@ def home(tmp_path, monkeypatch):
     return folder
 
 
+@pytest.fixture(scope="module")
+def worked_on_here():
+    """Worklists are searched and exported in this process (``review_help.working_here``)."""
+    from review_help import working_here
+
+    with working_here():
+        yield
+
+
+@pytest.fixture(scope="module")
+def pipelines_kept():
+    """Runs in this process that want the same pipeline share one: to load networks and lists takes most of
+    the time of a run over a short note."""
+    from chartveil.release import file_processor
+
+    build, kept = file_processor.build_pipeline, {}
+
+    def build_once(policy, **more):
+        key = repr((policy, more))
+        if key not in kept:
+            kept[key] = build(policy, **more)
+        return kept[key]
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(file_processor, "build_pipeline", build_once)
+        yield
+
+
 @pytest.fixture
 def chartveil(home, monkeypatch, capsys):
     """Runs a command in this process: (exit code, standard output, standard error)."""

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
 
 import site_gold
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
+from chartveil.release import runner, worker_processes
 from chartveil.release.input_files import read_documents
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
-from chartveil.service import decisions
+from chartveil.service import decisions, detection
 from chartveil.service import sign_off as signing
 from chartveil.service.detection import review_without_text
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.worklists.records import DetectedDocument
+
+
+@contextmanager
+def working_here() -> Iterator[None]:
+    """Worklists are searched and exported in this process: to begin another takes most of the time of a short
+    test. That another does the same is tested in ``service/test_review_service.py`` and in ``release``."""
+
+    def process_here(job, tasks, processes, cancelled, *, claim_token="", apart=False):
+        return worker_processes.process_files(job, tasks, 1, cancelled, claim_token=claim_token)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "process_files", process_here)
+        patch.setattr(detection, "process_files", process_here)
+        yield
 
 
 def nothing(_):

@@ -13,7 +13,7 @@ from chartveil.detection.models.devices import choose_device
 from chartveil.detection.models.ensemble import EnsembleDetector, build_ensemble
 from chartveil.detection.models.float_twin import make_float_twin
 from chartveil.detection.models.manifest import load_members, verify_member
-from chartveil.detection.pipeline import build_pipeline
+from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import models_folder, resources_folder
@@ -39,6 +39,11 @@ def ensemble() -> EnsembleDetector:
     detector = build_ensemble(device="cpu", threads=2)
     detector.load()
     return detector
+
+
+@pytest.fixture(scope="module")
+def pipeline() -> DetectionPipeline:
+    return build_pipeline(load_policy(), models=ModelChoice(device="cpu", threads=2))
 
 
 def found(detector: EnsembleDetector, texts: list[str]) -> list[list[Span]]:
@@ -98,7 +103,7 @@ def test_batches_of_the_gpu_twin_give_the_spans_of_the_cpu(
         twin.write_bytes(make_float_twin(file.read_bytes()))
         twins[file] = (twin, hashlib.sha256(twin.read_bytes()).hexdigest())
     members = [replace(m, file=twins[m.file][0], sha256=twins[m.file][1]) for m in MEMBERS]
-    texts = sample_texts()[:4]
+    texts = sample_texts()[:2]
     expected = plain(found(ensemble, texts))
     for batch in (1, 8):
         other = EnsembleDetector(members, device=choose_device("cpu"), batch=batch)
@@ -136,6 +141,5 @@ def test_names_that_only_the_sentence_tells(ensemble: EnsembleDetector, text: st
         "Continue metoprolol 25 mg twice daily and recheck potassium in the morning.",
     ],
 )
-def test_terms_are_left_alone(text: str) -> None:
-    pipeline = build_pipeline(load_policy(), models=ModelChoice(device="cpu", threads=2))
+def test_terms_are_left_alone(pipeline: DetectionPipeline, text: str) -> None:
     assert pipeline.propose(Document(text, DocumentSource("", "text", ""))).spans == ()

@@ -25,6 +25,8 @@ from chartveil.system import atomic_files as atomic
 SECRET = "Okafor"
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
 
+pytestmark = pytest.mark.usefixtures("pipelines_kept")
+
 
 @pytest.fixture
 def notes(tmp_path):

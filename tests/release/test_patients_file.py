@@ -25,6 +25,8 @@ id,first name,last name,dob,mrn,phone
 NOTE = "Brannigann was well. THESSALY left. Oduya too."
 SECRETS = ("thessaly", "brannigan", "oduya", "qs-22048", "12345", "12346", "555-0148")
 
+pytestmark = pytest.mark.usefixtures("pipelines_kept")
+
 
 @pytest.fixture
 def notes(tmp_path):

@@ -30,6 +30,8 @@ from chartveil.store.workspace import open_workspace
 from ocr.pages_help import Sheet, form, scrawl
 from service.scans_help import darkness, opened, page_of, place_of
 
+pytestmark = pytest.mark.usefixtures("worked_on_here")
+
 
 def never():
     return False
@@ -51,7 +53,7 @@ def noted():
 
 
 @pytest.fixture(scope="module")
-def searched(tmp_path_factory):
+def searched(tmp_path_factory, worked_on_here):
     """A service that has searched a scan of two pages, and an archive with the same scan, closed."""
     base = tmp_path_factory.mktemp("release")
     scans = base / "scans"

@@ -32,6 +32,8 @@ from service.scans_help import darkness, opened, page_of, place_of
 
 ROW = 1
 
+pytestmark = pytest.mark.usefixtures("worked_on_here")
+
 
 def never() -> bool:
     return False
@@ -48,7 +50,7 @@ def signed_form(path):
 
 
 @pytest.fixture(scope="module")
-def searched(tmp_path_factory):
+def searched(tmp_path_factory, worked_on_here):
     """A service that has searched two forms, closed; copied for each test."""
     base = tmp_path_factory.mktemp("pages")
     scans = base / "scans"

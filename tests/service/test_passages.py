@@ -25,6 +25,8 @@ NOTE = (
     "Пациентка поступила в отделение с жалобами на боль в груди.\n"
 )
 
+pytestmark = pytest.mark.usefixtures("worked_on_here")
+
 
 def without_networks(service):
     """The same service; networks have no part in this."""
@@ -34,7 +36,7 @@ def without_networks(service):
 
 
 @pytest.fixture(scope="module")
-def searched(tmp_path_factory):
+def searched(tmp_path_factory, worked_on_here):
     """A home whose worklist holds one note with two passages, searched."""
     base = tmp_path_factory.mktemp("passages")
     (base / "note.txt").write_text(NOTE, encoding="utf-8")

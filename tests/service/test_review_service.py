@@ -23,6 +23,7 @@ from chartveil.service import (
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import open_workspace
+from review_help import working_here
 
 NOTES = {
     "a.txt": "Patient: Adaeze Okafor, MRN 4471829.\nSeen by Dr. Okonjo on 3/4/2021. Foley catheter placed.\n"
@@ -70,6 +71,13 @@ def service(searched, tmp_path):
     service.open_worklist(service.worklists()[0].id)
     yield service
     service.close()
+
+
+@pytest.fixture
+def worked_on_here():
+    """Of one test alone: the others let processes begin."""
+    with working_here():
+        yield
 
 
 def open_row(service, name):
@@ -236,7 +244,7 @@ def test_signed_documents_are_written_as_decided_and_recorded(service, tmp_path)
     assert {(verdict, by) for verdict, by, _ in file["decisions"]} == {("accepted", "Ada")}
 
 
-def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(service, tmp_path):
+def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(service, tmp_path, worked_on_here):
     _, _, review = open_row(service, "b.txt")
     accept_all(service, review)
     name = find(review, "Milan Horvat")
@@ -269,7 +277,7 @@ def test_what_a_reviewer_left_in_is_written_and_what_was_missed_blocks(service, 
     assert len(list((tmp_path / "out").glob("*.txt"))) == 1
 
 
-def test_a_file_exported_twice_stands_once_in_the_report(service, tmp_path):
+def test_a_file_exported_twice_stands_once_in_the_report(service, tmp_path, worked_on_here):
     _, _, review = open_row(service, "b.txt")
     accept_all(service, review)
     sign_off.sign_off(service, review)
@@ -310,7 +318,7 @@ def test_settings_go_with_the_worklist(service):
         WorklistSettings.from_json("[]")
 
 
-def test_a_block_in_capitals_without_any_span_is_worth_a_look_once(tmp_path):
+def test_a_block_in_capitals_without_any_span_is_worth_a_look_once(tmp_path, worked_on_here):
     text = (
         "Patient: Milan Horvat.\n\n"
         "LUNGS ARE CLEAR TO AUSCULTATION AND PERCUSSION WITHOUT WHEEZES OR RALES OR\n"
