@@ -12,7 +12,7 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.languages import LanguagePart, find_language, load_languages
 from chartveil.domain.policy import load_policy
 from chartveil.domain.tokenized_text import TokenizedText
-from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.lexicon import bundled_lexicon
 
 SPANISH = "El paciente vive con su esposa en el mismo pueblo y vino hoy a la consulta por dolor."
 MRN_IN_SPANISH = f"{SPANISH} Historia clínica 4471-X."
@@ -85,7 +85,7 @@ def test_a_language_is_added_by_its_file_and_its_rules_run_on_its_passages_alone
 def test_what_a_language_lacks_is_told_and_what_is_covered_is_not_marked(spanish, parts, covered, lacks):
     (added,) = spanish(parts)
     assert (added.is_covered, " ".join(added.missing)) == (covered, lacks)
-    finder = PassageFinder(Lexicon.load(), (*load_languages(), added))
+    finder = PassageFinder(bundled_lexicon(), (*load_languages(), added))
     text = view(f"{SPANISH} {SPANISH}")
     assert [p.name for p in finder.find(text)] == ([] if covered else ["Spanish"])
     assert [p.name for p in finder.passages(text)] == ["Spanish"]
