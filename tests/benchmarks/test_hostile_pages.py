@@ -34,7 +34,7 @@ def test_what_the_page_does_not_show_is_left_out(kind):
     assert page.hidden.given not in document.text
     assert set(page.kept) <= set(document.text.split())
     if kind != "hidden_annotation":
-        assert dict(document.layout.left_out)[HIDDEN_WORDS] >= 2
+        assert document.left_out[HIDDEN_WORDS] >= 2
 
 
 @pytest.mark.parametrize("kind", _READ)

@@ -316,7 +316,8 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
             f"{named_counts(report.passages)}",
             markup=False,
         )
-    for what, found in (("Covered without being read", report.covered), ("Left out", report.left_out)):
+    totals = {"Covered without being read": report.covered, "Left out of the copies": report.left_out}
+    for what, found in totals.items():
         if found:
             out.print(f"{what}: {named_counts(found)}", markup=False)
     if earlier:
@@ -328,12 +329,12 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
 
 
 def _page_remarks(counts: FileCounts) -> list[str]:
-    """What became of parts of a file's pages that no text stands for, and of what no page shows."""
+    """What became of parts of a file's pages that no text stands for, and what is in no copy."""
     remarks = []
     if counts.covered:
         remarks.append(f"covered without being read: {named_counts(counts.covered)}")
     if counts.left_out:
-        remarks.append(f"left out, as no page shows them: {named_counts(counts.left_out)}")
+        remarks.append(f"left out of the copy: {named_counts(counts.left_out)}")
     return remarks
 
 
@@ -373,6 +374,7 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
         "labels": {str(k): v for k, v in sorted(report.labels.items())},
         "dossier": {str(m): report.patient_matches[m] for m in PatientMatch} if job.patients_file else None,
         "uncovered": dict(sorted(report.passages.items())),
+        "left_out": dict(sorted(report.left_out.items())),
         "remarks": list(report.remarks),
         "files": [
             {

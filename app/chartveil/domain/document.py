@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from chartveil.domain.page_layout import PageLayout
@@ -36,6 +37,8 @@ class Document:
         patient_id: whose document this is, when known. PHI.
         note_type, date: when known.
         layout: page boxes, when known.
+        left_out: how many things of its file are in no copy, by kind (``comment``, ``column``). Kinds are
+            words of ours, never of the file.
         id: sixteen hex digits, stable for the same file content, part and text; free of PHI.
     """
 
@@ -45,6 +48,7 @@ class Document:
     note_type: str | None = None
     date: dt.date | None = None
     layout: PageLayout | None = None
+    left_out: Mapping[str, int] = field(default_factory=dict, compare=False)
     id: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -95,11 +95,9 @@ class PageLayout:
         boxes: one box a word, sorted by start; words that have no place on a page have none.
         readings: how each page was read, one a page; empty where all pages have a text layer.
         regions: what is to be covered though no text stands for it, by page.
-        left_out: how many things of a kind are in no text and no copy, as no page shows them, sorted.
     """
 
     pages: tuple[tuple[float, float], ...]
     boxes: tuple[WordBox, ...]
     readings: tuple[PageReading, ...] = ()
     regions: tuple[Region, ...] = ()
-    left_out: tuple[tuple[str, int], ...] = ()

@@ -39,8 +39,19 @@ def check_file_size(file: SourceFile, options: ReadOptions) -> None:
         )
 
 
-def prose_document(file: SourceFile, options: ReadOptions, format_name: str, text: str) -> Document:
+def prose_document(
+    file: SourceFile,
+    options: ReadOptions,
+    format_name: str,
+    text: str,
+    left_out: Mapping[str, int] | None = None,
+) -> Document:
     """The one document of a prose file.
+
+    Args:
+        file, options, format_name: of it.
+        text: all that it shows.
+        left_out: what of it is in no copy, by kind.
 
     Raises:
         InputError: if there is no text in it, or more than the limit.
@@ -57,7 +68,8 @@ def prose_document(file: SourceFile, options: ReadOptions, format_name: str, tex
             where=file.path,
             remedy="Split it into smaller files.",
         )
-    return Document(text, file.source(format_name), patient_id=options.patient_id)
+    told = {kind: n for kind, n in sorted((left_out or {}).items()) if n > 0}
+    return Document(text, file.source(format_name), patient_id=options.patient_id, left_out=told)
 
 
 def checked_replacements(

@@ -104,7 +104,7 @@ class DeidentifiedDocument:
             regions=self.covered_regions,
             patient_match=self.patient_match,
             passages=self.passages,
-            left_out=d.layout.left_out if d.layout is not None else (),
+            left_out=d.left_out,
         )
         if not for_review:
             return outcome

@@ -149,7 +149,7 @@ class DocumentOutcome:
         page_sizes: as of its layout, where it has one; for review only.
         patient_match: how many patients of the site's file it may be of; None where that was not asked.
         passages: in a language or script that detection does not cover.
-        left_out: as of its layout.
+        left_out: what of its file is in no copy, by kind (``Document.left_out``).
     """
 
     document_id: str
@@ -165,7 +165,7 @@ class DocumentOutcome:
     regions: tuple[Region, ...] = ()
     patient_match: PatientMatch | None = None
     passages: tuple[UncoveredPassage, ...] = ()
-    left_out: tuple[tuple[str, int], ...] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +203,7 @@ class FileCounts:
         patient_matches: documents by how many patients of the site's file each may be of; empty without one.
         passages: in a language or script that detection does not cover, by its name.
         covered: parts of pages that are covered though no text stands for them, by kind.
-        left_out: what no page shows and is in no copy, by kind.
+        left_out: what of the file is in no copy, by kind.
     """
 
     documents: int = 0
@@ -232,7 +232,7 @@ class FileCounts:
             Counter(match for match in matches if match is not None),
             Counter(p.name for d in documents for p in d.passages),
             Counter(str(r.kind) for d in documents for r in d.regions),
-            sum((Counter(dict(d.left_out)) for d in documents), Counter()),
+            documents[0].left_out if documents else {},
         )
 
 

@@ -179,6 +179,7 @@ class Publisher:
                     region_decisions=reviewed.region_decisions if reviewed is not None else (),
                     passages=d.passages,
                     signatures=reviewed.signatures if reviewed is not None else (),
+                    left_out=d.left_out,
                 )
             )
         self._workspace.record_file(

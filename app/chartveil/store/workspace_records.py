@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from chartveil.domain.decision import Decision, RegionDecision, Verdict
@@ -60,6 +60,7 @@ class DocumentFacts:
     region_decisions: Sequence[RegionDecision] = ()
     passages: Sequence[UncoveredPassage] = ()
     signatures: Sequence[tuple[str, str, str]] = ()
+    left_out: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,6 +145,7 @@ def public_facts(
         "regions": [[*key, n] for key, n in sorted(covered.items())],
         "uncovered": _counted(p.name for d in documents for p in d.passages),
         "signatures": [list(s) for d in documents for s in d.signatures],
+        "left_out": dict(documents[0].left_out) if documents else {},
     }
 
 

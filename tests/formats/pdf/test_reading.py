@@ -163,7 +163,7 @@ def test_text_that_the_page_does_not_show_is_left_out_and_counted():
 
     document = read(draw)
     assert document.text == "Seen by Ostrowski\nPale Moran"
-    assert document.layout.left_out == ((HIDDEN_WORDS, 6),)
+    assert document.left_out == {HIDDEN_WORDS: 6}
 
 
 def outlines(picture, scale):
@@ -378,4 +378,4 @@ def test_files_within_a_file_are_counted():
         pdf.save(out)
     (document,) = FORM.read(SourceFile("a.pdf", out.getvalue()), ReadOptions())
     assert document.text == "Seen by Ostrowski"
-    assert document.layout.left_out == ((ATTACHED_FILES, 2),)
+    assert document.left_out == {ATTACHED_FILES: 2}

@@ -82,7 +82,8 @@ class HtmlFormat:
         check_file_size(file, options)
         decoded = _decode(file.data, file.path)
         reader = HtmlReader(decoded.text)
-        return prose_document(file, options, self.name, reader.mapped_text.text), reader, decoded
+        text = reader.mapped_text.text
+        return prose_document(file, options, self.name, text, reader.dropped), reader, decoded
 
 
 def _decode(data: bytes, where: str) -> DecodedText:

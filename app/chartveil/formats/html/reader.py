@@ -99,8 +99,8 @@ class HtmlReader:
     def _take(self, token: HtmlToken) -> None:
         if token.kind == "text":
             self._text(token)
-        elif token.kind == "raw":
-            self._remove(token, token.name)
+        elif token.kind == "raw":  # counted with its tag
+            self.edits.append(SourceEdit(token.start, token.end, ""))
         elif token.kind == "doctype":
             if self._source[token.start : token.end].lower() != _DOCTYPE.lower():
                 self._remove(token, "document type", _DOCTYPE)
@@ -209,7 +209,7 @@ class HtmlReader:
         elif (token.name, name, repeated) == ("img", "src", False):
             instead = f' src="{_BLANK_SOURCE}"'
         if new is None and value != _BLANK_SOURCE:
-            self.dropped["attribute"] += 1
+            self.dropped["picture" if (token.name, name) == ("img", "src") else "attribute"] += 1
         elif new is not None and len(new.split(";")) < len(value.strip("; \n").split(";")):
             self.dropped["declaration"] += 1
         self.edits.append(SourceEdit(attribute.start, attribute.end, instead))

@@ -187,7 +187,9 @@ def paged_document(
     if all(r == _BY_LAYER for r in readings):
         readings = []
     counts = {ATTACHED_FILES: attached_files, HIDDEN_WORDS: hidden_words}
-    left_out = tuple((what, n) for what, n in sorted(counts.items()) if n)
-    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions), left_out)
-    document = Document(text, file.source(format_name), patient_id=options.patient_id, layout=layout)
+    left_out = {what: n for what, n in sorted(counts.items()) if n}
+    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
+    document = Document(
+        text, file.source(format_name), patient_id=options.patient_id, layout=layout, left_out=left_out
+    )
     return PagedDocument(document, tuple(sorted(unseen)))

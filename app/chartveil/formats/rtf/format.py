@@ -79,7 +79,7 @@ class RtfFormat:
         check_file_size(file, options)
         reader = RtfReader(file.data, file.path)
         mapped = _joined_text(reader.text_parts)
-        return prose_document(file, options, self.name, mapped.text), reader, mapped
+        return prose_document(file, options, self.name, mapped.text, reader.dropped), reader, mapped
 
 
 def _joined_text(parts: Sequence[RtfTextPart]) -> SourceMappedText:

@@ -367,6 +367,15 @@ def check_column_count(count: int, limits: InputLimits, where: str) -> None:
         )
 
 
+def with_left_out(
+    documents: list[Document], plans: Sequence[ColumnPlan], more: Mapping[str, int] | None = None
+) -> list[Document]:
+    """The documents of a file, told what of it is in no copy: columns, and ``more`` by kind."""
+    counts = {"column": sum(len(plan.chosen_columns().dropped) for plan in plans), **(more or {})}
+    told = {kind: n for kind, n in sorted(counts.items()) if n > 0}
+    return [replace(document, left_out=told) for document in documents]
+
+
 def no_text_error(where: str, columns: Sequence[str]) -> InputError:
     """The error for a table without one filled text cell."""
     return InputError(

@@ -188,7 +188,7 @@ class DelimitedFormat:
         found = [d for _, _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
             raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
-        return found
+        return columns.with_left_out(found, [parsed.plan])
 
     def write(
         self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]

@@ -89,7 +89,8 @@ class JsonlFormat:
         found = [d for _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
             raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
-        return found
+        lists = sum(_list_count(line.value) for line in parsed.lines)
+        return columns.with_left_out(found, [parsed.plan], {"list": lists})
 
     def write(
         self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
@@ -226,6 +227,11 @@ def _leaves(value: dict[str, Any], prefix: _Path) -> Iterator[tuple[_Path, Any]]
             yield from _leaves(child, (*prefix, key))
         elif not isinstance(child, list):
             yield (*prefix, key), child
+
+
+def _list_count(value: Any) -> int:
+    """Lists outside of others, of which a copy holds none."""
+    return sum(map(_list_count, value.values())) if isinstance(value, dict) else isinstance(value, list)
 
 
 def _get(value: Any, path: _Path) -> Any:

@@ -14,6 +14,8 @@ from chartveil.formats.tables import columns
 
 _BATCH = 4096
 _ROW_GROUP = 65536
+_ARROW = {b"ARROW:schema"}
+"""The library's own metadata: types of columns, and metadata of theirs."""
 
 
 class ParquetFormat:
@@ -49,7 +51,8 @@ class ParquetFormat:
         found = [d for documents in self._documents(parquet, plan, file, options) for _, d in documents]
         if not found:
             raise columns.no_text_error(file.path, plan.chosen_columns().text)
-        return found
+        metadata = parquet.metadata.metadata or {}
+        return columns.with_left_out(found, [plan], {"entry of metadata": len(metadata.keys() - _ARROW)})
 
     def write(
         self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]

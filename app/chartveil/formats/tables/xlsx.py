@@ -31,6 +31,11 @@ _CORE = (
     b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
     b'<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 )
+_COPIED_PARTS = re.compile(
+    r"\[Content_Types\]\.xml|.*\.rels|.*/|xl/(?:workbook|styles|sharedStrings)\.xml|"
+    r"xl/(?:worksheets|theme)/[^/]+\.xml"
+)
+"""Members of a workbook of which a copy has the like."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip entry can hold."""
 _CELL_CHARS = 32767
@@ -98,12 +103,14 @@ class XlsxFormat:
                 on no sheet, or no row has text.
         """
         found = []
-        for sheet in _sheets(file, options):
+        sheets = _sheets(file, options)
+        for sheet in sheets:
             for _, _, documents in self._documents(file, sheet, options):
                 found += [document for _, document in documents]
         if not found:
             raise columns.no_text_error(file.path, options.text_columns or ("the one guessed",))
-        return found
+        parts = sum(not _COPIED_PARTS.fullmatch(name) for name in zip_member_names(file))
+        return columns.with_left_out(found, [s.plan for s in sheets], {"part of the file": parts})
 
     def write(
         self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]

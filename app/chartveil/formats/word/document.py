@@ -38,6 +38,8 @@ class _Part:
     id: str
     """Relationship id in the output."""
     root: etree._Element
+    source: str
+    """Name of the part in the file."""
 
 
 class WordDocument:
@@ -76,7 +78,11 @@ class WordDocument:
             new_id = f"rId{len(self._parts) + 1}"
             new_names.links[relation.id] = new_id
             name = f"{kind}{numbers[kind]}.xml" if numbered else f"{kind}.xml"
-            self._parts.append(_Part(kind, name, new_id, root))
+            self._parts.append(_Part(kind, name, new_id, root, relation.target))
+        kept = {package.main, *(part.source for part in self._parts)}
+        others = {n for n in package.parts if not n.endswith(".rels") and n != "[Content_Types].xml"} - kept
+        # Pictures are counted where they are shown.
+        self.dropped["part of the file"] = sum(not n.startswith("word/media/") for n in others)
         self._rebuild(file.path, new_names)
         self.text = WordDocumentText()
         for kind in _READING_ORDER:

@@ -86,4 +86,4 @@ class DocxFormat:
         check_file_size(file, options)
         word_document = WordDocument(file, options)
         text = "".join(piece.text for piece in word_document.text.pieces)
-        return prose_document(file, options, self.name, text), word_document
+        return prose_document(file, options, self.name, text, word_document.dropped), word_document

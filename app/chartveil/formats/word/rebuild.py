@@ -64,6 +64,7 @@ class Names:
         if form == "link":
             return self.links.get(old)
         if form == "blank":
+            self.dropped["picture"] += 1
             return BLANK_PICTURE_RELATIONSHIP_ID
         if form == "number":
             self._pictures += 1

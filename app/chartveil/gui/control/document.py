@@ -143,6 +143,7 @@ class DocumentController(Controller):
         self._view.clear(message)
         self._page.inspector.clear()
         self._page.show_title(None, "", 0, 0)
+        self._page.left_out.show_counts({})
         self.opened.emit(0)
 
     def _not_opened(self, error: Exception) -> None:
@@ -159,6 +160,7 @@ class DocumentController(Controller):
         if other or self._view.shown_document is None:
             self._view.show_document(loaded.document)
         self._view.show_review(self.review)
+        self._page.left_out.show_counts(loaded.document.left_out)
         self._discard_surrogates()
         self._page.banner.setVisible(self.review.reading is Reading.SECOND and not self.row.second_by)
         self._refresh()

@@ -14,6 +14,7 @@ from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.pages.panel import PagePanel
 from chartveil.gui.preview.panel import PreviewPanel
 from chartveil.gui.review.footer import Footer
+from chartveil.gui.review.left_out_line import LeftOutLine
 from chartveil.gui.review.passage_banner import PassageBanner
 from chartveil.gui.review.title_bar import TitleBar
 from chartveil.gui.risk_queue.panel import RiskQueuePanel
@@ -34,6 +35,7 @@ class ReviewPage(QWidget):
         worklist, risk_queue: at the left, one of them shown.
         title_bar, passages: above the document.
         document, pages: in the middle, the page beside the text where there is one.
+        left_out: below them, what of the file is in no copy.
         preview, disagreements: in the middle in the document's place.
         inspector: at the right.
         footer: below.
@@ -51,6 +53,7 @@ class ReviewPage(QWidget):
         self.disagreements = DisagreementsPage(theme, self)
         self.banner = SecondReaderBanner(self)
         self.passages = PassageBanner(self)
+        self.left_out = LeftOutLine(self)
         self.inspector = InspectorPanel(theme, describe, self)
         self.footer = Footer(theme, self)
         self.title_bar = TitleBar(self)
@@ -165,7 +168,7 @@ class ReviewPage(QWidget):
         )
         center = QWidget(self)
         above = (self.title_bar, self.banner, self.passages)
-        column(*above, (self.middle_stack, 1), parent=center, margins=0, gap=0)
+        column(*above, (self.middle_stack, 1), self.left_out, parent=center, margins=0, gap=0)
         # Not a stack: the list by risk is wide, and the worklist shall not be so for it.
         column(self.worklist, self.risk_queue, parent=self.left_pane, margins=0)
         self.risk_queue.hide()
