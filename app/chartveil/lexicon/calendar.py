@@ -20,11 +20,14 @@ LATEST_YEAR: Final = 2059
 _FIGURES: Final = str.maketrans("OoQDlIi|!SsZzBgqG", "00001111155228996")
 _DAYS_IN_MONTH: Final = (0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
+_MOST_FIGURES: Final = 9
+
 
 def read_number(text: str) -> int | None:
-    """The number that figures, some of them perhaps misread, stand for; None if they stand for none."""
+    """The number that figures, some of them perhaps misread, stand for; None if they stand for none, or are
+    more than a date has."""
     plain = text.translate(_FIGURES)
-    return int(plain) if plain.isdecimal() and plain.isascii() else None
+    return int(plain) if plain.isdecimal() and plain.isascii() and len(plain) <= _MOST_FIGURES else None
 
 
 def is_year(text: str) -> bool:

@@ -191,19 +191,16 @@ def _reads_as_western(text: str | None) -> bool:
     a plain one or alone, no capital after a small letter, signs not inside a word."""
     if text is None:
         return False
-    for found in _ABOVE_ASCII.finditer(text):
-        at, char = found.start(), found.group()
-        before, after = text[at - 1 : at], text[at + 1 : at + 2]
-        if char in _SIGNS:
-            fits = char in _SIGNS_IN_WORDS or not (before.isalpha() and after.isalpha())
-        elif char in _LETTERS:
-            near = text[max(at - 2, 0) : at + 3]
-            alone = not before.isalpha() and not after.isalpha()
-            fits = (alone or any(c.isascii() and c.isalpha() for c in near)) and not (
-                char.isupper() and before.islower()
-            )
-        else:
-            fits = False
-        if not fits:
-            return False
-    return True
+    # The same few places come again and again: each is looked at once.
+    padded = f"  {text}  "
+    places = {padded[m.start() - 2 : m.start() + 3] for m in _ABOVE_ASCII.finditer(padded)}
+    return all(_fits_western(*place) for place in places)
+
+
+def _fits_western(second: str, before: str, char: str, after: str, next_but_one: str) -> bool:
+    if char in _SIGNS:
+        return char in _SIGNS_IN_WORDS or not (before.isalpha() and after.isalpha())
+    if char not in _LETTERS or (char.isupper() and before.islower()):
+        return False
+    alone = not before.isalpha() and not after.isalpha()
+    return alone or any(c.isascii() and c.isalpha() for c in (second, before, after, next_but_one))
