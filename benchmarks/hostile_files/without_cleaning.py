@@ -3,8 +3,8 @@ follows the writing blocks the copy all the same.
 
 A case is a file whose copy holds the canary as it was written with the switch off, and does not with all
 switches on. It is caught where nothing was released. Switches of single functions name them as
-``module:name``: when a reader is written anew and a name is gone, the report says so, and its line in
-``_FUNCTIONS`` has to follow.
+``module:name``: when a reader is written anew and a name is gone, the report says so, as does a test, and its
+line in ``_FUNCTIONS`` has to follow.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from benchmarks.hostile_files.making import HostileFile
 from benchmarks.hostile_files.running import job_for
 from benchmarks.hostile_files.slots.word import zipped
 from chartveil.formats.base import SourceFile
+from chartveil.formats.html.elements import element_kinds
 from chartveil.formats.registry import all_formats
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
@@ -43,6 +44,19 @@ class _Everything:
 
     def __contains__(self, _: object) -> bool:
         return True
+
+
+class _AnyElement(dict[str, str]):
+    """Kinds of elements of HTML: every name is one."""
+
+    def __init__(self) -> None:
+        super().__init__(element_kinds())
+
+    def __contains__(self, _: object) -> bool:
+        return True
+
+    def __missing__(self, _: str) -> str:
+        return "inline"
 
 
 def _nothing(*_: Any, **__: Any) -> None:
@@ -78,15 +92,27 @@ def _same_styles(styles: Any) -> dict[str, str]:
 _HTML, _RTF = "chartveil.formats.html", "chartveil.formats.rtf"
 _WORD, _TABLES = "chartveil.formats.word", "chartveil.formats.tables"
 _FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
-    ("html: attributes", "html", f"{_HTML}.reader:is_layout_attribute", _yes),
-    ("html: styles", "html", f"{_HTML}.elements:is_harmless_style", _yes),
+    ("html: attributes", "html", f"{_HTML}.reader:harmless_value", lambda _element, _name, value: value),
+    ("html: styles", "html", f"{_HTML}.elements:_style", _itself),
+    ("html: words of styles", "html", f"{_HTML}.elements:_words_of_style", _itself),
+    ("html: fonts", "html", f"{_HTML}.elements:_fonts", _itself),
     ("html: comments, scripts, doctypes", "html", f"{_HTML}.reader:HtmlReader._remove", _nothing),
-    ("html: elements", "html", f"{_HTML}.reader:REMOVED_ELEMENTS", frozenset()),
+    ("html: elements", "html", f"{_HTML}.tokenizer:element_kinds {_HTML}.reader:element_kinds", _AnyElement),
+    ("html: shown attributes", "html", f"{_HTML}.reader:text_attribute_kind", lambda *_: ""),
     ("html: names of places", "html", f"{_HTML}.reader:HtmlReader._anchor", _yes),
+    ("html: encoding", "html", f"{_HTML}.reader:HtmlReader._is_charset", _yes),
     ("rtf: destinations", "rtf", f"{_RTF}.reader:DROPPED_DESTINATIONS", frozenset()),
     ("rtf: starred ones", "rtf", f"{_RTF}.reader:KEPT_STARRED_DESTINATIONS", _Everything()),
+    ("rtf: control words", "rtf", f"{_RTF}.reader:kept_words", _Everything),
+    ("rtf: long numbers", "rtf", f"{_RTF}.reader:_MOST_DIGITS", 999),
+    ("rtf: texts beside", "rtf", f"{_RTF}.reader:RtfReader._rewrite_text", _nothing),
     ("rtf: style names", "rtf", f"{_RTF}.reader:is_builtin_style", _yes),
+    ("rtf: font names", "rtf", f"{_RTF}.reader:is_known_font", _yes),
+    ("rtf: list labels", "rtf", f"{_RTF}.reader:_LABEL", re.compile(r"(?s).*")),
+    ("rtf: labels' texts", "rtf", f"{_RTF}.reader:_LIST_TEXT", re.compile(r"(?s).*")),
     ("rtf: fields", "rtf", f"{_RTF}.reader:HARMLESS_FIELD", re.compile(r"(?s).*")),
+    ("rtf: fallbacks", "rtf", f"{_RTF}.reader:RtfReader._fallback", _nothing),
+    ("rtf: struck-out text", "rtf", f"{_RTF}.reader:RtfReader._delete", _nothing),
     ("docx: values", "docx", f"{_WORD}.grammar:Grammar.closed", lambda _self, _form, value: value),
     ("docx: attributes", "docx", f"{_WORD}.rebuild:Rebuilder._attributes", _all_attributes),
     ("docx: elements", "docx", f"{_WORD}.rebuild:Rebuilder._child", _copied_child),
@@ -101,7 +127,8 @@ _FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
      lambda cell: {"font": cell.font.copy(), "number_format": cell.number_format}),
     ("parquet: types", "parquet", f"{_TABLES}.parquet:_written_type", _itself),
 )  # fmt: skip
-"""What is switched off: its name here, the formats of the files, the function or table, what stands there."""
+"""What is switched off: its name here, the formats of the files, the function or table (with all modules
+that took its name over), what stands there."""
 
 
 def _unreplaced(file: SourceFile, write: Callable[..., bytes], given: tuple[Any, ...]) -> bytes:
@@ -185,12 +212,12 @@ def run_switches(
             yield _run_switch(name, _spread(files, of, most), _written_as(written), held)
     for name, of, target, instead in _FUNCTIONS:
         if there & set(of.split()) and (not only or any(part in name for part in only)):
-            place = _found(target)
-            if place is None:
+            places = [place for part in target.split() if (place := _found(part)) is not None]
+            if len(places) < len(target.split()):
                 yield SwitchResult(name, gone=target)
-            else:
-                chosen = _one_a_slot(f for f in files if f.slot.format in of.split())
-                yield _run_switch(name, chosen, patch.object(*place, instead), held)
+                continue
+            chosen = _one_a_slot(f for f in files if f.slot.format in of.split())
+            yield _run_switch(name, chosen, _all_of([patch.object(*p, instead) for p in places]), held)
 
 
 def _spread(files: Sequence[HostileFile], format_name: str, most: int) -> list[HostileFile]:
@@ -203,6 +230,19 @@ def _one_a_slot(files: Iterable[HostileFile]) -> list[HostileFile]:
     for file in files:
         chosen.setdefault((file.slot.format, file.slot.name, file.slot.suffix), file)
     return list(chosen.values())
+
+
+@contextmanager
+def _all_of(contexts: Sequence[Any]) -> Iterator[None]:
+    with ExitStack() as stack:
+        for context in contexts:
+            stack.enter_context(context)
+        yield
+
+
+def gone_targets() -> list[str]:
+    """What switches name and is not there: a reader was written anew, and its line has to follow."""
+    return [part for _, _, target, _ in _FUNCTIONS for part in target.split() if _found(part) is None]
 
 
 def _found(target: str) -> tuple[Any, str] | None:

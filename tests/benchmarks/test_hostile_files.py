@@ -17,7 +17,7 @@ from benchmarks.hostile_files.readers import lost_words, shown_text
 from benchmarks.hostile_files.running import refusal_fault, run_files
 from benchmarks.hostile_files.slots import ALL_SLOTS, SLOW_FORMATS
 from benchmarks.hostile_files.slots.word import zipped
-from benchmarks.hostile_files.without_cleaning import run_switches
+from benchmarks.hostile_files.without_cleaning import gone_targets, run_switches
 
 PERSON = make_person(random.Random("a person"))
 NAME = make_canary(CanaryKind.NAME, PERSON)
@@ -121,6 +121,10 @@ def test_plain_text_comes_out_clean_and_the_original_would_be_found():
     (result,) = run_switches(files, only=["docx: the original is the copy"])
     assert result.cases == result.files > 0
     assert result.caught == 1
+
+
+def test_switches_name_what_is_there():
+    assert gone_targets() == []
 
 
 def test_a_switch_of_a_function_that_is_gone_is_told(monkeypatch):

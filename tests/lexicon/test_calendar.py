@@ -11,7 +11,8 @@ from chartveil.lexicon.calendar import calendar_words, is_day_month, is_year, mo
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("12", 12), ("l2", 12), ("2O", 20), ("S", 5), ("x", None), ("", None), ("٣", None)]
+    ("text", "value"),
+    [("12", 12), ("l2", 12), ("2O", 20), ("S", 5), ("x", None), ("", None), ("٣", None), ("1" * 5000, None)],
 )
 def test_number(text: str, value: int | None) -> None:
     assert read_number(text) == value

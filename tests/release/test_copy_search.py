@@ -140,6 +140,35 @@ def test_what_is_packed_in_a_part_is_opened():
     assert ("original", "the bytes of the file") in found
 
 
+@pytest.mark.parametrize("number", ["(313) 555-0148", "412-55-7731", "3/14/1951", "1951-03-14"])
+def test_a_number_that_tells_a_person_is_no_measure(number):
+    page = f'<p align="{number}">{TEXT}</p>'.encode()
+    assert ("unread", "an attribute") in search(page, "html")
+    assert search(b'<p style="margin:12px 140px">Seen today, doing well.</p>', "html") == []
+
+
+@pytest.mark.parametrize(
+    ("page", "found"),
+    [
+        ("<p>Se<b>en</b> to<i></i>day, doing well.</p>", []),
+        ("<p>Seen today, doing</p><p>we<b>ll</b></p>", []),
+        ("<p>Seen</p><div>today</div>doing<br>well", []),
+        ("<p>Seen today, doing well.</p><p>ell</p>", [("unread", "the text")]),
+        ("<p>Seen today, <b>ing</b> well.</p>", [("unread", "the text")]),
+    ],
+)
+def test_a_piece_of_a_word_is_read_where_its_neighbours_make_it_one(page, found):
+    assert search(page.encode(), "html") == found
+
+
+def test_an_original_in_percent_signs_is_found():
+    text = f"Seen by {NAME}."
+    span = find(text, NAME, "DOCTOR")
+    page = b'<a title="q%51uarzbrenne%72">Seen by Lind.</a>'.replace(b"q%51", b"%20%51")
+    found = search(page, "html", text=text, spans=[span], output="Seen by Lind.")
+    assert ("original", "the bytes of the file") in found
+
+
 def test_findings_quote_nothing():
     document = WrittenDocument(TEXT, (), TEXT)
     data = f"{TEXT} {NAME}".encode()

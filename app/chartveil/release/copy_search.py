@@ -27,11 +27,18 @@ _SHORT_WORD, _SHORT_NUMBER = 3, 3
 """Letters and digits from which on a run counts in a text."""
 _NAME_WORD, _NAME_NUMBER = 3, 6
 """The same in names and values of markup, which are full of short numbers."""
+_NUMBER_FORM = re.compile(
+    r"(?<!\d)(?:\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}|\d{3}-\d{2}-\d{4}"
+    r"|\d{1,2}[/.-]\d{1,2}[/.-]\d{4}|\d{4}[/.-]\d{1,2}[/.-]\d{1,2})(?![\dT])"
+)
+"""Telephone numbers, social security numbers and dates: numbers in markup that are no measures."""
 _LEAST_DIGITS = 5
 """Digits of an original from which on they are looked for alone."""
 _ROUND = 100
 """Measures of drawings are long, and multiples of this."""
 _LONGEST_ROUND = 8
+_MOST_PIECES = 80
+"""Pieces that one word may be in."""
 _INVISIBLE = dict.fromkeys(
     (
         0xAD,
@@ -96,13 +103,19 @@ class CopySearch:
         known = _KnownWords([d.output for d in documents], own_strings)
         unread: dict[str, str] = {}
         values: set[str] = set()
+        pieces = _WordsInPieces(known)
         for string in strings_of(copy, format_name):
             if not string.is_text:
                 if string.text in values:  # markup says the same over and over
                     continue
                 values.add(string.text)
+            elif string.open_ends:
+                for word in pieces.add(string.text):
+                    unread.setdefault(word, string.where)
             for word in _unknown_words(string, known, is_own_word):
                 unread.setdefault(word, string.where)
+        for word in pieces.close():
+            unread.setdefault(word, "the text")
         found = [
             LeakFinding(unread[word], 0, 0, Label.IDNUM, "unread") for word in _standing_in(original, unread)
         ]
@@ -146,7 +159,7 @@ class _KnownWords:
         self._fragments: dict[str, bool] = {}
 
     def holds_part(self, word: str) -> bool:
-        """Whether it is a part of a word: formatting may begin or end within one."""
+        """Whether it is a part of a word, the rest of which could not be decoded."""
         if word in self.words:
             return True
         if self._joined is None:
@@ -154,6 +167,51 @@ class _KnownWords:
         if word not in self._fragments:
             self._fragments[word] = word in self._joined
         return self._fragments[word]
+
+
+class _WordsInPieces:
+    """Words at the ends of strings that follow each other: formatting may begin or end within one.
+
+    Args:
+        known: words that were read.
+    """
+
+    def __init__(self, known: _KnownWords) -> None:
+        self._known = known
+        self._pieces: list[str] = []
+
+    def add(self, text: str) -> list[str]:
+        """Takes the next string; gives what stood at ends before and makes no words that were read."""
+        plain = _plain(text)
+        runs = list(_RUN.finditer(plain))
+        found: list[str] = []
+        if not runs or runs[0].start() > 0:
+            found += self.close() if plain else []
+        else:
+            self._pieces.append(runs[0].group())
+            if runs[0].end() < len(plain):
+                found += self.close()
+        if runs and runs[-1].end() == len(plain) and runs[-1].start() > 0:
+            self._pieces.append(runs[-1].group())
+        return found
+
+    def close(self) -> list[str]:
+        """What waits and makes no words that were read; nothing waits any more."""
+        pieces, self._pieces = self._pieces, []
+        words = self._known.words
+        # Whether the pieces up to here are words, one after another.
+        fits = [True]
+        for end in range(1, len(pieces) + 1):
+            word, fit = "", False
+            for start in range(end - 1, max(end - _MOST_PIECES, 0) - 1, -1):
+                word = pieces[start] + word
+                fit = fits[start] and word in words
+                if fit:
+                    break
+            fits.append(fit)
+        if fits[-1]:
+            return []
+        return [p for p in pieces if p not in words and len(p) >= (_SHORT_WORD, _SHORT_NUMBER)[p.isdigit()]]
 
 
 def _unknown_words(string: CopyString, known: _KnownWords, own: Callable[[str], bool]) -> Iterator[str]:
@@ -167,8 +225,13 @@ def _unknown_words(string: CopyString, known: _KnownWords, own: Callable[[str], 
         left = {w for w in left if not own(w) and not _is_measure(w)}
         if left and _is_builtin_name(text):
             return
-    if left and (string.open_ends or UNREAD in text):
-        left -= {w for w in _words_at_ends(text, string.open_ends) & left if known.holds_part(w)}
+        for m in _NUMBER_FORM.finditer(text):
+            if not _word_set(m[0]) <= known.words:
+                yield m[0]
+    if left and string.is_text and string.open_ends:
+        left -= _words_beside(text, "")  # they may go on in another string
+    if left and UNREAD in text:
+        left -= {w for w in _words_beside(text, UNREAD) & left if known.holds_part(w)}
     yield from left
 
 
@@ -193,14 +256,13 @@ def _word_set(text: str) -> set[str]:
     return set(_RUN.findall(_plain(text)))
 
 
-def _words_at_ends(text: str, open_ends: bool) -> set[str]:
-    """The runs beside a character that could not be read, and those at ends that are open."""
-    end = "" if open_ends else " "
-    plain = f"{end}{_plain(text)}{end}"
+def _words_beside(text: str, sign: str) -> set[str]:
+    """The runs beside a sign; those at the ends of the text where that is none."""
+    plain = _plain(text)
     return {
         m.group()
         for m in _RUN.finditer(plain)
-        if {plain[m.start() - 1 : m.start()], plain[m.end() : m.end() + 1]} & {"", UNREAD}
+        if sign in (plain[max(m.start() - 1, 0) : m.start()], plain[m.end() : m.end() + 1])
     }
 
 

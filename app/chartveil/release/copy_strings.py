@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import chain
 from typing import Any
+from urllib.parse import unquote
 from xml.parsers import expat
 
 from chartveil.formats.blank_picture import BLANK_PNG
@@ -36,6 +37,7 @@ _RTF_TOKEN = re.compile(
     re.DOTALL,
 )
 _CHARSET = re.compile(rb"""(?:charset|encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})""", re.IGNORECASE)
+_PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2}){2}|[A-Za-z]%20[A-Za-z]")
 _PACKAGE_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _RTF_TABLES = frozenset({"fonttbl", "stylesheet", "listtable", "listoverridetable", "colortbl", "fldinst"})
 """Groups of RTF whose text is no text of the page."""
@@ -94,6 +96,8 @@ def raw_views(data: bytes) -> Iterator[str]:
     for part in _unpacked(data, depth=3):
         for text in _decodings(part):
             yield text
+            if _PERCENT.search(text):
+                yield unquote(text, errors="replace")
             if "&" in text:
                 yield html.unescape(text)
             if "\\" in text:

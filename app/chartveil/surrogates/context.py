@@ -96,7 +96,7 @@ class SurrogateContext:
         return out | {a.lower(): b.lower() for a, b in out.items()}
 
     @cached_property
-    def _originals(self) -> tuple[frozenset[str], tuple[str, ...]]:
+    def _originals(self) -> tuple[frozenset[str], frozenset[str]]:
         single: set[str] = set()
         several: set[str] = set()
         for span in self.spans:
@@ -112,7 +112,7 @@ class SurrogateContext:
                 single.update(w for w in words if is_identifying_word(w))
             elif sum(c.isalnum() for c in folded) >= _MIN_PHRASE_CHARACTERS:
                 several.add(folded)
-        return frozenset(single), tuple(sorted(several))
+        return frozenset(single), frozenset(several)
 
     @property
     def forbidden_words(self) -> frozenset[str]:
@@ -127,7 +127,9 @@ class SurrogateContext:
         single, several = self._originals
         if not single.isdisjoint(split_folded_words(folded)):
             return False
-        return not any(o in folded and _whole(o, folded) for o in several)
+        # The parts of a surrogate are few, the originals of a document may be thousands.
+        cuts = _part_bounds(folded)
+        return not any(folded[a:b] in several for a in cuts for b in cuts if a < b)
 
     def draw_free(self, make: Callable[[int], str], original: str) -> str:
         """The first free of ``make(0)``, ``make(1)``, …
@@ -181,12 +183,10 @@ class SurrogateContext:
         return StageError(STAGE, f"{reason}{where}.", self.document.id)
 
 
-def _whole(needle: str, text: str) -> bool:
-    at = text.find(needle)
-    while at >= 0:
-        end = at + len(needle)
-        before, after = text[at - 1 : at], text[end : end + 1]
-        if not ((before.isalnum() and needle[0].isalnum()) or (after.isalnum() and needle[-1].isalnum())):
-            return True
-        at = text.find(needle, at + 1)
-    return False
+def _part_bounds(text: str) -> list[int]:
+    """Where a part of a text may begin and end that cuts no word and no number."""
+    return [
+        i
+        for i in range(len(text) + 1)
+        if not (text[max(i - 1, 0) : i].isalnum() and text[i : i + 1].isalnum())
+    ]
