@@ -276,6 +276,22 @@ def test_a_label_that_is_kept_counts_only_where_it_is_sure(likely, label):
     assert judge(0.9, labels=likely).label_under(VIEW, span, KEEPS_DOCTORS) is label
 
 
+class OneLabelAWord(Networks):
+    """Networks that see a little of another label in each word."""
+
+    def label_probabilities(self, view, start, end):
+        seen = {"Korotkoff": Label.PATIENT, "sounds": Label.RELATIVE}
+        inside = [label for word, label in seen.items() if word in view.text[start:end]]
+        return {label: 0.06 if label in inside else 0.9 * (label is KEPT) for label in Label}
+
+
+def test_a_span_of_several_words_stays_as_long_as_each_of_them_would():
+    span = replace(find("MODEL", "general", 0.9, KEPT), end=16)
+    one = Judge(OneLabelAWord(0.9), RULES.get, AS_IT_IS, ODDS)
+    assert one.label_under(VIEW, span, KEEPS_DOCTORS) is KEPT
+    assert one.label_under(VIEW, span, replace(KEEPS_DOCTORS, certainty=0.95)) is Label.PATIENT
+
+
 def test_a_policy_that_is_certain_of_nothing_keeps_what_is_likeliest():
     span = find("MODEL", "general", 0.9, Label.DOCTOR)
     one = judge(0.9, labels={Label.DOCTOR: 0.8, Label.PATIENT: 0.15})

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -146,8 +146,8 @@ class Judge:
 
         A reason that is sure of its label decides; else the label that the networks find likeliest. A label
         that the policy keeps counts only where it is sure: as long as those that go are together likelier
-        than the policy allows, the likeliest of them counts. So a patient's name that was taken for a
-        doctor's does not stay.
+        than the policy allows in any word of the span, the likeliest of them counts. So a patient's name that
+        was taken for a doctor's does not stay.
         """
         sure = [e.label for e in span.evidence if e.label is not None and self._speaks_surely(e)]
         label = sure[0] if sure else span.label
@@ -161,9 +161,13 @@ class Judge:
             return label
         likely.update(dict.fromkeys(sure, 1.0))
         going = {one: p for one, p in likely.items() if policy.is_identifier(one)}
-        if sum(going.values()) <= 1 - policy.certainty:
-            return label
-        return max(going, key=lambda one: going[one])
+        likeliest = max(going, key=lambda one: going[one])
+        words = self._words(view, span) or [(span.start, span.end)]
+        of_words = (self.networks.label_probabilities(view, *word) for word in words)
+        most = max(sum(p for one, p in of_word.items() if one in going) for of_word in of_words)
+        if not going.keys().isdisjoint(sure) or most > 1 - policy.certainty:
+            return likeliest
+        return label
 
     def _speaks_surely(self, evidence: Evidence) -> bool:
         """Whether a reason is sure of the label that it speaks for."""
@@ -196,6 +200,12 @@ class Judge:
             return 1.0
         return min(max(rule.score / max(1 - rule.score, _LEAST_DOUBT), 1.0), _MOST_RULE_ODDS)
 
+    @staticmethod
+    def _words(view: TokenizedText, span: Span) -> Sequence[tuple[int, int]]:
+        """Words that begin in a span."""
+        ranges = view.word_ranges
+        return ranges[bisect_left(ranges, (span.start, 0)) : bisect_left(ranges, (span.end, 0))]
+
     def _without_unsupported_ends(self, view: TokenizedText, span: Span) -> Span:
         """A rule's find without the words at its ends of which every network is as good as certain that they
         are none: ``Reader`` of ``Reader J. Pimentel``."""
@@ -203,9 +213,7 @@ class Judge:
             return span
         if not any(e.kind is EvidenceKind.RULE for e in span.evidence):
             return span
-        words = view.word_ranges[
-            bisect_left(view.word_ranges, (span.start, 0)) : bisect_left(view.word_ranges, (span.end, 0))
-        ]
+        words = self._words(view, span)
         first, last = 0, len(words) - 1
         while first < last and self.agreement(view, *words[first]) < _NOTHING:
             first += 1
