@@ -96,6 +96,8 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     page.tabs.setCurrentIndex(2)
     page.threshold.setFocus()
     qtbot.keyClick(page.threshold, Qt.Key.Key_Up)
+    page.certainty.setFocus()
+    qtbot.keyClick(page.certainty, Qt.Key.Key_Down)
     choose(qtbot, page.must_decide, MustDecide.ALL)
     choose(qtbot, page.other_languages, OtherLanguages.ALLOW)
     page.name.selectAll()
@@ -108,7 +110,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     path.write_text(policy_toml(policy), encoding="utf-8")
     read = load_policy(str(path))
     assert replace(read, sha256="") == policy
-    assert read.threshold == 0.3
+    assert (read.threshold, read.certainty) == (0.3, 0.9)
     assert not read.is_identifier(Label.STATE)
     dialog.set_policies((*data().policies, KnownPolicy(str(path), read, own=True)), str(path))
     assert dialog.told[-1].policy == str(path)

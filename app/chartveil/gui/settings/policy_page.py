@@ -11,6 +11,7 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
+    QDoubleSpinBox,
     QFrame,
     QGridLayout,
     QHBoxLayout,
@@ -195,6 +196,7 @@ class PolicyPage(SettingsPage):
         self.policy_choice.activated.connect(self._choose)
         self.about = text_label("", "muted")
         self._choices: dict[str, ValueComboBox] = {}
+        self._shares: dict[str, QDoubleSpinBox] = {}
         self.tabs = QTabWidget()
         self.tabs.addTab(self._labels_tab(), self.tr("Labels"))
         self.tabs.addTab(self._methods_tab(), self.tr("Dates, ages, ZIP codes"))
@@ -253,10 +255,9 @@ class PolicyPage(SettingsPage):
         return combo
 
     def _scores_tab(self) -> QWidget:
-        self.threshold = named(fraction_input(0.25), self.tr("Least score"))
-        self.doubtful = named(fraction_input(0.6), self.tr("Doubtful below"))
-        self.threshold.valueChanged.connect(lambda value: self._edit(threshold=round(value, 2)))
-        self.doubtful.valueChanged.connect(lambda value: self._edit(doubtful=round(value, 2)))
+        self.threshold = self._share("threshold", self.tr("Least score"))
+        self.doubtful = self._share("doubtful", self.tr("Doubtful below"))
+        self.certainty = self._share("certainty", self.tr("How sure a kept label must be"))
         before = self.tr("What has to be decided before a sign-off")
         self.must_decide = self._choice("must_decide", before, MustDecide)
         others = self.tr("Documents in other languages")
@@ -272,6 +273,11 @@ class PolicyPage(SettingsPage):
                 self.doubtful,
                 self.tr("Doubtful spans are marked, and come first when you go by risk."),
             ),
+            (
+                self.tr("A label is kept from this certainty on"),
+                self.certainty,
+                self.tr("Higher removes more of what a policy keeps, such as names of staff."),
+            ),
             (self.tr("Decided before a sign-off"), self.must_decide, ""),
             (
                 others,
@@ -279,6 +285,12 @@ class PolicyPage(SettingsPage):
                 self.tr("What is not in English is searched too, but what is missed there is not known."),
             ),
         )
+
+    def _share(self, attribute: str, name: str) -> QDoubleSpinBox:
+        """An input for a number of the policy, from 0 to 1."""
+        box = self._shares[attribute] = named(fraction_input(0), name)
+        box.valueChanged.connect(lambda value: self._edit(**{attribute: round(value, 2)}))
+        return box
 
     def _foot(self) -> QHBoxLayout:
         self.name = named(QLineEdit(), self.tr("Name of your policy"))
@@ -390,8 +402,8 @@ class PolicyPage(SettingsPage):
         self.keep_weekday.setEnabled(moved)
         self.days.setValue(policy.date_shift_days)
         self.keep_weekday.setChecked(policy.keep_weekday)
-        self.threshold.setValue(policy.threshold)
-        self.doubtful.setValue(policy.doubtful)
+        for attribute, box in self._shares.items():
+            box.setValue(getattr(policy, attribute))
         self._filling = False
         self.example.show_policy(policy, self._mode)
         never = self.tr("No span can be doubtful: that score is below the one from which spans are taken.")
