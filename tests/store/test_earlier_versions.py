@@ -24,7 +24,7 @@ from chartveil.review.model import (
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
 from chartveil.store.sqlite_files import migrate, migrations_of
-from chartveil.store.worklists.records import ItemTally, SignOff
+from chartveil.store.worklists.records import ItemTally
 from chartveil.store.worklists.store import WorklistStore
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import RunFacts
@@ -77,7 +77,8 @@ def test_worklists_of_the_version_before_open_with_every_decision(path):
         (box,) = store.boxes(1, 1, FIRST)
         assert (box.region.kind, box.state) == (RegionKind.SIGNATURE, DecisionState.ACCEPTED)
         assert store.page_ocr(1, 1) == b"read"
-        assert store.sign_offs(1) == [SignOff(1, FIRST, "A. Reviewer", NOW)]
+        row = store.row(1, 1)
+        assert (row.signed_by, row.signed_at) == ("A. Reviewer", NOW)
         assert store.item_tallies(1)[0] == ItemTally(Label.PATIENT, DecisionState.ACCEPTED, "A. Reviewer", 1)
         assert store.undo_state(1) == (ActionKind.COVER, ActionKind.ACCEPT)
         assert store.bookmark(1) == (1, 1)

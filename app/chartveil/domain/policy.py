@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from chartveil.domain.errors import PolicyError
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import page_template
 
 E = TypeVar("E", bound=StrEnum)
 
@@ -275,41 +276,18 @@ def policy_toml(policy: Policy) -> str:
     Sections that no action of the policy uses are written too: they are what holds if one is changed. Title
     and description are not to be empty, as a policy file has to have both.
     """
-    lines = [
-        f"title = {_toml_string(policy.title)}",
-        f"description = {_toml_string(policy.description)}",
-        "",
-        "[labels]",
-    ]
-    lines += [f"{label.value} = {_toml_string(action.value)}" for label, action in policy.actions.items()]
-    lines += [
-        "",
-        "[detection]",
-        f"threshold = {_toml_number(policy.threshold)}   # what is less likely an identifier is not taken",
-        f"doubtful = {_toml_number(policy.doubtful)}   # taken spans less likely than this are doubtful",
-        f"certainty = {_toml_number(policy.certainty)}   # a label that is kept: how sure it must be that "
-        "none that goes is meant",
-        "",
-        "[dates]",
-        f"method = {_toml_string(policy.dates.value)}   # {' | '.join(DateMethod)}",
-        f"max_shift_days = {policy.date_shift_days}",
-        f"keep_weekday = {str(policy.keep_weekday).lower()}   # by whole weeks",
-        "",
-        "[ages]",
-        f"method = {_toml_string(policy.ages.value)}",
-        "",
-        "[zip]",
-        f"method = {_toml_string(policy.zips.value)}",
-        "",
-        "[language]",
-        f"other = {_toml_string(policy.other_languages.value)}   # what detection does not cover: "
-        f"{' | '.join(OtherLanguages)}",
-        "",
-        "[review]",
-        f"decide = {_toml_string(policy.must_decide.value)}   # before a document is signed off",
-        "",
-    ]
-    return "\n".join(lines)
+    texts = ("title", "description", "dates", "ages", "zips", "other_languages", "must_decide")
+    shares = ("threshold", "doubtful", "certainty")
+    return page_template("policy.toml").substitute(
+        {name: _toml_string(getattr(policy, name)) for name in texts},
+        # As short as a number can be and still be read back the same.
+        **{name: repr(float(getattr(policy, name))) for name in shares},
+        date_shift_days=policy.date_shift_days,
+        labels="\n".join(f"{x.value} = {_toml_string(action)}" for x, action in policy.actions.items()),
+        date_methods=" | ".join(DateMethod),
+        keep_weekday=str(policy.keep_weekday).lower(),
+        language_choices=" | ".join(OtherLanguages),
+    )
 
 
 def policy_file_stem(title: str) -> str:
@@ -319,11 +297,6 @@ def policy_file_stem(title: str) -> str:
     """
     plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode("ascii")
     return re.sub(r"[^a-z0-9]+", "_", plain.casefold())[:40].strip("_")
-
-
-def _toml_number(value: float) -> str:
-    """As short as it can be and still be read back the same."""
-    return repr(float(value))
 
 
 def _toml_string(value: str) -> str:

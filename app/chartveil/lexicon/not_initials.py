@@ -2,47 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Final
+from functools import cache
 
-NOT_INITIALS: Final = frozenset(
-    "am pm po iv im sq sc id ok no na nka nkda wnl nad prn bid tid qid qd qhs hs ac pc dc d/c rn md np "
-    "pa pt ot "
-    "st sw cm rt ed er or icu ccu or lab cbc bmp cmp ptt inr pt bs bp hr rr gi gu ob gyn ent neg pos tbd n/a "
-    "yes all see old new the and for not her his she him per via day wk wks mo mos yr yrs min hrs hr sec mg "
-    "mcg ml cc kg lb lbs cm mm in ft oz l r b m f u x ca mi cva dm htn cad copd chf esrd ckd dvt pe uti uri "
-    "ct mri us cxr kub ekg ecg eeg emg ekg rrr ctab ntnd aox perrl eomi heent cv ext abd gen neuro msk skin "
-    "nos nec etc aka fyi asap tba tbn dnr dni npo nwb wbat rom adl cpr ivf iop loc los doa dob dos dod "
-    "mrn ssn "
-    "fh sh pmh psh hpi ros cc dx hx rx tx fx sx bx px ii iii vi vii ix xi xii i v x us usa uk eu tx ny "
-    "nj fl il "
-    "oh mi wi mn ia mo ks ne sd nd mt wy ut nv az nm ok ar la ms al ga sc nc va wv ky tn de ct ri ma "
-    "nh vt me "
-    "hi ak wa or id co pr dr mr mrs ms jr sr as is it if at by to of on up so do go he we me my an be us "
-    "od os ou la ra rv lv lad rca pda lcx bx gx a1c ldl hdl tsh psa afp cea wbc hgb hct plt na k cl "
-    "bun cr glu "
-    "ra rt lt bil llq rlq luq ruq lle rle lue rue le ue ble bue nc ra fio abg vbg pip vt peep cpap bipap ett "
-    "low med high mod sev nil non out off tab tabs cap caps gtt gtts supp susp inh neb nebs top tid q "
-    "h qh q4h "
-    "end cont add edt est cst pst gmt utc hmo ppo pos epo cms cpt icd drg npi dea fax tel ext ph cell "
-    "home wm "
-    "wf bm bf hm hf aa wt ht bmi bsa temp sat sats spo ra vss afeb stat tele ns lr dns tpn ffp prbc "
-    "rbc prbcs "
-    "sl sub pr pv ng og peg jp foley picc cvc pa ap ap lat obl dp sob cp ha n/v loc lmp g p ab ga edc "
-    "edd hiv "
-    "hcv hbv hsv vzv cmv ebv tb mrsa vre esbl flu rsv who cdc fda va dod irb jcaho cap clia sig qty rf "
-    "ndc lot "
-    "exp mfr ref rev ver vs fig pg pp vol ed eds et al ie eg ca via cf sp spp var nb re cc bcc pto eom eof "
-    "soc hosp amb tol sit bed toe arm leg eye ear jaw hip rib toes eyes ears none done left held same "
-    "able told "
-    "sent seen gone home well good fair poor warm dry cool soft firm full half more less few two one six ten "
-    "son mom dad mum wife girl boy man men dtr pain rash iss oob spt sleep dipl hep sdh sah ich pna "
-    "aki nstemi "
-    "stemi afib svt vt vf nsr sr sb asa hctz inh tmp ssri ocd ptsd adhd gad mdd si hi avh ah vh iq phq "
-    "mse cbt dbt act aa na map gcs nih asa kps ecog tnm ajcc figo ajcc pci cabg avr mvr tavr icd ppm "
-    "crt ecmo "
-    "imv cmo bts pap mra mrcp ercp egd tee tte cta pet ctn bka aka tka tha orif acl mcl pcl tfcc "
-    "due red yel grn alt ast dtl obx obr msh pid inv asys mep ssep var dim gl psych surg peds onc heme "
-    "card neph pulm derm rad path anes gp het hom wt vus mbr nte nl af nsr abn inc dec ni ph sp spn tpn "
-    "chf hfn ivig".split()
-)
-"""Short words and clinical abbreviations that are nobody's initials."""
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_text
+
+
+@cache
+def not_initials() -> frozenset[str]:
+    """The words of ``resources/recovery/not_initials.txt``, in small letters, read once a process.
+
+    Raises:
+        ResourceError: if the file is missing.
+    """
+    text = read_text(resources_folder() / "recovery" / "not_initials.txt", "the list of what is no initials")
+    return frozenset(w for line in text.splitlines() if not line.startswith("#") for w in line.split())

@@ -13,6 +13,11 @@ from chartveil.formats.base import ReadOptions
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 
+_PLAIN = ("policy", "device", "reviewer", "second_reader", "jobs")
+_PATHS = ("key_file", "site", "patients")
+_READ = ("text_columns", "id_column", "patient_column", "patient_id")
+_PAGES = ("engine", "second", "unread", "style", "dpi", "passwords")
+
 
 @dataclass(frozen=True, slots=True)
 class WorklistSettings:
@@ -52,29 +57,10 @@ class WorklistSettings:
     def to_json(self) -> str:
         """As JSON, for the encrypted store alone: it holds passwords of protected files, and the patient's id
         where one was given."""
-        read = self.read
-        return json.dumps(
-            {
-                "policy": self.policy,
-                "mode": self.mode,
-                "key_file": str(self.key_file) if self.key_file else None,
-                "site": str(self.site) if self.site else None,
-                "patients": str(self.patients) if self.patients else None,
-                "device": self.device,
-                "reviewer": self.reviewer,
-                "must_decide": self.must_decide,
-                "second_reader": self.second_reader,
-                "jobs": self.jobs,
-                "read": {
-                    "text_columns": list(read.text_columns),
-                    "id_column": read.id_column,
-                    "patient_column": read.patient_column,
-                    "patient_id": read.patient_id,
-                    "pages": _pages_dump(read.pages),
-                },
-            },
-            sort_keys=True,
-        )
+        read = {name: getattr(self.read, name) for name in _READ}
+        read["pages"] = {name: getattr(self.read.pages, name) for name in _PAGES}
+        kept = {name: getattr(self, name) for name in (*_PLAIN, "mode", "must_decide", *_PATHS)}
+        return json.dumps(kept | {"read": read}, sort_keys=True, default=str)
 
     @classmethod
     def from_json(cls, text: str) -> WorklistSettings:
@@ -93,37 +79,18 @@ class WorklistSettings:
 
 
 def _from_json(data: dict[str, Any]) -> WorklistSettings:
-    read = data["read"]
-    plain = {k: data[k] for k in ("policy", "device", "reviewer", "second_reader", "jobs") if k in data}
+    read = {name: data["read"][name] for name in _READ}
+    read["text_columns"] = tuple(read["text_columns"])
+    paths: dict[str, Any] = {name: Path(data[name]) for name in _PATHS if data.get(name)}
     return replace(
-        WorklistSettings(**plain),
+        WorklistSettings(**{name: data[name] for name in _PLAIN if name in data}, **paths),
         mode=ReplacementMode(data["mode"]),
-        key_file=Path(data["key_file"]) if data.get("key_file") else None,
-        site=Path(data["site"]) if data.get("site") else None,
-        patients=Path(data["patients"]) if data.get("patients") else None,
         must_decide=MustDecide(data["must_decide"]) if data.get("must_decide") else None,
-        read=ReadOptions(
-            text_columns=tuple(read["text_columns"]),
-            id_column=read["id_column"],
-            patient_column=read["patient_column"],
-            patient_id=read["patient_id"],
-            pages=_pages_load(read.get("pages", {})),
-        ),
+        read=ReadOptions(**read, pages=_pages(data["read"].get("pages", {}))),
     )
 
 
-def _pages_dump(pages: PageOptions) -> dict[str, Any]:
-    return {
-        "engine": pages.engine,
-        "second": pages.second,
-        "unread": pages.unread,
-        "style": pages.style,
-        "dpi": pages.dpi,
-        "passwords": list(pages.passwords),
-    }
-
-
-def _pages_load(data: dict[str, Any]) -> PageOptions:
+def _pages(data: dict[str, Any]) -> PageOptions:
     """What an earlier version did not keep is as usual."""
     usual = PageOptions()
     second = data.get("second", usual.second)

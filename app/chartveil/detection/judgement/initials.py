@@ -30,7 +30,7 @@ from chartveil.domain.paths import dictionaries_folder
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
-from chartveil.lexicon.not_initials import NOT_INITIALS
+from chartveil.lexicon.not_initials import not_initials
 
 _LITTLE = 0.003
 """Agreement below which every network is as good as certain that letters are nobody's."""
@@ -155,7 +155,7 @@ def _needed(text: str, found: Any, letters: str, origin: Span) -> float:
     in_place = beside_people or _stands_where_initials_do(text, start, end)
     if letters.lower() in _ROLES:
         return _OF_ROLE if in_place else _MUCH
-    usual = letters.lower() in NOT_INITIALS or letters.upper() in _usual_abbreviations()
+    usual = letters.lower() in not_initials() or letters.upper() in _usual_abbreviations()
     if in_place:
         surely = not usual or (beside_people and letters.isupper())
         return 0.0 if surely else _LITTLE

@@ -21,7 +21,7 @@ from chartveil.domain.check_digits import (
 from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.calendar import is_day, is_day_month, is_year, read_number
-from chartveil.lexicon.not_initials import NOT_INITIALS
+from chartveil.lexicon.not_initials import not_initials
 
 _DATE = regex.compile(
     r"(?:(?P<m>\d{1,2})[/.-](?P<d>\d{1,2})[/.-](?:19|20)?\d{2}|(?:19|20)\d{2}[/.-](?P<m>\d{1,2})"
@@ -88,7 +88,7 @@ def are_days_in_order(m: Any, _view: TokenizedText) -> bool:
 def are_initials(m: Any, _view: TokenizedText) -> bool:
     """Whether no group of a match is an abbreviation of usage (``PO``, ``ED``): nobody's initials."""
     found = (letters for name in m.re.groupindex for letters in m.captures(name))
-    return not any(letters.replace(".", "").lower() in NOT_INITIALS for letters in found)
+    return not any(letters.replace(".", "").lower() in not_initials() for letters in found)
 
 
 _PRINTED = 0.9

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.uncovered_passage import UncoveredPassage
-from chartveil.review.model import DecisionState, DocumentState, Reading, ReviewCounts, ReviewItem
+from chartveil.review.model import DecisionState, DocumentState, ReviewCounts, ReviewItem
 from chartveil.review.unmarked_blocks import UnmarkedBlock
 
 
@@ -106,15 +106,6 @@ class UnseenBlock(NamedTuple):
     end: int
     risk: float
     reason: str
-
-
-class SignOff(NamedTuple):
-    """Who signed off which reading of which document."""
-
-    row: int
-    reading: Reading
-    by: str
-    at: str
 
 
 class ItemTally(NamedTuple):

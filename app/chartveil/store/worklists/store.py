@@ -42,7 +42,6 @@ from chartveil.store.worklists.records import (
     ItemTally,
     PassageTally,
     RiskyItem,
-    SignOff,
     UnseenBlock,
     WorklistFile,
     WorklistInfo,
@@ -478,15 +477,6 @@ class WorklistStore:
         with self.database.transaction() as c:
             documents.start_second_reading(c, worklist, row)
         self._rows.mark_stale(worklist, [row])
-
-    def sign_offs(self, worklist: int) -> list[SignOff]:
-        """Every signature there is."""
-        found = self._query(
-            "SELECT row, reading, signed_by, signed_at FROM readings "
-            "WHERE worklist = ? AND signed_by <> '' ORDER BY row, signed_at, reading",
-            worklist,
-        )
-        return [SignOff(row, Reading(reading), by, at) for row, reading, by, at in found]
 
     def item_tallies(self, worklist: int) -> list[ItemTally]:
         """Items of the documents that are signed off or exported, in the reading that counts."""
