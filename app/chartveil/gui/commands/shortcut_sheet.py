@@ -95,10 +95,11 @@ class ShortcutSheetDialog(QDialog):
             if fits:
                 shown.append(f'<tr><td colspan="3"><h4>{escape(heading)}</h4></td></tr>')
             for keys, name, about in fits:
-                shown.append(
-                    f'<tr><td>{escape(keys) or "–"}</td><td style="white-space:nowrap">{escape(name)}</td>'
-                    f'<td style="color:{muted}">{escape(about)}</td></tr>'
-                )
+                # A long name without more to say takes that room too, or it would widen all names.
+                said = f'<td colspan="2">{escape(name)}</td>'
+                if about:
+                    said = f'<td>{escape(name)}</td><td style="color:{muted}">{escape(about)}</td>'
+                shown.append(f"<tr><td>{escape(keys) or '–'}</td>{said}</tr>")
         nothing = f"<p>{self.tr('No command has this in its name or its keys.')}</p>"
         self.sheet.setHtml(f'<table cellpadding="5">{"".join(shown)}</table>' if shown else nothing)
 
