@@ -32,7 +32,7 @@ from chartveil.domain.paths import UserPaths  # noqa: E402
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
-from chartveil.gui.second_reader.model import Resolution  # noqa: E402
+from chartveil.gui.second_reader.page import Resolution  # noqa: E402
 from chartveil.gui.theme.switcher import ThemeSwitcher  # noqa: E402
 from chartveil.gui.widgets.notices import NoticeKind  # noqa: E402
 from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel
 from chartveil.domain.paths import UserPaths
 from chartveil.gui.export.dialog import ExportStep
 from chartveil.gui.review.footer import SecondReadingState
-from chartveil.gui.second_reader.model import Resolution
+from chartveil.gui.second_reader.page import Resolution
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.review.model import DecisionState, DocumentState, Reading
 from chartveil.service.review_service import ReviewService

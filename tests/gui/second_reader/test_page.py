@@ -5,8 +5,7 @@ from PySide6.QtCore import Qt
 
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
-from chartveil.gui.second_reader.model import Resolution
-from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
+from chartveil.gui.second_reader.page import DisagreementsPage, Resolution, SecondReaderBanner
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.agreement import measure_agreement
 from chartveil.review.model import DecisionState, ReviewItem

@@ -2,15 +2,15 @@
 
 import pytest
 
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.worklist.wording import (
-    document_state_text,
     remaining_text,
 )
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 
 
 def test_every_state_has_a_word_of_its_own() -> None:
-    assert len({document_state_text(s) for s in DocumentState}) == len(DocumentState)
+    assert len({choice_name(s) for s in DocumentState}) == len(DocumentState)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.review.footer import SecondReadingState
-from chartveil.gui.second_reader.model import Resolution
+from chartveil.gui.second_reader.page import Resolution
 from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ActionKind, DecisionState, DocumentRow, Reading, ReviewItem
 from chartveil.service import second_reader as second

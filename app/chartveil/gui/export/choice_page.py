@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from chartveil.gui.export.model import ExportCandidates, ExportChoice
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.file_dialogs import ask_folder
 from chartveil.gui.widgets.form import ValueComboBox
 from chartveil.gui.widgets.layouts import column, named, row, text_label
@@ -188,7 +188,8 @@ class ExportChoicePage(QWidget):
         grid = QGridLayout()
         grid.setHorizontalSpacing(24)
         grid.setVerticalSpacing(4)
-        for i, (kind, (name, tip)) in enumerate(_formats().items()):
+        for i, kind in enumerate(OutputFormat):
+            name, tip = choice_name(kind), choice_meaning(kind)
             box = named(QCheckBox(name), name.replace("&", ""), description=tip, tip=tip)
             box.setChecked(kind is OutputFormat.SAME)
             box.toggled.connect(self._refresh)
@@ -248,34 +249,3 @@ class ExportChoicePage(QWidget):
         if choice is not None:
             self.show_problem("")
             self.chosen.emit(choice)
-
-
-def _formats() -> dict[OutputFormat, tuple[str, str]]:
-    """Name and meaning of each form."""
-    say = QCoreApplication.translate
-    return {
-        OutputFormat.SAME: (
-            say("ExportFormats", "The &same as the input"),
-            say("ExportFormats", "Its own format, with its formatting. A PDF becomes plain text."),
-        ),
-        OutputFormat.TXT: (
-            say("ExportFormats", "&Plain text"),
-            say("ExportFormats", "One .txt in UTF-8 a document."),
-        ),
-        OutputFormat.JSON: (
-            say("ExportFormats", "Spans, without text (&JSON)"),
-            say("ExportFormats", "Places in the originals, labels and scores; not a word of the text."),
-        ),
-        OutputFormat.JSONL: (
-            say("ExportFormats", "Text and spans (JSON &lines)"),
-            say("ExportFormats", "One line a document: the new text, and what was replaced where."),
-        ),
-        OutputFormat.I2B2: (
-            say("ExportFormats", "&i2b2 XML"),
-            say("ExportFormats", "The XML of the i2b2-2014 corpus."),
-        ),
-        OutputFormat.BRAT: (
-            say("ExportFormats", "&brat"),
-            say("ExportFormats", "A .txt and an .ann file a document."),
-        ),
-    }

@@ -13,6 +13,7 @@ from chartveil.domain.policy import MustDecide
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import fill, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentState, ReviewCounts
@@ -175,34 +176,10 @@ class Footer(QFrame):
 
     def _show_second(self, state: FooterState) -> None:
         left = state.disagreements
-        words, tip = {
-            SecondReadingState.OFF: ("", ""),
-            SecondReadingState.AWAITING_FIRST: (
-                self.tr("A second reader follows"),
-                self.tr("When you have signed off, another person reads the document anew."),
-            ),
-            SecondReadingState.AWAITING_SECOND: (
-                self.tr("Read as second reader"),
-                self.tr("Begins with what was found, without the first reader's decisions."),
-            ),
-            SecondReadingState.READING: (
-                self.tr("You are the second reader"),
-                self.tr("The first reader's decisions are hidden until you sign off."),
-            ),
-            SecondReadingState.HAS_DISAGREEMENTS: (
-                counted_text(left, self.tr("Settle 1 disagreement"), self.tr("Settle {n} disagreements")),
-                self.tr("Lists what the two readers decided differently."),
-            )
-            if left
-            else (
-                self.tr("All disagreements settled"),
-                self.tr("The document can be signed off once more, and then go out."),
-            ),
-            SecondReadingState.SETTLED: (
-                self.tr("Second reading settled"),
-                self.tr("Nothing is left on which the two readers differ."),
-            ),
-        }[state.second_reading]
+        words, tip = choice_name(state.second_reading), choice_meaning(state.second_reading)
+        if left and state.second_reading is SecondReadingState.HAS_DISAGREEMENTS:
+            words = counted_text(left, self.tr("Settle 1 disagreement"), self.tr("Settle {n} disagreements"))
+            tip = self.tr("Lists what the two readers decided differently.")
         acts = state.second_reading is SecondReadingState.AWAITING_SECOND or (
             state.second_reading is SecondReadingState.HAS_DISAGREEMENTS and left > 0
         )

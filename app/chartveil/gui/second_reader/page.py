@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from enum import StrEnum
 from functools import partial
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QCoreApplication, Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QShortcut, QShowEvent, QTextCharFormat
 from PySide6.QtWidgets import (
     QFrame,
@@ -17,21 +18,31 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.second_reader.model import (
-    Resolution,
-    difference_text,
-    item_text,
-    kappa_text,
-    resolution_text,
-)
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.widgets.basic import ElidedText, one_line
+from chartveil.gui.widgets.basic import ElidedText, label_text, one_line
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ReviewItem
 from chartveil.service.worklist_report import kappa_word
+
+
+class Resolution(StrEnum):
+    """Whose decision stands."""
+
+    FIRST = "first"
+    SECOND = "second"
+    OWN = "own"
+    """Neither's: it was decided anew in the document."""
+
+
+def _item_text(item: ReviewItem | None, text: str) -> tuple[str, str]:
+    """What a reader decided, and about which text: both for one line."""
+    if item is None:
+        return QCoreApplication.translate("Disputes", "left in the text"), ""
+    return label_text(item.span.label), one_line(item.span.text(text))
 
 
 class SecondReaderBanner(QFrame):
@@ -106,10 +117,10 @@ class DisagreementsPage(QWidget):
         with batch_fill(self.table):
             self.table.setRowCount(len(disagreements))
             for number, (place, resolution) in enumerate(disagreements):
-                self._set_cell(number, _STANDS, resolution_text(resolution))
+                self._show_resolution(number, resolution)
                 self._set_cell(number, 1, one_line(text[place.start : place.end]))
-                self._set_cell(number, 2, item_text(place.first, text)[0])
-                self._set_cell(number, 3, item_text(place.second, text)[0])
+                self._set_cell(number, 2, _item_text(place.first, text)[0])
+                self._set_cell(number, 3, _item_text(place.second, text)[0])
         self.first.set_reader(self.tr("First reader"), first_by)
         self.second.set_reader(self.tr("Second reader"), second_by)
         self._show_kappa(kappa)
@@ -118,6 +129,9 @@ class DisagreementsPage(QWidget):
             self.table.selectRow(self._next_open(-1) or 0)
         self._show_current()
         self.table.setFocus()
+
+    def _show_resolution(self, number: int, resolution: Resolution | None) -> None:
+        self._set_cell(number, _STANDS, choice_name(resolution) if resolution else self.tr("open"))
 
     def _set_cell(self, row: int, column: int, text: str) -> None:
         cell = read_only_cell(text)
@@ -128,7 +142,7 @@ class DisagreementsPage(QWidget):
     def set_resolution(self, number: int, resolution: Resolution | None) -> None:
         """Shows what was stored about a disagreement, e.g. after an undo."""
         self.resolutions[number] = resolution
-        self._set_cell(number, _STANDS, resolution_text(resolution))
+        self._show_resolution(number, resolution)
         self._show_progress()
         self._show_current()
 
@@ -158,7 +172,7 @@ class DisagreementsPage(QWidget):
             self.context.clear()
             return
         place, resolution = self._places[row], self.resolutions[row]
-        self._kind.setText(difference_text(place.kind))
+        self._kind.setText(choice_name(place.kind))
         self.first.show_item(place.first, self._text, resolution is Resolution.FIRST)
         self.second.show_item(place.second, self._text, resolution is Resolution.SECOND)
         self._show_context(place.start, place.end)
@@ -187,9 +201,7 @@ class DisagreementsPage(QWidget):
         if kappa is None:
             text = self.tr("Agreement: not defined, as both readers put all words into one class.")
         else:
-            text = self.tr("Agreement {kappa}: {word}").format(
-                kappa=f"{kappa:.2f}", word=kappa_text(kappa_word(kappa))
-            )
+            text = self.tr("Agreement {kappa}: {word}").format(kappa=f"{kappa:.2f}", word=kappa_word(kappa))
         self.kappa.setText(text)
 
     def _show_progress(self) -> None:
@@ -289,7 +301,7 @@ class _Card(QFrame):
             text: of the document.
             stands: whether this decision was chosen.
         """
-        label, words = item_text(item, text)
+        label, words = _item_text(item, text)
         self._label.setText(label)
         self._text.show_text(words)
         self.button.setChecked(stands)

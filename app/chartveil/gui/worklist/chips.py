@@ -9,9 +9,9 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.flow_layout import FlowLayout
 from chartveil.gui.worklist.state_signs import StateSigns
-from chartveil.gui.worklist.wording import document_state_text
 from chartveil.review.model import DocumentState
 
 _LEAST = 240
@@ -49,7 +49,7 @@ class FilterChips(QWidget):
         super().__init__(parent)
         layout = FlowLayout(self)
         self._choices: dict[DocumentState | None, FilterChip] = {
-            state: FilterChip(document_state_text(state), self)
+            state: FilterChip(choice_name(state), self)
             for state in DocumentState
             if state is not DocumentState.DETECTING
         }

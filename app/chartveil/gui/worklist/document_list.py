@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.basic import one_line
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.item_views import Index, RowTable
 from chartveil.gui.worklist.model import ROW_ROLE, WorklistModel
 from chartveil.gui.worklist.state_signs import StateSigns
-from chartveil.gui.worklist.wording import document_state_text, remaining_text, summary_text
+from chartveil.gui.worklist.wording import remaining_text, summary_text
 from chartveil.review.model import DocumentRow, DocumentState
 
 _PAD_X = 12
@@ -123,7 +124,7 @@ class DocumentRowDelegate(QStyledItemDelegate):
         if row.state is DocumentState.FAILED:
             # Without the path, which the name above it ends: it would leave no room for what is wrong.
             reason = row.reason.partition(f"{row.name}: ")[2] or row.reason
-            text, color = f"{document_state_text(row.state)} · {reason}", theme.danger
+            text, color = f"{choice_name(row.state)} · {reason}", theme.danger
         self._text(painter, option, second, small, ink or color, one_line(text))
 
     def _sign(

@@ -1,26 +1,14 @@
-"""What the worklist says: states and counts."""
+"""What the worklist says: states, counts and risk."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
 
+from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.worklist_report import whole_percent
-
-
-def document_state_text(state: DocumentState) -> str:
-    """The state as the user reads it."""
-    return {
-        DocumentState.WAITING: _tr("Waiting"),
-        DocumentState.DETECTING: _tr("Detecting"),
-        DocumentState.TO_REVIEW: _tr("To review"),
-        DocumentState.IN_REVIEW: _tr("In review"),
-        DocumentState.SIGNED_OFF: _tr("Signed off"),
-        DocumentState.EXPORTED: _tr("Exported"),
-        DocumentState.FAILED: _tr("Failed"),
-    }[state]
 
 
 def remaining_text(row: DocumentRow) -> str:
@@ -41,7 +29,7 @@ def summary_text(row: DocumentRow) -> str:
     """State, patient and type in one line."""
     unread = counted_text(row.unread_passages, _tr("1 unread passage"), _tr("{n} unread passages"))
     parts = (
-        document_state_text(row.state),
+        choice_name(row.state),
         unread if row.unread_passages else "",
         row.patient,
         row.note_type,
