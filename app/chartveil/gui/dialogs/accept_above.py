@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDialog, QDoubleSpinBox, QLabel, QScrollArea, QSlider, QWidget
+from PySide6.QtWidgets import QDialog, QDoubleSpinBox, QLabel, QSlider, QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import bar_html, tag_html
 from chartveil.gui.widgets.buttons import dialog_buttons
-from chartveil.gui.widgets.layouts import column, named, row, text_label
+from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.review.model import ReviewItem
 
 _STEPS = 100
@@ -54,18 +54,14 @@ class AcceptAboveDialog(QDialog):
         self._labels = QLabel()
         self._labels.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._what = text_label()
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._tell)
-        scroll = QScrollArea()
-        scroll.setWidget(self._labels)
-        scroll.setWidgetResizable(True)
-        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         buttons, self._do = dialog_buttons(self, "", self.tr("Cancel"))
         scores = row((self._slider, 1), self._spin, gap=16)
         head = text_label(title, "heading")
-        column(head, scores, (scroll, 1), self._what, buttons, parent=self, margins=16, gap=12)
+        column(
+            head, scores, (scroll_area(self._labels), 1), self._what, buttons, parent=self, margins=16, gap=12
+        )
         self.resize(480, 420)
         self._slider.valueChanged.connect(lambda value: self._spin.setValue(value / _STEPS))
         self._spin.valueChanged.connect(self._moved)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QStackedLayout,
     QWidget,
 )
@@ -33,7 +32,7 @@ from chartveil.gui.widgets.basic import (
 )
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning
-from chartveil.gui.widgets.layouts import column, named, row, text_label
+from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.span_wording import label_meaning
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
@@ -406,12 +405,8 @@ class InspectorPanel(QWidget):
             margins=_MARGIN,
             gap=8,
         )
-        self._scroll = QScrollArea()
-        self._scroll.setWidget(content)
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
+        self._scroll = scroll_area(content)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._whole = QWidget()
         column((self._scroll, 1), self._decisions, parent=self._whole, margins=0, gap=0)
         self._pages = QStackedLayout(self)

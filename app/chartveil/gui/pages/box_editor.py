@@ -51,6 +51,10 @@ class BoxEditor(QObject):
         geometry: where pages are.
         parent: owns it.
 
+    Attributes:
+        drawing: whether the mouse draws.
+        draft: a box that is under way.
+
     Signals:
         changed: something looks different.
         selection_changed: a box was chosen, or none.
@@ -70,12 +74,10 @@ class BoxEditor(QObject):
         self._geometry = geometry
         self._boxes: dict[int, PageBox] = {}
         self._selected: int | None = None
-        self._drawing = False
-        self._draft: PageArea | None = None
+        self.drawing = False
+        self.draft: PageArea | None = None
         self._drag: _Drag | None = None
-        self._burst = QTimer(self)
-        self._burst.setSingleShot(True)
-        self._burst.setInterval(_BURST)
+        self._burst = QTimer(self, singleShot=True, interval=_BURST)
         self._burst.timeout.connect(self.commit)
 
     # What there is
@@ -91,23 +93,13 @@ class BoxEditor(QObject):
         return self._boxes.get(self._selected) if self._selected is not None else None
 
     @property
-    def drawing(self) -> bool:
-        """Whether the mouse draws."""
-        return self._drawing
-
-    @property
-    def draft(self) -> PageArea | None:
-        """A box that is under way."""
-        return self._draft
-
-    @property
     def is_moving_selected(self) -> bool:
         """Whether the draft is of the box that is chosen."""
-        return self._draft is not None and self._selected is not None and not self._is_new
+        return self.draft is not None and self._selected is not None and not self._is_new
 
     @property
     def _is_new(self) -> bool:
-        return self._drawing or (
+        return self.drawing or (
             self._drag is not None and self._drag.handle is None and self._drag.box is None
         )
 
@@ -170,10 +162,10 @@ class BoxEditor(QObject):
         """
         if on and visible is not None:
             self._begin(visible)
-        elif not on and self._drawing:
+        elif not on and self.drawing:
             self._forget()
-        if on != self._drawing:
-            self._drawing = on
+        if on != self.drawing:
+            self.drawing = on
             self.drawing_changed.emit(on)
         self.changed.emit()
 
@@ -185,14 +177,14 @@ class BoxEditor(QObject):
         scale = self._geometry.scale
         box = QRectF(0, 0, _NEW[0] * scale, _NEW[1] * scale)
         box.moveCenter(visible.intersected(self._geometry.page_rect(page)).center())
-        self._draft = self._geometry.to_area(page, _inside(box, self._geometry.page_rect(page)))
+        self.draft = self._geometry.to_area(page, _inside(box, self._geometry.page_rect(page)))
 
     def commit(self) -> None:
         """Says what has become of a box that keys have moved."""
         self._burst.stop()
-        draft, moves = self._draft, self.is_moving_selected and self._drag is None
+        draft, moves = self.draft, self.is_moving_selected and self._drag is None
         if draft is not None and moves and self._selected is not None:
-            self._draft = None
+            self.draft = None
             self.box_reshaped.emit(self._selected, draft)
             self.changed.emit()
 
@@ -204,7 +196,7 @@ class BoxEditor(QObject):
     def _forget(self) -> None:
         """Leaves what is under way as it was."""
         self._burst.stop()
-        self._draft = self._drag = None
+        self.draft = self._drag = None
         self.changed.emit()
 
     # Mouse
@@ -221,8 +213,8 @@ class BoxEditor(QObject):
         if not self._geometry.pages:
             return False
         page = self._geometry.page_at(at.y())
-        if self._drawing or draw:
-            self._draft = None
+        if self.drawing or draw:
+            self.draft = None
             self._selected = None
             self.selection_changed.emit()
             self._drag = _Drag(at, page)
@@ -254,17 +246,17 @@ class BoxEditor(QObject):
             box = _inside(drag.box.translated(by), page)
         else:
             box = _stretched(drag.box, drag.handle, by, SMALLEST_BOX * self._geometry.scale) & page
-        self._draft = self._geometry.to_area(drag.page, box)
+        self.draft = self._geometry.to_area(drag.page, box)
         self.changed.emit()
         return True
 
     def release(self) -> None:
         """The left button goes up."""
-        drag, draft = self._drag, self._draft
+        drag, draft = self._drag, self.draft
         self._drag = None
         if drag is None or not drag.moved or draft is None:
             return
-        self._draft = None
+        self.draft = None
         if drag.box is None:
             if min(draft.right - draft.left, draft.bottom - draft.top) >= SMALLEST_BOX:
                 self.box_drawn.emit(draft)
@@ -274,7 +266,7 @@ class BoxEditor(QObject):
 
     def cursor(self, at: QPointF) -> Qt.CursorShape | None:
         """The shape of the mouse at a point; None where no box is."""
-        if self._drawing:
+        if self.drawing:
             return Qt.CursorShape.CrossCursor
         now = self.selected
         handle = handle_at(self.rect_of(now), at) if now is not None else None
@@ -291,11 +283,11 @@ class BoxEditor(QObject):
         """Whether a key is about a box now, before any command hears it. Another key ends what keys moved."""
         key, held = event.key(), _modifiers(event)
         if key in _ARROWS and held in _MOVES:
-            return self._drawing or self.selected is not None
-        if key in _ENTER and held == Qt.KeyboardModifier.NoModifier and self._drawing:
+            return self.drawing or self.selected is not None
+        if key in _ENTER and held == Qt.KeyboardModifier.NoModifier and self.drawing:
             return True
         if key == Qt.Key.Key_Escape:
-            return self._drawing or self._draft is not None or self.selected is not None
+            return self.drawing or self.draft is not None or self.selected is not None
         if key not in _BARE:
             self.commit()
         return False
@@ -310,12 +302,12 @@ class BoxEditor(QObject):
         key, held = event.key(), _modifiers(event)
         if key == Qt.Key.Key_Escape and self.handles_key(event):
             self._escape()
-        elif self._drawing and self._draft is None and (key in _ARROWS or key in _ENTER):
+        elif self.drawing and self.draft is None and (key in _ARROWS or key in _ENTER):
             self._begin(visible)
-        elif key in _ARROWS and held in _MOVES and (self._drawing or self.selected is not None):
+        elif key in _ARROWS and held in _MOVES and (self.drawing or self.selected is not None):
             self._nudge(_ARROWS[Qt.Key(key)], held)
-        elif key in _ENTER and self._drawing and self._draft is not None:
-            draft = self._draft
+        elif key in _ENTER and self.drawing and self.draft is not None:
+            draft = self.draft
             self.set_drawing(False)
             self.box_drawn.emit(draft)
         else:
@@ -324,16 +316,16 @@ class BoxEditor(QObject):
         return True
 
     def _escape(self) -> None:
-        if self._drawing:
+        if self.drawing:
             self.set_drawing(False)
-        elif self._draft is not None:
+        elif self.draft is not None:
             self._forget()
         else:
             self.select(None)
 
     def _nudge(self, way: tuple[int, int], held: Qt.KeyboardModifier) -> None:
         now = self.selected
-        place = self._draft or (box_area(now) if now is not None else None)
+        place = self.draft or (box_area(now) if now is not None else None)
         if place is None:
             return
         scale, page = self._geometry.scale, self._geometry.page_rect(place.page)
@@ -344,7 +336,7 @@ class BoxEditor(QObject):
             box = _stretched(box, (abs(way[0]), abs(way[1])), by, SMALLEST_BOX * scale) & page
         else:
             box = _inside(box.translated(by), page)
-        self._draft = self._geometry.to_area(place.page, box)
+        self.draft = self._geometry.to_area(place.page, box)
         if self.is_moving_selected:
             self._burst.start()
 

@@ -30,9 +30,7 @@ class PageImageCache(QObject):
         self._images: dict[int, QImage] = {}
         self._asked: dict[int, float] = {}
         self._failed: dict[int, str] = {}
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(_PAUSE)
+        self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._ask)
 
     @property

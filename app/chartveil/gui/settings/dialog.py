@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
     QListWidgetItem,
-    QScrollArea,
     QStackedWidget,
     QWidget,
 )
@@ -37,7 +36,7 @@ from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
-from chartveil.gui.widgets.layouts import column, named, row
+from chartveil.gui.widgets.layouts import column, named, row, scroll_area
 from chartveil.ocr.engines.registry import EngineState
 from chartveil.service.site_setup import KnownKey, KnownList, KnownModel, KnownPatients, KnownPolicy
 
@@ -145,12 +144,7 @@ class SettingsDialog(QDialog):
         self.stack = QStackedWidget()
         for page in self._pages.values():
             self.nav.addItem(QListWidgetItem(page.title))
-            area = QScrollArea()
-            area.setWidgetResizable(True)
-            area.setFrameShape(QFrame.Shape.NoFrame)
-            area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            area.setWidget(page)
-            self.stack.addWidget(area)
+            self.stack.addWidget(scroll_area(page))
         self.nav.currentRowChanged.connect(self.stack.setCurrentIndex)
         # Enter belongs to the field one is in, never to the button that closes it all.
         self.close_button = push_button(self.tr("Close"), self.close)

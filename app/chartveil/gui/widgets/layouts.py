@@ -6,7 +6,16 @@ from types import EllipsisType
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
 Part = QWidget | QLayout | int | EllipsisType
 """What stands in a row: a widget, a layout, so many pixels of room, or ``...`` for all room that is left."""
@@ -71,6 +80,16 @@ def _arranged(
     if parent is not None:
         parent.setLayout(layout)
     return layout
+
+
+def scroll_area(widget: QWidget) -> QScrollArea:
+    """A widget as wide as there is room, that scrolls where it is higher; the Tab key goes to what is in it."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(widget)
+    return area
 
 
 def text_label(text: str = "", role: str = "", *, wrap: bool = True, plain: bool = False) -> QLabel:
