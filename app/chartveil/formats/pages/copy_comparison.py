@@ -36,9 +36,9 @@ _DIFFERENT = 112
 in more than one way."""
 _LEAST = 6
 """Pixels of a difference, or of ink, below which nobody reads a letter."""
-_TILE = 1.2
-"""Side of the tiles of a word in heights of it: two letters or so."""
-_LARGEST_TILE = 24
+_TILE = 1.8
+"""Side of the tiles of a word in heights of its ink: two or three letters."""
+_LARGEST_TILE = 32
 _INK = 48
 """Steps by which ink differs from the paper around it."""
 _SAME = 0.7
@@ -163,17 +163,22 @@ def _reduced(page: PagePicture, shape: tuple[int, ...] | None = None) -> Picture
 
 def _looks_as_before(before: Picture, after: Picture, rect: Rect) -> bool:
     """Whether letters, or a part, of a replaced place look as they did."""
-    side = max(int(min(_TILE * min(rect.height, rect.width), _LARGEST_TILE)), 4)
-    step = max(side // 2, 1)
-    rows, columns = before.shape
-    for top in range(max(int(rect.top), 0), max(min(int(rect.bottom), rows) - step, int(rect.top) + 1), step):
-        for left in range(
-            max(int(rect.left), 0), max(min(int(rect.right), columns) - step, int(rect.left) + 1), step
-        ):
-            old, new = (_ink(p[top : top + side, left : left + side]) for p in (before, after))
+    old_word, new_word = _part(before, rect), _part(after, rect)
+    rows, columns = old_word.shape
+    side = max(int(min(_TILE * min(rows, columns), _LARGEST_TILE)), 4)
+    for top in _starts(rows, side):
+        for left in _starts(columns, side):
+            tile = slice(top, top + side), slice(left, left + side)
+            old, new = _ink(old_word[tile]), _ink(new_word[tile])
             if old.sum() >= _LEAST and (old & new).sum() > _SAME * (old | new).sum():
                 return True
     return False
+
+
+def _starts(length: int, side: int) -> list[int]:
+    """Where tiles of a side begin that overlap by half and end with the length."""
+    last = max(length - side, 0)
+    return sorted({*range(0, last, max(side // 2, 1)), last})
 
 
 def _ink(part: Picture) -> Mask:
