@@ -60,7 +60,7 @@ def _gap(document: Document) -> float:
     assert layout is not None
     places = {document.text[b.start : b.end]: b for b in layout.boxes}
     blank = stringWidth(" ", _FONT, _SIZE)
-    return places[_BEHIND].left - places[_BEFORE].right - 2 * blank
+    return float(places[_BEHIND].left - places[_BEFORE].right - 2 * blank)
 
 
 def _copy(data: bytes, name: str, style: BoxStyle) -> bytes:
