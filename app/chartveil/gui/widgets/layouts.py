@@ -83,7 +83,7 @@ def _arranged(
 
 
 def scroll_area(widget: QWidget) -> QScrollArea:
-    """A widget as wide as there is room, that scrolls where it is higher; the Tab key goes to what is in it."""
+    """A widget as wide as there is room, scrolled where it is higher; the Tab key goes to what is in it."""
     area = QScrollArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
