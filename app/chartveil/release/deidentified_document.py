@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chartveil.detection.model_choice import PatientMatch
+from chartveil.detection.normalised.disguised import DisguisedSearch
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
@@ -86,10 +87,19 @@ class DeidentifiedDocument:
         """Passages that detection does not cover and nobody has read."""
         return [p for p in self.passages if (p.start, p.end) not in self.read_passages]
 
-    def leaks(self, check: LeakCheck, output: str) -> list[LeakFinding]:
-        """What the leak check finds in the document's text in an output."""
+    def leaks(
+        self, check: LeakCheck, output: str, elsewhere: DisguisedSearch | None = None
+    ) -> list[LeakFinding]:
+        """What the leak check finds in the document's text in an output.
+
+        Args:
+            check: the leak check.
+            output: the text as it is in the output.
+            elsewhere: as of ``LeakCheck.check_text``.
+        """
+        ranges = self.kept_ranges, self.recovered_ranges
         return check.check_text(
-            self.document, self.spans, self.replacements, output, self.kept_ranges, self.recovered_ranges
+            self.document, self.spans, self.replacements, output, *ranges, elsewhere=elsewhere
         )
 
     def outcome(self, *, for_review: bool) -> DocumentOutcome:

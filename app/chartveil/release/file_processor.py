@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from chartveil.detection.judgement.mentions import MentionFinder
+from chartveil.detection.normalised.disguised import DisguisedSearch
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
@@ -39,7 +40,7 @@ from chartveil.release.job import (
     ProcessingJob,
     ReviewedSpans,
 )
-from chartveil.release.leak_check import LeakCheck, LeakFinding, unreplaced_findings
+from chartveil.release.leak_check import LeakCheck, LeakFinding, sought_in_disguise, unreplaced_findings
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
@@ -173,16 +174,33 @@ class FileProcessor:
             if keep:
                 kept[n] = view
         mentions = self.pipeline.patient_mentions(documents, proposals).get(documents[0].patient_id or "")
+        elsewhere = self._named_by_the_patient(documents, proposals) if mentions is not None else None
         done = []
         for n, (document, proposal) in enumerate(zip(documents, proposals, strict=True)):
             view = kept.pop(n) if keep else TokenizedText(document)
             if mentions is not None:
                 proposal = self.pipeline.resolve(view, mentions=mentions)
-            done.append(self._deidentify_one(view, proposal, mentions))
+            done.append(self._deidentify_one(view, proposal, mentions, elsewhere))
         return done
 
+    def _named_by_the_patient(
+        self, documents: Sequence[Document], proposals: Sequence[Proposal]
+    ) -> DisguisedSearch:
+        """Finds in disguise what the documents of a patient name: a name in pieces in another row, which no
+        mention is told by."""
+        sought = [
+            found
+            for document, proposal in zip(documents, proposals, strict=True)
+            for found in sought_in_disguise(document.text, proposal.spans)
+        ]
+        return DisguisedSearch(dict.fromkeys(sought), self.pipeline.is_common)
+
     def _deidentify_one(
-        self, view: TokenizedText, proposal: Proposal, mentions: MentionFinder | None
+        self,
+        view: TokenizedText,
+        proposal: Proposal,
+        mentions: MentionFinder | None,
+        elsewhere: DisguisedSearch | None,
     ) -> DeidentifiedDocument:
         """Replaces what is proposed, and takes what the leak check still finds in the text as well."""
         document = view.document
@@ -198,7 +216,8 @@ class FileProcessor:
             if leaked:
                 proposal = with_leaked_spans(self.pipeline.resolve(view, leaked, mentions), leaked)
             made = self.surrogates.replacements(document, proposal.spans)
-            done, findings = self._replace_and_check(view, proposal, made, self._unread_regions(document))
+            regions = self._unread_regions(document)
+            done, findings = self._replace_and_check(view, proposal, made, regions, elsewhere=elsewhere)
             done = replace(done, patient_match=match, passages=passages)
             if not findings:
                 return done
@@ -263,6 +282,7 @@ class FileProcessor:
         made: Sequence[Replacement],
         regions: Sequence[Region],
         kept_ranges: Sequence[tuple[int, int]] = (),
+        elsewhere: DisguisedSearch | None = None,
     ) -> tuple[DeidentifiedDocument, list[LeakFinding]]:
         """The document with its replacements, and what the leak check still finds in it.
 
@@ -272,6 +292,7 @@ class FileProcessor:
             made: replacements for it.
             regions: of its pages, with which the text below them goes.
             kept_ranges: ranges that stay because a person said so.
+            elsewhere: as of ``LeakCheck.check_text``.
         """
         document = view.document
         missing = unreplaced_findings(document, proposal.spans, made, self._must_change)
@@ -283,7 +304,7 @@ class FileProcessor:
         stays = (*kept_ranges, *self.pipeline.ordinary_ranges(view, proposal))
         recovered = tuple(self.pipeline.recovered_ranges(view, proposal))
         done = DeidentifiedDocument(document, proposal, replacements, stays, recovered)
-        return done, done.leaks(self.leak_check, done.output_text)
+        return done, done.leaks(self.leak_check, done.output_text, elsewhere)
 
     def _must_change(self, label: Label) -> bool:
         """Whether a text of the label may never stay as it is: a date's year, a young age, 000 may."""

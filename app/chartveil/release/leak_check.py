@@ -136,6 +136,7 @@ class LeakCheck:
         output: str,
         allowed: Iterable[tuple[int, int]],
         recovered: Iterable[tuple[int, int]] = (),
+        elsewhere: DisguisedSearch | None = None,
     ) -> list[LeakFinding]:
         """What one document's text in the output still holds.
 
@@ -147,6 +148,7 @@ class LeakCheck:
             allowed: ranges of the original that stay because a person said so, or as ordinary uses of a word.
             recovered: ranges that stay as medical terms, as the program judged: what rules find there is
                 none, but an original is one there too.
+            elsewhere: finds in disguise what other documents of the patient name.
         """
         expected = apply_replacements(document.text, list(replacements))
         if output != expected:
@@ -158,8 +160,9 @@ class LeakCheck:
         went = changed_spans(document.text, spans, replacements)
         originals = MentionFinder(document.text, went, self.is_common)
         found = []
-        disguised = DisguisedSearch(_sought_in_disguise(document.text, went), self.is_common)
-        for start, end, label, kind in self._seen(originals, disguised, output):
+        disguised = DisguisedSearch(sought_in_disguise(document.text, went), self.is_common)
+        searches = [disguised] if elsewhere is None else [disguised, elsewhere]
+        for start, end, label, kind in self._seen(originals, searches, output):
             if places.touches_replacement(start, end):
                 if kind == "rule" or label in _MAY_RECUR:
                     continue
@@ -171,26 +174,27 @@ class LeakCheck:
         return found
 
     def _seen(
-        self, originals: MentionFinder, disguised: DisguisedSearch, output: str
+        self, originals: MentionFinder, searches: Sequence[DisguisedSearch], output: str
     ) -> Iterator[tuple[int, int, Label, str]]:
         """Range, label and kind of each original, and of what rules take for an identifier, in a text as it
         stands and as it reads where it is written in disguise."""
         view = _tokenized(output)
-        yield from self._seen_plainly(originals, disguised, view)
+        yield from self._seen_plainly(originals, searches, view)
         reading = view.cached(_NORMALISER)
         if reading is not None:
-            for start, end, label, kind in self._seen_plainly(originals, disguised, reading.view):
+            for start, end, label, kind in self._seen_plainly(originals, searches, reading.view):
                 for a, b in reading.excerpt.original_ranges(start, end):
                     if reading.is_changed(a, b):
                         yield a, b, label, kind
 
     def _seen_plainly(
-        self, originals: MentionFinder, disguised: DisguisedSearch, view: TokenizedText
+        self, originals: MentionFinder, searches: Sequence[DisguisedSearch], view: TokenizedText
     ) -> Iterator[tuple[int, int, Label, str]]:
         for mention in originals.find(view):
             yield mention.start, mention.end, mention.label, "original"
-        for start, end, label in disguised.find(view.text):
-            yield start, end, label, "original"
+        for search in searches:
+            for start, end, label in search.find(view.text):
+                yield start, end, label, "original"
         for span in self.rules(view):
             if span.score >= _MINIMUM_RULE_SCORE:
                 yield span.start, span.end, span.label, "rule"
@@ -262,7 +266,7 @@ class LeakCheck:
         return found
 
 
-def _sought_in_disguise(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, Label]]:
+def sought_in_disguise(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, Label]]:
     """Originals that stand out in any disguise: people with each of their words, numbers and addresses."""
     for span in spans:
         surface = span.text(text)
