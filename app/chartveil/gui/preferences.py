@@ -9,7 +9,7 @@ import json
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 from PySide6.QtCore import QCoreApplication
 
@@ -113,16 +113,6 @@ class LoadedPreferences:
     remark: str = ""
 
 
-_CHOICES: dict[str, type[StrEnum]] = {
-    "appearance": Appearance,
-    "mode": ReplacementMode,
-    "pages": PageViewMode,
-    "must_decide": MustDecide,
-    "ocr": EngineName,
-    "ocr_second": EngineName,
-    "unread": UnreadPolicy,
-    "boxes": BoxStyle,
-}
 _LIMITS: dict[str, tuple[float, float]] = {
     "font_size": (MIN_TEXT_SIZE, MAX_TEXT_SIZE),
     "zoom": (0.5, 4.0),
@@ -165,16 +155,16 @@ def _checked(name: str, value: Any) -> Any:
     Raises:
         ValueError: if it is of another kind, or out of bounds.
     """
-    if value is None and name in ("must_decide", "ocr_second"):
-        return None
-    if name in _CHOICES:
-        return _CHOICES[name](value)
     if name == "keys":
         if not isinstance(value, dict) or not all(map(_texts, value.values())):
             raise ValueError(name)
         return value
-    usual = getattr(Preferences(), name)
-    kind = type(usual)
+    hint = get_type_hints(Preferences)[name]
+    kind, *others = get_args(hint) or (hint,)
+    if value is None and others:
+        return None
+    if issubclass(kind, StrEnum):
+        return kind(value)
     if kind is float and type(value) is int:
         value = float(value)
     if type(value) is not kind:

@@ -12,8 +12,6 @@ from chartveil.detection.models.manifest import EnsembleMember, MemberStatus, lo
 from chartveil.detection.models.site_models import (
     add_site_model,
     load_sample_texts,
-    remove_site_model,
-    set_site_model_enabled,
     try_model,
 )
 from chartveil.domain.document import Document, DocumentSource
@@ -245,16 +243,6 @@ def add_model(user_paths: UserPaths, folder: Path) -> str:
     """
     name = model_name_from(folder) or "model"
     return add_site_model(folder, user_paths.models_folder, name=name, device="cpu").member.name
-
-
-def switch_model(user_paths: UserPaths, name: str, *, on: bool) -> None:
-    """Lets a model of the user's own take part, or not."""
-    set_site_model_enabled(user_paths.models_folder, name, on=on)
-
-
-def remove_model(user_paths: UserPaths, name: str) -> None:
-    """Removes a model of the user's own."""
-    remove_site_model(user_paths.models_folder, name)
 
 
 def describe_device(device: str) -> str:

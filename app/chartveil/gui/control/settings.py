@@ -9,6 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 
+from chartveil.detection.models.site_models import remove_site_model, set_site_model_enabled
 from chartveil.domain.errors import ChartveilError
 from chartveil.domain.policy import Policy
 from chartveil.gui.control.controller import Controller, T, WindowParts
@@ -204,9 +205,9 @@ class SettingsController(Controller):
             if what == "add":
                 setup.add_model(user_paths, Path(str(which)))
             elif what == "remove":
-                setup.remove_model(user_paths, str(which))
+                remove_site_model(user_paths.models_folder, str(which))
             else:
-                setup.switch_model(user_paths, str(which), on=what == "on")
+                set_site_model_enabled(user_paths.models_folder, str(which), on=what == "on")
             return setup.known_models(user_paths)
 
         self._look_up_models(work)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from enum import Enum, auto
+from enum import StrEnum
 from itertools import groupby
 from typing import Any
 
@@ -22,22 +22,22 @@ ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 """The ``DocumentRow`` itself."""
 
 
-class WorklistOrder(Enum):
-    """What documents are sorted by. Documents that have no value for it come last."""
+class WorklistOrder(StrEnum):
+    """What documents are sorted by, as the menu lists it. Those that have no value for it come last."""
 
-    AS_ADDED = auto()
-    STATE = auto()
-    """By progress: waiting documents first."""
-    NAME = auto()
-    PATIENT = auto()
-    TYPE = auto()
-    SPANS = auto()
-    """The most spans first; likewise undecided, doubtful and risk left."""
-    UNDECIDED = auto()
-    DOUBTFUL = auto()
-    RISK_SEEN = auto()
+    AS_ADDED = "added"
+    RISK_LEFT = "risk-left"
+    """The most first; likewise doubtful, undecided and all spans."""
+    DOUBTFUL = "doubtful"
+    UNDECIDED = "undecided"
+    SPANS = "spans"
+    RISK_SEEN = "risk-seen"
     """The documents first of whose risk the least was looked at."""
-    RISK_LEFT = auto()
+    NAME = "name"
+    PATIENT = "patient"
+    TYPE = "type"
+    STATE = "state"
+    """By progress: waiting documents first."""
 
 
 _STATES = list(DocumentState)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text, time_left_text
 from chartveil.gui.worklist.chips import FilterChips
@@ -52,22 +53,11 @@ class SortButton(QToolButton):
         self.setToolTip(self.tr("Order of the list"))
         menu = QMenu(self)
         group = QActionGroup(self)
-        for order, short, long in (
-            (WorklistOrder.AS_ADDED, self.tr("As added"), self.tr("As added")),
-            (WorklistOrder.RISK_LEFT, self.tr("Risk left"), self.tr("Risk left, highest first")),
-            (WorklistOrder.DOUBTFUL, self.tr("Doubtful"), self.tr("Doubtful spans, most first")),
-            (WorklistOrder.UNDECIDED, self.tr("Undecided"), self.tr("Undecided spans, most first")),
-            (WorklistOrder.SPANS, self.tr("Spans"), self.tr("Spans, most first")),
-            (WorklistOrder.RISK_SEEN, self.tr("Risk looked at"), self.tr("Risk looked at, least first")),
-            (WorklistOrder.NAME, self.tr("Name"), self.tr("Name, A to Z")),
-            (WorklistOrder.PATIENT, self.tr("Patient"), self.tr("Patient")),
-            (WorklistOrder.TYPE, self.tr("Type"), self.tr("Type of document")),
-            (WorklistOrder.STATE, self.tr("State"), self.tr("State, waiting first")),
-        ):
-            action = menu.addAction(long)
+        for order in WorklistOrder:
+            action = menu.addAction(choice_meaning(order))
             action.setCheckable(True)
             action.setData(order)
-            action.setIconText(short)
+            action.setIconText(choice_name(order))
             group.addAction(action)
         menu.triggered.connect(self._choose)
         self.setMenu(menu)
@@ -80,7 +70,7 @@ class SortButton(QToolButton):
 
     def _choose(self, action: QAction) -> None:
         self._show(action)
-        self.chosen.emit(action.data())
+        self.chosen.emit(WorklistOrder(action.data()))
 
 
 _NO_BREAK_SPACE = "\u00a0"
