@@ -243,7 +243,7 @@ def review(studio: Studio) -> None:
     studio.open("11-consultation.pdf")
     studio.go("Catron County")
     for area in (PageArea(0, 56, 50, 252, 66), PageArea(0, 56, 380, 178, 398)):
-        studio.window.review_page.pages.box_drawn.emit(area)
+        studio.window.review_page.pages.view.editor.box_drawn.emit(area)
     QTest.qWait(1500)
     studio.take("pdf")
 

@@ -31,9 +31,9 @@ class Said:
 
     def __init__(self, panel):
         self.drawn, self.placed, self.clicked = [], [], []
-        panel.box_drawn.connect(self.drawn.append)
-        panel.box_reshaped.connect(lambda id, area: self.placed.append((id, area)))
-        panel.text_clicked.connect(self.clicked.append)
+        panel.view.editor.box_drawn.connect(self.drawn.append)
+        panel.view.editor.box_reshaped.connect(lambda id, area: self.placed.append((id, area)))
+        panel.view.text_clicked.connect(self.clicked.append)
 
 
 def at(panel, x, y, page=0):

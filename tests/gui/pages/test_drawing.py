@@ -25,7 +25,7 @@ def darkness(panel, mark):
 def test_each_state_has_a_look_of_its_own(panel):
     white = QImage(400, 300, QImage.Format.Format_RGB32)
     white.fill(Qt.GlobalColor.white)
-    panel.set_page_image(0, white)
+    panel.view.set_page_image(0, white)
     dark, light, line, gap = darkness(panel, SIGNATURE)
     assert dark < 230 < light, "hatched while nobody has decided"
     assert line < 120 < 170 < gap, "a line with gaps"
@@ -42,7 +42,7 @@ def test_each_state_has_a_look_of_its_own(panel):
 def test_words_below_a_covered_box_are_struck(panel):
     white = QImage(400, 300, QImage.Format.Format_RGB32)
     white.fill(Qt.GlobalColor.white)
-    panel.set_page_image(0, white)
+    panel.view.set_page_image(0, white)
     word = panel.view.area_rect(PageArea(0, 110, 110, 150, 122)).toRect()
 
     def reds():

@@ -58,7 +58,7 @@ def test_a_page_is_turned_with_what_is_on_it(panel):
         for y in range(20, 32):
             image.setPixel(x, y, 0xFF000000)
     panel.set_boxes(())
-    panel.set_page_image(0, image)
+    panel.view.set_page_image(0, image)
     panel.view.rotate_page(1)
     word = QRectF(at(panel, 20, 32), at(panel, 60, 20)).normalized()
     assert word.height() > word.width()

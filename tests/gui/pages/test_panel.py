@@ -36,8 +36,8 @@ def panel(qtbot):
 def drawn(qtbot, panel):
     """The sample, drawn as the window does, but at once."""
     data, document = sample()
-    panel.page_image_requested.connect(
-        lambda page, scale: panel.set_page_image(page, page_image(render_page(data, page, scale)))
+    panel.view.page_image_requested.connect(
+        lambda page, scale: panel.view.set_page_image(page, page_image(render_page(data, page, scale)))
     )
     panel.show_document(
         document.layout, [item("Farzana Rahimi", id=k, state=s) for k, s in enumerate(DecisionState)]
@@ -74,12 +74,12 @@ def test_a_document_without_pages_says_so(panel):
 def test_a_click_on_a_word_gives_its_place_in_the_text(qtbot, drawn):
     text = sample()[1].text
     place = rect_of(drawn, item(FIRST)).center().toPoint()
-    with qtbot.waitSignal(drawn.text_clicked) as clicked:
+    with qtbot.waitSignal(drawn.view.text_clicked) as clicked:
         qtbot.mouseClick(drawn.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
     (offset,) = clicked.args
     start = text.index("Farzana Rahimi")
     assert start <= offset < start + len("Farzana Rahimi")
-    with qtbot.assertNotEmitted(drawn.text_clicked):
+    with qtbot.assertNotEmitted(drawn.view.text_clicked):
         qtbot.mouseClick(drawn.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(20, 25))
 
 
@@ -96,7 +96,7 @@ def test_a_range_is_brought_into_sight(drawn):
 
 def test_zoom_by_button_and_by_key(qtbot, drawn):
     before = rect_of(drawn, item(FIRST)).width()
-    with qtbot.waitSignal(drawn.page_image_requested) as wanted:
+    with qtbot.waitSignal(drawn.view.page_image_requested) as wanted:
         press(qtbot, drawn, "Larger")
     assert wanted.args[0] == 0, "a sharper picture is asked for"
     assert rect_of(drawn, item(FIRST)).width() > before
@@ -134,9 +134,9 @@ def test_only_pages_near_the_window_are_asked_for_and_kept(qtbot, panel):
 
     def draw(page, scale):
         asked.append(page)
-        panel.set_page_image(page, QImage(60, 80, QImage.Format.Format_RGB32))
+        panel.view.set_page_image(page, QImage(60, 80, QImage.Format.Format_RGB32))
 
-    panel.page_image_requested.connect(draw)
+    panel.view.page_image_requested.connect(draw)
     panel.show_document(MANY)
     panel.show()
     qtbot.waitUntil(lambda: panel.view.cached_pages == {0, 1})
@@ -145,7 +145,7 @@ def test_only_pages_near_the_window_are_asked_for_and_kept(qtbot, panel):
     qtbot.waitUntil(lambda: 200 in panel.view.cached_pages)
     assert len(panel.view.cached_pages) <= 4
     assert len(asked) <= 8
-    panel.set_page_image(5, QImage(60, 80, QImage.Format.Format_RGB32))
+    panel.view.set_page_image(5, QImage(60, 80, QImage.Format.Format_RGB32))
     assert 5 not in panel.view.cached_pages, "a picture that comes too late is dropped"
 
 
@@ -166,7 +166,7 @@ def test_the_page_field_follows_and_leads(qtbot, panel):
 def test_a_page_that_cannot_be_drawn_does_not_stop_the_others(panel):
     panel.show_document(MANY)
     panel.show()
-    panel.set_page_error(0, "the pages of this file cannot be drawn.")
+    panel.view.set_page_error(0, "the pages of this file cannot be drawn.")
     assert not panel.grab().isNull()
 
 

@@ -46,7 +46,7 @@ def test_small_pages_lead_and_follow(qtbot, panel):
 
 def test_small_pictures_are_asked_for_near_what_is_in_sight_and_few_at_once(qtbot, panel):
     asked = []
-    panel.thumbnail_requested.connect(lambda page, scale: asked.append((page, scale)))
+    panel.thumbnails.thumbnail_requested.connect(lambda page, scale: asked.append((page, scale)))
     panel.show_document(MANY)
     panel.show_thumbnails(True)
     qtbot.waitUntil(lambda: len(asked) == 2)
@@ -65,7 +65,7 @@ def test_small_pictures_are_asked_for_near_what_is_in_sight_and_few_at_once(qtbo
 
 def test_without_the_strip_no_small_picture_is_asked_for(qtbot, panel):
     asked = []
-    panel.thumbnail_requested.connect(lambda *given: asked.append(given))
+    panel.thumbnails.thumbnail_requested.connect(lambda *given: asked.append(given))
     panel.show_document(MANY)
     qtbot.wait(250)
     assert asked == []

@@ -39,10 +39,10 @@ class BoxController(Controller):
         self._pages = pages
         self._panel = self._page.pages
         self._view = self._panel.view
-        self._panel.box_drawn.connect(self._draw)
-        self._panel.box_reshaped.connect(self._reshape)
-        self._panel.context_requested.connect(self._show_menu)
-        self._panel.box_selected.connect(self.state_changed)
+        self._panel.view.editor.box_drawn.connect(self._draw)
+        self._panel.view.editor.box_reshaped.connect(self._reshape)
+        self._panel.view.context_requested.connect(self._show_menu)
+        self._panel.view.editor.selection_changed.connect(self.state_changed)
         self._view.editor.drawing_changed.connect(self.state_changed)
         pages.filled.connect(self._fill)
 

@@ -32,9 +32,9 @@ class PagesController(Controller):
         self._mode = PageViewMode.BESIDE
         self._shown: tuple[int, str] | None = None
         pages = self._page.pages
-        pages.page_image_requested.connect(partial(self._render, small=False))
-        pages.thumbnail_requested.connect(partial(self._render, small=True))
-        pages.text_clicked.connect(lambda offset: document.show_range(offset, offset + 1))
+        pages.view.page_image_requested.connect(partial(self._render, small=False))
+        pages.thumbnails.thumbnail_requested.connect(partial(self._render, small=True))
+        pages.view.text_clicked.connect(lambda offset: document.show_range(offset, offset + 1))
 
     @property
     def has_pages(self) -> bool:
@@ -113,13 +113,13 @@ class PagesController(Controller):
 
         def take(picture: RenderedPage) -> None:
             if is_open():
-                show = panel.thumbnails.set_thumbnail if small else panel.set_page_image
+                show = panel.thumbnails.set_thumbnail if small else panel.view.set_page_image
                 show(page, page_image(picture))
 
         def fail(error: Exception) -> None:
             if is_open() and small:
                 panel.thumbnails.set_thumbnail(page, None)
             elif is_open():
-                panel.set_page_error(page, type(error).__name__)
+                panel.view.set_page_error(page, type(error).__name__)
 
         self._tasks.run(partial(render_page, loaded.pages, page, scale), take, fail)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from PySide6.QtCore import QEvent, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QImage, QKeyEvent
 from PySide6.QtWidgets import QLabel, QSpinBox, QWidget
 
@@ -35,31 +35,22 @@ class PagePanel(QWidget):
     """Shows the pages of one document. It draws no page itself: it asks for pictures. It changes no box: it
     says what the user wants.
 
+    Attributes:
+        view: the column of pages: what has the keyboard. It asks for pictures; its ``editor`` says what is
+            wanted of boxes.
+        thumbnails: the strip of small pages.
+
     Signals:
-        page_image_requested: number of a page, from 0, and pixels a point for its picture.
-        thumbnail_requested: the same for its small picture.
-        text_clicked: offset in the text of the word that was clicked.
-        box_drawn: an ``PageArea`` to be covered.
-        box_reshaped: id of a box and the ``PageArea`` it is to have.
-        box_selected: another box is chosen, or none.
-        context_requested: a place on the screen for what can be done there.
         thumbnails_toggled: whether the user wants the strip of small pages.
     """
 
-    page_image_requested = Signal(int, float)
-    thumbnail_requested = Signal(int, float)
-    text_clicked = Signal(int)
-    box_drawn = Signal(object)
-    box_reshaped = Signal(int, object)
-    box_selected = Signal()
-    context_requested = Signal(QPoint)
     thumbnails_toggled = Signal(bool)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Pages of the document"))
-        self._view = PageView(theme)
-        self.setFocusProxy(self._view)
+        self.view = PageView(theme)
+        self.setFocusProxy(self.view)
         self.thumbnails = ThumbnailStrip()
         self.thumbnails.hide()
         self._wants_strip = False
@@ -80,14 +71,9 @@ class PagePanel(QWidget):
         self.clear()
 
     @property
-    def view(self) -> PageView:
-        """The column of pages: what has the keyboard."""
-        return self._view
-
-    @property
     def selected_box(self) -> PageBox | None:
         """The box that is chosen."""
-        return self._view.editor.selected
+        return self.view.editor.selected
 
     @property
     def status_text(self) -> str:
@@ -102,7 +88,7 @@ class PagePanel(QWidget):
     ) -> None:
         """Shows the pages of another document; no boxes are on them yet."""
         n = self._pages = len(layout.pages)
-        for part in (self._bar, self._view, self._line):
+        for part in (self._bar, self.view, self._line):
             part.setVisible(n > 0)
         self._nothing.setVisible(n == 0)
         self._number.blockSignals(True)
@@ -112,7 +98,7 @@ class PagePanel(QWidget):
         self.thumbnails.show_pages(layout.pages)
         self._show_number(0)
         self._show_strip()
-        self._view.show_layout(layout)
+        self.view.show_layout(layout)
         self.set_items(items, is_doubtful)
         self._show_status()
 
@@ -120,7 +106,7 @@ class PagePanel(QWidget):
         self, items: Iterable[ReviewItem], is_doubtful: Callable[[ReviewItem], bool] = lambda _: False
     ) -> None:
         """Shows the items as they are now."""
-        self._view.show_items(items, is_doubtful)
+        self.view.show_items(items, is_doubtful)
         self._show_page_progress()
 
     def set_boxes(self, boxes: Sequence[PageBox], *, asked: bool = False, locked: bool = False) -> None:
@@ -133,18 +119,9 @@ class PagePanel(QWidget):
         """
         self._draw.setEnabled(not locked)
         if locked:
-            self._view.editor.set_drawing(False)
-        self._view.show_boxes(boxes, asked=asked)
+            self.view.editor.set_drawing(False)
+        self.view.show_boxes(boxes, asked=asked)
         self._show_page_progress()
-
-    def set_page_image(self, page: int, image: QImage) -> None:
-        """Takes a picture that was asked for (see ``page_image``). Any size does: it is drawn as large as its
-        page is, so that an earlier one stands in while a sharper one is made."""
-        self._view.set_page_image(page, image)
-
-    def set_page_error(self, page: int, message: str) -> None:
-        """Shows on a page why there is no picture of it."""
-        self._view.set_page_error(page, message)
 
     def show_range(self, start: int, end: int) -> bool:
         """Rings a range of the text and brings it into sight; no box is chosen then.
@@ -152,8 +129,8 @@ class PagePanel(QWidget):
         Returns:
             False where no word of it stands on a page.
         """
-        self._view.editor.select(None)
-        return self._view.show_range(start, end)
+        self.view.editor.select(None)
+        return self.view.show_range(start, end)
 
     def show_thumbnails(self, shown: bool) -> None:
         """Whether the small pages stand at the left."""
@@ -162,7 +139,7 @@ class PagePanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Shows bar and pages in another theme; paper stays white."""
-        self._view.set_theme(theme)
+        self.view.set_theme(theme)
         icons = IconSet(theme)
         for button, icon in (
             (self._strip_button, "strip"),
@@ -196,22 +173,22 @@ class PagePanel(QWidget):
         """How far each page is."""
         left, decided = [0] * self._pages, [0] * self._pages
         for page in range(self._pages):
-            for item in self._view.items_on(page):
+            for item in self.view.items_on(page):
                 if item.state is DecisionState.PROPOSED:
                     left[page] += 1
                 elif item.state.decided:
                     decided[page] += 1
-        for each in self._view.editor.boxes:
+        for each in self.view.editor.boxes:
             (decided if each.state.decided else left)[each.region.page] += 1
         self.thumbnails.show_progress([PageProgress(a, b) for a, b in zip(left, decided, strict=True)])
 
     def _show_status(self) -> None:
         """The chosen box in words; else how to get to one."""
-        editor, chosen = self._view.editor, self.selected_box
+        editor, chosen = self.view.editor, self.selected_box
         if chosen is not None:
             at = [b.id for b in editor.boxes].index(chosen.id) + 1
             of = self.tr("box {n} of {all}").format(n=at, all=len(editor.boxes))
-            text = f"{self._view.describe_box(chosen)} · {of}"
+            text = f"{self.view.describe_box(chosen)} · {of}"
         elif editor.drawing:
             text = self.tr(
                 "Drag over what is to be covered, or move the box with the arrows (Ctrl: further, Shift: "
@@ -222,7 +199,7 @@ class PagePanel(QWidget):
         if text != self._line.text():
             self._line.setText(text)
             self._line.setAccessibleName(text)
-            self._view.setAccessibleDescription(text)
+            self.view.setAccessibleDescription(text)
             if chosen is not None or editor.drawing:
                 QAccessible.updateAccessibility(QAccessibleEvent(self._line, QAccessible.Event.Alert))
 
@@ -251,7 +228,7 @@ class PagePanel(QWidget):
     def _show_drawing(self, on: bool) -> None:
         self._draw.setChecked(on)
         shape = Qt.CursorShape.CrossCursor if on else Qt.CursorShape.ArrowCursor
-        self._view.viewport().setCursor(shape)
+        self.view.viewport().setCursor(shape)
         self._show_status()
 
     def _show_strip(self) -> None:
@@ -291,22 +268,15 @@ class PagePanel(QWidget):
             row(*group, parent=together, margins=0, gap=GRID_UNIT // 2)
             flow.addWidget(together)
         column(flow, parent=self._bar, margins=GRID_UNIT)
-        beside = row(self.thumbnails, (self._view, 1), gap=0)
+        beside = row(self.thumbnails, (self.view, 1), gap=0)
         column(self._bar, (beside, 1), self._line, (self._nothing, 1), parent=self, margins=0, gap=0)
 
     def _connect(self) -> None:
-        view, editor = self._view, self._view.editor
-        view.page_image_requested.connect(self.page_image_requested)
-        view.text_clicked.connect(self.text_clicked)
+        view, editor = self.view, self.view.editor
         view.page_changed.connect(self._show_number)
         view.zoomed.connect(self._show_zoom)
-        view.context_requested.connect(self.context_requested)
-        editor.box_drawn.connect(self.box_drawn)
-        editor.box_reshaped.connect(self.box_reshaped)
         editor.selection_changed.connect(self._show_status)
-        editor.selection_changed.connect(self.box_selected)
         editor.drawing_changed.connect(self._show_drawing)
-        self.thumbnails.thumbnail_requested.connect(self.thumbnail_requested)
         self.thumbnails.page_chosen.connect(view.go_to_page)
         self._number.valueChanged.connect(lambda n: view.go_to_page(n - 1))
         self._smaller.clicked.connect(lambda: view.zoom(-1))
@@ -318,8 +288,8 @@ class PagePanel(QWidget):
         self._strip_button.clicked.connect(self.thumbnails_toggled)
 
     def _begin_drawing(self, on: bool) -> None:
-        self._view.setFocus()
-        self._view.editor.set_drawing(on)
+        self.view.setFocus()
+        self.view.editor.set_drawing(on)
 
 
 class _PageNumber(QSpinBox):
