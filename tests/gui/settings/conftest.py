@@ -20,7 +20,7 @@ def opened(qtbot, answers):
     def make(page=SettingsPageName.POLICY, **changes):
         light = theme_by_name(ThemeName.LIGHT)
         dialog = SettingsDialog(data(**changes), light, IconSet(light), answers.prompts)
-        dialog.set_models(MODELS)
+        dialog.models.set_models(MODELS)
         qtbot.addWidget(dialog)
         dialog.told = []
         dialog.preferences_changed.connect(dialog.told.append)

@@ -31,12 +31,12 @@ def test_another_key_is_chosen(opened, qtbot, answers):
     page = dialog.surrogates
     assert page.id.text() == "Key 3fa41b09"
     answers.path = Path("ours.key")
-    with qtbot.waitSignal(dialog.key_action) as asked:
+    with qtbot.waitSignal(dialog.surrogates.key_action) as asked:
         qtbot.mouseClick(page.choose, LEFT)
     assert asked.args == ["choose", Path("ours.key")]
     dialog.set_key(KnownKey(Path("ours.key"), "aabbccdd"), is_default=False)
     assert dialog.told[-1].key_file == "ours.key"
-    with qtbot.waitSignal(dialog.key_action) as asked:
+    with qtbot.waitSignal(dialog.surrogates.key_action) as asked:
         qtbot.mouseClick(page.usual, LEFT)
     assert asked.args == ["usual", None]
 
@@ -52,10 +52,10 @@ def test_a_key_that_cannot_be_used_is_said_and_not_kept(opened):
 def test_a_new_key_is_made_only_after_a_warning(opened, qtbot, answers):
     dialog = opened(SettingsPageName.SURROGATES)
     answers.yes, answers.path = False, Path("new.key")
-    with qtbot.assertNotEmitted(dialog.key_action):
+    with qtbot.assertNotEmitted(dialog.surrogates.key_action):
         qtbot.mouseClick(dialog.surrogates.make, LEFT)
     answers.yes = True
-    with qtbot.waitSignal(dialog.key_action) as asked:
+    with qtbot.waitSignal(dialog.surrogates.key_action) as asked:
         qtbot.mouseClick(dialog.surrogates.make, LEFT)
     assert asked.args == ["make", Path("new.key")]
     assert answers.questions.count("Make a new key?") == 2
@@ -69,7 +69,7 @@ def test_lists_are_shown_with_their_counts(opened, qtbot, answers):
     page = dialog.dictionaries
     assert not page.lists.isVisible()
     answers.path = Path("lists")
-    with qtbot.waitSignal(dialog.site_action) as asked:
+    with qtbot.waitSignal(dialog.dictionaries.site_action) as asked:
         qtbot.mouseClick(page.site.choose, LEFT)
     assert asked.args == ["choose", Path("lists")]
     dialog.set_site(Path("lists"), [KnownList("patients", Label.PATIENT, 48211, 97)])
@@ -93,14 +93,14 @@ def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtb
     qtbot.keyClick(page.site.choose, Qt.Key.Key_Tab)
     assert page.patients.choose.hasFocus()
     answers.path = Path("ours.csv")
-    with qtbot.waitSignal(dialog.patients_action) as asked:
+    with qtbot.waitSignal(dialog.dictionaries.patients_action) as asked:
         qtbot.keyClick(page.patients.choose, Qt.Key.Key_Space)
     assert asked.args == ["choose", Path("ours.csv")]
     dialog.set_patients(Path("ours.csv"), KnownPatients(4812, ("id", "DOB"), ("Columns not used: x.",)))
     assert page.patients.path.text() == "ours.csv"
     assert page.held.text() == "4,812 patients. Columns in use: id, DOB. Columns not used: x."
     assert dialog.told[-1].patients == "ours.csv"
-    with qtbot.waitSignal(dialog.patients_action) as asked:
+    with qtbot.waitSignal(dialog.dictionaries.patients_action) as asked:
         qtbot.mouseClick(page.patients.forget, LEFT)
     assert asked.args == ["forget", None]
     dialog.set_patients(None)
@@ -130,10 +130,10 @@ def tick(qtbot, table: QTableWidget, row: int):
 def test_a_model_of_the_site_is_switched_and_ours_is_not(opened, qtbot):
     dialog = opened(SettingsPageName.MODELS)
     table = dialog.models.table
-    with qtbot.waitSignal(dialog.model_action) as asked:
+    with qtbot.waitSignal(dialog.models.model_action) as asked:
         tick(qtbot, table, 1)
     assert asked.args == ["off", "ours"]
-    with qtbot.assertNotEmitted(dialog.model_action):
+    with qtbot.assertNotEmitted(dialog.models.model_action):
         tick(qtbot, table, 0)
     assert table.item(0, 0).checkState() is Qt.CheckState.Checked
 
@@ -141,11 +141,11 @@ def test_a_model_of_the_site_is_switched_and_ours_is_not(opened, qtbot):
 def test_models_are_checked_and_cannot_be_asked_twice(opened, qtbot):
     dialog = opened(SettingsPageName.MODELS)
     page = dialog.models
-    with qtbot.waitSignal(dialog.model_action) as asked:
+    with qtbot.waitSignal(dialog.models.model_action) as asked:
         qtbot.mouseClick(page.verify, LEFT)
     assert asked.args == ["verify", None]
     assert not page.verify.isEnabled()
-    dialog.set_models([replace(MODELS[0], checked="Runs, 12 finds"), *MODELS[1:]])
+    dialog.models.set_models([replace(MODELS[0], checked="Runs, 12 finds"), *MODELS[1:]])
     assert page.verify.isEnabled()
     assert page.table.item(0, 5).text() == "Runs, 12 finds"
 
@@ -164,20 +164,20 @@ def test_only_a_model_of_the_site_is_removed_and_after_a_question(opened, qtbot,
     assert not page.remove.isEnabled()
     page.table.selectRow(1)
     answers.yes = False
-    with qtbot.assertNotEmitted(dialog.model_action):
+    with qtbot.assertNotEmitted(dialog.models.model_action):
         qtbot.mouseClick(page.remove, LEFT)
     answers.yes = True
-    with qtbot.waitSignal(dialog.model_action) as asked:
+    with qtbot.waitSignal(dialog.models.model_action) as asked:
         qtbot.mouseClick(page.remove, LEFT)
     assert asked.args == ["remove", "ours"]
 
 
 def test_a_model_is_added_from_a_folder(opened, qtbot, answers):
     dialog = opened(SettingsPageName.MODELS)
-    with qtbot.assertNotEmitted(dialog.model_action):
+    with qtbot.assertNotEmitted(dialog.models.model_action):
         qtbot.mouseClick(dialog.models.add, LEFT)
     answers.path = Path("export")
-    with qtbot.waitSignal(dialog.model_action) as asked:
+    with qtbot.waitSignal(dialog.models.model_action) as asked:
         qtbot.mouseClick(dialog.models.add, LEFT)
     assert asked.args == ["add", Path("export")]
 

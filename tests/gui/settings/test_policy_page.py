@@ -102,7 +102,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     choose(qtbot, page.other_languages, OtherLanguages.ALLOW)
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Our copies 2025")
-    with qtbot.waitSignal(dialog.policy_saved) as saved:
+    with qtbot.waitSignal(dialog.policy.saved) as saved:
         qtbot.mouseClick(page.save, LEFT)
     policy = saved.args[0]
     assert policy.name == "our_copies_2025"
@@ -131,7 +131,7 @@ def test_what_the_page_does_not_show_of_a_policy_stays_as_it_is(opened, qtbot, t
     qtbot.keyClick(page.doubtful, Qt.Key.Key_Up)
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Stricter")
-    with qtbot.waitSignal(dialog.policy_saved) as saved:
+    with qtbot.waitSignal(dialog.policy.saved) as saved:
         qtbot.mouseClick(page.save, LEFT)
     assert saved.args[0].doubtful > load_policy().doubtful
     assert saved.args[0].certainty == 0.99
@@ -143,7 +143,7 @@ def test_our_own_policies_cannot_be_overwritten(opened, qtbot):
     choose(qtbot, page.action_choices[Label.STATE], LabelAction.KEEP)
     page.name.selectAll()
     qtbot.keyClicks(page.name, "Safe Harbor Plus")
-    with qtbot.assertNotEmitted(dialog.policy_saved):
+    with qtbot.assertNotEmitted(dialog.policy.saved):
         qtbot.mouseClick(page.save, LEFT)
     assert "another name" in page.remark.text()
 

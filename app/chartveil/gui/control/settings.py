@@ -93,14 +93,14 @@ class SettingsController(Controller):
             self.dialog = dialog
             self._in_dialog = self.preferences
             dialog.preferences_changed.connect(self._take_from_dialog)
-            dialog.policy_saved.connect(partial(self._save_policy, dialog))
-            dialog.key_action.connect(partial(self._key, dialog))
-            dialog.site_action.connect(partial(self._site, dialog))
-            dialog.patients_action.connect(partial(self._patients, dialog))
-            dialog.model_action.connect(self._model)
+            dialog.policy.saved.connect(partial(self._save_policy, dialog))
+            dialog.surrogates.key_action.connect(partial(self._key, dialog))
+            dialog.dictionaries.site_action.connect(partial(self._site, dialog))
+            dialog.dictionaries.patients_action.connect(partial(self._patients, dialog))
+            dialog.models.model_action.connect(self._model)
             dialog.finished.connect(self._closed)
             self._look_up_models(partial(setup.known_models, self._user_paths))
-            self._look_up("engines", engine_states, dialog.set_engines, SettingsPageName.PAGES)
+            self._look_up("engines", engine_states, dialog.pages.set_engines, SettingsPageName.PAGES)
             self._look_up_site()
             if self.preferences.patients:
                 self._look_up_patients(Path(self.preferences.patients))
@@ -214,7 +214,7 @@ class SettingsController(Controller):
 
     def _look_up_models(self, work: Callable[[], list[setup.KnownModel]]) -> None:
         if self.dialog is not None:
-            self._look_up("models", work, self.dialog.set_models, SettingsPageName.MODELS)
+            self._look_up("models", work, self.dialog.models.set_models, SettingsPageName.MODELS)
 
     def _look_up(
         self, name: str, work: Callable[[], T], show: Callable[[T], object], page: SettingsPageName

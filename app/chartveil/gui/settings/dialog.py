@@ -37,8 +37,7 @@ from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area
-from chartveil.ocr.engines.registry import EngineState
-from chartveil.service.site_setup import KnownKey, KnownList, KnownModel, KnownPatients, KnownPolicy
+from chartveil.service.site_setup import KnownKey, KnownList, KnownPatients, KnownPolicy
 
 
 class SettingsPageName(StrEnum):
@@ -66,20 +65,12 @@ class SettingsDialog(QDialog):
         parent: the window.
 
     Signals:
-        preferences_changed: the new ``Preferences``, whole.
-        policy_saved: a ``Policy`` with a name of its own, to be written and then shown with ``set_policies``.
-        key_action: see ``SurrogatesPage``; answered with ``set_key``.
-        site_action: see ``DictionariesPage``; answered with ``set_site``.
-        patients_action: see ``DictionariesPage``; answered with ``set_patients``.
-        model_action: see ``ModelsPage``; answered with ``set_models``.
+        preferences_changed: the new ``Preferences``, whole. What else is wanted the pages say: a policy
+            that is saved is answered with ``set_policies``, another key with ``set_key``, a folder of lists
+            with ``set_site``, a file of patients with ``set_patients``, models by their page.
     """
 
     preferences_changed = Signal(object)
-    policy_saved = Signal(object)
-    key_action = Signal(str, object)
-    site_action = Signal(str, object)
-    patients_action = Signal(str, object)
-    model_action = Signal(str, object)
 
     def __init__(
         self,
@@ -125,12 +116,7 @@ class SettingsDialog(QDialog):
 
     def _connect(self) -> None:
         self.policy.chosen.connect(lambda id: self._prefer({"policy": id}))
-        self.policy.saved.connect(self.policy_saved)
         self.surrogates.changed.connect(lambda changes: self.policy.set_mode(changes["mode"]))
-        self.surrogates.key_action.connect(self.key_action)
-        self.dictionaries.site_action.connect(self.site_action)
-        self.dictionaries.patients_action.connect(self.patients_action)
-        self.models.model_action.connect(self.model_action)
         self.keys.changed.connect(lambda keymap: self._prefer({"keys": keymap.overrides}))
         for page in (self.surrogates, self.pages, self.device, self.appearance, self.review):
             page.changed.connect(self._prefer)
@@ -202,14 +188,6 @@ class SettingsDialog(QDialog):
         self.dictionaries.set_patients(file, patients, problem)
         if not problem:
             self._prefer({"patients": "" if file is None else str(file)})
-
-    def set_models(self, models: Sequence[KnownModel]) -> None:
-        """Shows the models, which ends a check or an addition under way."""
-        self.models.set_models(models)
-
-    def set_engines(self, engines: Sequence[EngineState]) -> None:
-        """Shows which OCR engines can be used here."""
-        self.pages.set_engines(engines)
 
     def set_theme(self, theme: Theme, icons: IconSet) -> None:
         """Shows everything in another theme; the style sheet is the application's."""
