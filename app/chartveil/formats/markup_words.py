@@ -16,20 +16,12 @@ from functools import cache
 
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import fold
+from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import KNOWN_FONTS
 from chartveil.formats.rtf import control_words as rtf
 from chartveil.formats.tables.headers import is_harmless_header
 from chartveil.formats.word.grammar import LANGUAGES, VML_KEYWORDS, VML_PROPERTIES
 
-_PACKAGE = (
-    "Content_Types xml rels Relationships Relationship Type Target Types Default Override Extension "
-    "ContentType PartName png image application vnd openxmlformats officedocument package relationships "
-    "wordprocessingml document main header footer footnotes endnotes comments styles numbering settings "
-    "theme media blank word xmlns http schemas org rId rIdBlank space preserve Picture Author Theme"
-)
-"""Words of the package of a Word file, as ``formats.word.package`` writes it."""
-_PAGE = "doctype charset utf http equiv content xmlns xlink important href src name for id place"
-"""Words of a page: its head, and attributes that are written with values of ours."""
 _PAGE = "doctype charset utf http equiv content xmlns xlink important href src name for id place"
 """Words of a page: its head, and attributes that are written with values of ours."""
 _DESTINATIONS = (
@@ -43,13 +35,21 @@ _DESTINATIONS = (
     rtf.STYLE_WORDS,
     rtf.KEPT_STARRED_DESTINATIONS,
     rtf.FIELD_WORDS,
+    rtf.PICTURE_WORDS,
+    rtf.NUMBERED_ANEW,
 )
 _TABLES = {
-    "docx": ("wordprocessingml.toml", _PACKAGE, *LANGUAGES, *VML_PROPERTIES, *VML_KEYWORDS),
+    "docx": (
+        "wordprocessingml.toml",
+        "xmlns space preserve Picture",
+        *LANGUAGES,
+        *VML_PROPERTIES,
+        *VML_KEYWORDS,
+    ),
     "html": ("html.toml", _PAGE, *KNOWN_FONTS),
     "rtf": (
         "rtf.toml",
-        "Style pict picw pich picwgoal pichgoal picscalex picscaley pngblip listid ls uc",
+        rtf.STYLE_NAME,
         *(word for words in _DESTINATIONS for word in words),
     ),
 }
@@ -66,6 +66,8 @@ def own_word_test(format_name: str) -> Callable[[str], bool]:
     if format_name == "xlsx":
         words = _workbook_words()
         return lambda word: word in words or is_harmless_header(word)
+    if format_name == "docx":
+        return (_table_words(format_name) | _package_words()).__contains__
     if format_name in _TABLES:
         return _table_words(format_name).__contains__
     return frozenset[str]().__contains__
@@ -105,10 +107,34 @@ def _workbook_words() -> frozenset[str]:
     sheet.append([cell])
     out = io.BytesIO()
     workbook.save(out)
-    with zipfile.ZipFile(out) as archive:
-        parts = [html.unescape(archive.read(name).decode("utf-8")) + name for name in archive.namelist()]
     kinds = [v for module in (borders, fills) for v in vars(module).values() if isinstance(v, str)]
     kinds += [*alignment.horizontal_alignments, *alignment.vertical_aligments]
     kinds += [Font.UNDERLINE_DOUBLE, Font.UNDERLINE_DOUBLE_ACCOUNTING, Font.UNDERLINE_SINGLE_ACCOUNTING]
     kinds += ["gradientFill degree stop position path subscript baseline"]
-    return _words_of([*parts, *kinds])
+    return _words_of(kinds) | _archive_words(out.getvalue())
+
+
+@cache
+def _package_words() -> frozenset[str]:
+    """All words of a Word file without text, as our own writer makes it, with every part and a picture."""
+    from lxml import etree
+
+    from chartveil.formats.word.document import KEPT_PART_KINDS
+    from chartveil.formats.word.package import BLANK_PICTURE_RELATIONSHIP_ID, WordPackageWriter
+    from chartveil.formats.word.theme import plain_theme
+    from chartveil.formats.word.xml_names import W
+
+    root = etree.Element(f"{W}document", {f"{W}id": BLANK_PICTURE_RELATIONSHIP_ID})
+    writer = WordPackageWriter()
+    for kind in ("document.main", *KEPT_PART_KINDS):
+        links = [("rId1", kind, f"{kind}.xml")]
+        writer.add_part(f"word/{kind}.xml", kind, plain_theme(root) if kind == "theme" else root, links)
+    return _archive_words(writer.to_bytes())
+
+
+def _archive_words(data: bytes) -> frozenset[str]:
+    """All words of the members of an archive and of their names, but those of pictures."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        members = [(name, archive.read(name)) for name in archive.namelist()]
+    texts = [html.unescape(content.decode("utf-8")) for _, content in members if content != BLANK_PNG]
+    return _words_of([*texts, *(name for name, _ in members)])

@@ -91,6 +91,15 @@ FONT_OF_FAMILY = {
 }
 """What stands for a font whose name is not known."""
 
+PICTURE_WORDS = {"pict", "picw", "pich", "picwgoal", "pichgoal", "picscalex", "picscaley", "pngblip"}
+"""Words of the white picture that stands for every other."""
+
+NUMBERED_ANEW = {"listid"}
+"""Words whose numbers are given anew."""
+
+STYLE_NAME = "Style"
+"""What a style without a built-in name is called, with a number."""
+
 SHOWN_INSTRUCTION = re.compile(r"\s*(?:EQ|QUOTE|SYMBOL|MACROBUTTON|GOTOBUTTON)\s+", re.IGNORECASE)
 """Fields that show what their instruction says."""
 

@@ -23,10 +23,12 @@ from chartveil.formats.rtf.control_words import (
     LABEL_DESTINATIONS,
     LIST_DESTINATIONS,
     LIST_TEXT_DESTINATIONS,
+    NUMBERED_ANEW,
     REVISION_WORDS,
     SHOWN_INSTRUCTION,
     SIDE_TEXT_DESTINATIONS,
     STRUCTURE_WORDS,
+    STYLE_NAME,
     STYLE_WORDS,
     UNLINKED_WORDS,
     kept_shape_properties,
@@ -59,7 +61,6 @@ _NO_CHARACTER = -3
 _MOST_FALLBACKS = 16
 _HIDDEN_WORD = re.compile(rb"[A-Za-z]{4}")
 """What no character of Unicode has as its fallback for old readers: programs write one or two characters."""
-_NUMBERED_ANEW = {"listid"}
 _LABEL = re.compile(r"[^\w]*[^\W\d_]?[^\w]*;?")
 """Of a list: placeholders and punctuation, at most one letter."""
 _LIST_TEXT = re.compile(r"\W*(?:(?:[0-9]{1,3}|[A-Za-z]|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})\W+){0,9}")
@@ -449,7 +450,7 @@ class RtfReader:
             return
         self._styles += 1
         self.dropped["style name"] += 1
-        self._rewrite_text(part, b"Style %d;" % self._styles)
+        self._rewrite_text(part, f"{STYLE_NAME} {self._styles};".encode())
 
     def _close_fonts(self, part: RtfTextPart) -> None:
         """Puts a common font of its family in the place of each that is not known."""
@@ -511,7 +512,7 @@ class RtfReader:
             self._unicode(number, start, end)
             return end
         self._settle()
-        if not is_small and word not in _NUMBERED_ANEW:
+        if not is_small and word not in NUMBERED_ANEW:
             # Without its number, which may be anybody's.
             self.edits.append(SourceEdit(m.start("number"), end, b"1 " if word == "rtf" else b" "))
             number = None

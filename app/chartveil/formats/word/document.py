@@ -15,7 +15,7 @@ from chartveil.formats.word.text import WordDocumentText
 from chartveil.formats.word.theme import plain_theme
 from chartveil.formats.word.xml_names import W
 
-_KEPT_PART_KINDS = (
+KEPT_PART_KINDS = (
     "header",
     "footer",
     "footnotes",
@@ -26,6 +26,7 @@ _KEPT_PART_KINDS = (
     "settings",
     "theme",
 )
+"""Parts that a copy has beside the document itself."""
 _READING_ORDER = ("header", "document", "footer", "footnotes", "endnotes", "comments")
 _ROOTS = {"header": "hdr", "footer": "ftr"}
 
@@ -68,7 +69,7 @@ class WordDocument:
         numbers: dict[str, int] = {}
         for relation in package.relationships(package.main):
             kind = relation.kind
-            if kind not in _KEPT_PART_KINDS or relation.external:
+            if kind not in KEPT_PART_KINDS or relation.external:
                 continue
             numbered = kind in _ROOTS
             numbers[kind] = numbers.get(kind, 0) + 1
