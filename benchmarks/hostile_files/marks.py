@@ -79,6 +79,14 @@ WAYS: dict[str, Callable[[str], str]] = {
     "dashed": lambda s: re.sub(r"\W+", "-", s),
     "camel": lambda s: "".join(w.capitalize() for w in re.split(r"\W+", s)),
     "codes": lambda s: " ".join(str(ord(c)) for c in s),
+    "comma_codes": lambda s: ", ".join(str(ord(c)) for c in s),
+    "hex_codes": lambda s: " ".join(f"{ord(c):02x}" for c in s),
+    "turned_words": lambda s: " ".join(w[::-1] for w in s.split()),
+    "spoken": lambda s: re.sub(r"[.]", " dot ", s).replace("@", " at "),
+    "joined": lambda s: "".join(c for c in s if c.isalnum()).lower(),
+    "thirds": lambda s: "-\n".join(s[i : i + len(s) // 3 + 1] for i in range(0, len(s), len(s) // 3 + 1)),
+    "pairs": lambda s: " ".join(s[i : i + 2] for i in range(0, len(s), 2)),
+    "bracketed": lambda s: "".join(f"[{c}]" for c in s),
 }
 """Ways in which a text can be written."""
 

@@ -76,6 +76,9 @@ def test_what_only_holds_the_letters_is_none(text):
         ("codes 98 64 112 111 46 111 114 103", "codes b@po.org"),
         ("4•1•2•-•5•5•-•7•7•3•1", "412-55-7731"),
         ("b\n.\nt\n@\np\no\n.\no\nr\ng", "b.t@po.org"),
+        ("Spelled b. te nz @p os tw in g. or g today", "Spelled b.tenz@postwing.org today"),
+        ("call (3 13 )5 55 -0 14 8 today", "call (313)555-0148 today"),
+        ("[b][.][t][@][p][.][o][r][g]", "b.t@p.org"),
         ("(889)=20497-1718", "(889) 497-1718"),
         ("14+ACA-Larkspur+ACA-Row", "14 Larkspur Row"),
         ("Lark<q7>spur", "Larkspur"),
@@ -87,7 +90,14 @@ def test_numbers_and_addresses_read_as_usual(written, plain):
 
 
 @pytest.mark.parametrize(
-    "text", ["120 - 80 - 1100", "5 mL, 3/4/19 78 yo", "10 12 14 16 18 20 22", "1/2/3/4/5/6/7/8"]
+    "text",
+    [
+        "120 - 80 - 1100",
+        "he is on 12 mg of it at 8 or 9",
+        "5 mL, 3/4/19 78 yo",
+        "10 12 14 16 18 20 22",
+        "1/2/3/4/5/6/7/8",
+    ],
 )
 def test_clinical_figures_stay(text):
     assert plain_form(text) == text

@@ -4,6 +4,7 @@ letter, are turned round, or are written as codes of their characters."""
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import regex
 
@@ -37,6 +38,10 @@ _TURNED = regex.compile(
     r"|(?<![\w-])\d{4}-\d{2}-\d{3}(?![\w-])|(?<![\w-])\d{4}-\d{3} ?\)\d{3}\("
 )
 _SINGLE = regex.compile(r"(?<!\S)\S(?P<s>[ \t]|\r?\n[ \t]{0,4}|[·•∙|*_.~/—−–-])\S(?:(?P=s)[\S ]){6,80}(?!\S)")
+
+
+_PIECES = regex.compile(r"(?<!\S)\S{1,3}(?:[ ]{1,3}\S{1,3}){3,60}(?!\S)")
+_BRACKETED = regex.compile(r"(?:\[\S\]){6,80}|(?:\(\S\)){6,80}|(?:<\S>){6,80}|(?:\{\S\}){6,80}")
 
 
 def part_joined(text: str) -> _Edits:
@@ -87,3 +92,11 @@ def join_characters(text: str) -> _Edits:
             for i in range(len(plain) - 1):
                 at = m.start() + i * step + 1
                 yield at, at + len(sign), ""
+    for m in _BRACKETED.finditer(text):
+        yield *m.span(), m[0][1::3]
+    for m in _PIECES.finditer(text):
+        places = [i for i in range(*m.span()) if text[i] != " "]
+        found = _CONTACT.search("".join(text[i] for i in places))
+        if found is not None:
+            inside = places[found.start() : found.end()]
+            yield from ((a + 1, b, "") for a, b in pairwise(inside) if b > a + 1)
