@@ -13,7 +13,6 @@ from chartveil.gui.export.model import (
     ExportChoice,
     ExportFileResult,
     ExportResult,
-    LeakPlace,
 )
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.release.job import OutputFormat
@@ -21,7 +20,7 @@ from chartveil.release.job import OutputFormat
 LEAKED = ExportFileResult(
     "b.txt",
     failure="The leak check stopped it.",
-    leaks=(LeakPlace(7, 209, 221), LeakPlace(8, 14, 20)),
+    leaks=((7, 209, 221), (8, 14, 20)),
 )
 
 

@@ -249,9 +249,6 @@ def test_the_same_text_is_found_in_a_row_in_a_patient_and_everywhere(store):
     for file, patient in zip(store.add_files(wl, [("/x", (), "x")] * 3), ("P1", "P2", "P1"), strict=True):
         store.save_detected(wl, file, "a" * 64, "text", [detected(patient=patient)])
     assert store.items_with_text(wl, "quillfeather 1", FIRST) == [(1, 1), (2, 1), (3, 1)]
-    assert store.items_with_text(wl, "quillfeather 1", FIRST, patient="P1") == [(1, 1), (3, 1)]
-    assert store.items_with_text(wl, "quillfeather 1", FIRST, row=2) == [(2, 1)]
-    assert store.items_with_text(wl, "quillfeather 1", FIRST, row=2, patient="P1") == []
     assert store.items_with_text(wl, "quillfeather", FIRST) == []
     assert store.items_with_text(other, "quillfeather 1", SECOND) == []
 

@@ -107,7 +107,7 @@ class DocumentController(Controller):
         if second.is_hidden_from_reviewer(self._service, now):
             self.close(self.tr("It waits for you as its second reader. Begin at the foot of the window."))
             self.row = now
-            self._page.show_title(now, now.note_type, 0, 0)
+            self._page.show_title(now)
             self.opened.emit(row)
             return
         self._opening = True
@@ -142,7 +142,7 @@ class DocumentController(Controller):
         self._tasks.cancel_latest("open")
         self._view.clear(message)
         self._page.inspector.clear()
-        self._page.show_title(None, "", 0, 0)
+        self._page.show_title(None)
         self._page.left_out.show_counts({})
         self.opened.emit(0)
 
@@ -176,12 +176,9 @@ class DocumentController(Controller):
         if self.row is None or self.review is None:
             return
         self.row = self._service.row(self.row.row)
-        counts = self.review.counts()
-        self._page.show_title(self.row, self.row.note_type, counts.doubtful, counts.spans)
-        locked = ""
-        if self.is_signed:
-            locked = self.tr("Signed off. Withdraw the sign-off to change something.")
-        self._page.inspector.set_locked(locked)
+        self._page.show_title(self.row, self.review.counts())
+        locked = self.tr("Signed off. Withdraw the sign-off to change something.")
+        self._page.inspector.set_locked(locked if self.is_signed else "")
 
     @property
     def is_signed(self) -> bool:

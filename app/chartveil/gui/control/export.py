@@ -20,7 +20,6 @@ from chartveil.gui.export.model import (
     ExportChoice,
     ExportFileResult,
     ExportResult,
-    LeakPlace,
 )
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_new_file
@@ -137,9 +136,9 @@ class ExportController(Controller):
         left = (time.monotonic() - self._begun) / done * (self._total - done)
         self.dialog.progress_page.show_progress(done, name, left)
 
-    def _leak_places(self, file: int, failure: FileFailure) -> tuple[LeakPlace, ...]:
+    def _leak_places(self, file: int, failure: FileFailure) -> tuple[tuple[int, int, int], ...]:
         rows = {r.part: r.row for r in self._service.rows() if r.file == file}
-        return tuple(LeakPlace(rows[p], a, b) for p, a, b in failure.leaked_ranges if p in rows)
+        return tuple((rows[p], a, b) for p, a, b in failure.leaked_ranges if p in rows)
 
     def _end(self, error: Exception | None) -> None:
         self._stream = None

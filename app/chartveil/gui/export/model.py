@@ -46,20 +46,6 @@ class ExportChoice:
 
 
 @dataclass(frozen=True, slots=True)
-class LeakPlace:
-    """A place that the leak check stopped at: what stands there would still stand in the copy.
-
-    Attributes:
-        row: of the document in the worklist.
-        start, end: range of the original's text, in code points.
-    """
-
-    row: int
-    start: int
-    end: int
-
-
-@dataclass(frozen=True, slots=True)
 class ExportFileResult:
     """What became of one file.
 
@@ -67,13 +53,14 @@ class ExportFileResult:
         name: of the file. May hold PHI: for the window only.
         outputs: names of what was written.
         failure: why nothing was written, with what the user can do; empty if it was written.
-        leaks: where to look, if the leak check stopped it.
+        leaks: where to look, if the leak check stopped it: row of the document in the worklist, and start and
+            end of what would still stand in the copy, in code points of the original's text.
     """
 
     name: str
     outputs: tuple[str, ...] = ()
     failure: str = ""
-    leaks: tuple[LeakPlace, ...] = ()
+    leaks: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

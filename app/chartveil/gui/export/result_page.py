@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
-from chartveil.gui.export.model import ExportFileResult, ExportResult, LeakPlace
+from chartveil.gui.export.model import ExportFileResult, ExportResult
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
@@ -95,12 +95,12 @@ class ExportResultPage(QWidget):
         item.setToolTip(1, file.failure or "\n".join(file.outputs))
         for place in file.leaks:
             where = self.tr("would still stand in the copy, at character {n}")
-            child = QTreeWidgetItem([self.tr("Place"), where.format(n=f"{place.start + 1:,}")])
+            child = QTreeWidgetItem([self.tr("Place"), where.format(n=f"{place[1] + 1:,}")])
             child.setData(0, _PLACE, place)
             item.addChild(child)
         return item
 
-    def _place(self) -> LeakPlace | None:
+    def _place(self) -> tuple[int, int, int] | None:
         item = self.tree.currentItem()
         return item.data(0, _PLACE) if item is not None else None
 
@@ -112,7 +112,7 @@ class ExportResultPage(QWidget):
     def _go(self) -> None:
         place = self._place()
         if place is not None:
-            self.place_chosen.emit(place.row, place.start, place.end)
+            self.place_chosen.emit(*place)
 
     def _open(self) -> None:
         if self._result is not None:

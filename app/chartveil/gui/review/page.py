@@ -22,7 +22,7 @@ from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBann
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.layouts import column
 from chartveil.gui.worklist.panel import WorklistPanel
-from chartveil.review.model import DocumentRow, ReviewItem
+from chartveil.review.model import DocumentRow, ReviewCounts, ReviewItem
 
 _TEXT = 160
 """Pixels of width that the text keeps beside pages."""
@@ -78,16 +78,15 @@ class ReviewPage(QWidget):
         ):
             panel.set_theme(theme)
 
-    def show_title(self, row: DocumentRow | None, note_type: str, doubtful: int, spans: int) -> None:
+    def show_title(self, row: DocumentRow | None, counts: ReviewCounts | None = None) -> None:
         """What is open, above it."""
         if row is None:
             self.title_bar.show_title("", "")
             return
-        facts = [note_type] if note_type else []
-        if row.patient:
-            facts.append(self.tr("patient {id}").format(id=row.patient))
-        facts.append(self.tr("{d} of {n} doubtful").format(d=f"{doubtful:,}", n=f"{spans:,}"))
-        self.title_bar.show_title(row.name, " · ".join(facts))
+        counts = counts or ReviewCounts()
+        patient = self.tr("patient {id}").format(id=row.patient) if row.patient else ""
+        doubtful = self.tr("{d} of {n} doubtful").format(d=f"{counts.doubtful:,}", n=f"{counts.spans:,}")
+        self.title_bar.show_title(row.name, " · ".join(filter(None, (row.note_type, patient, doubtful))))
 
     def show_message(self, text: str) -> None:
         """A short sentence above the document, until the next."""

@@ -267,31 +267,14 @@ class WorklistStore:
         )
         return int(found[0][0]) if found else 0
 
-    def items_with_text(
-        self,
-        worklist: int,
-        folded: str,
-        reading: Reading,
-        *,
-        row: int | None = None,
-        patient: str | None = None,
-    ) -> list[tuple[int, int]]:
-        """Row and id of each item with this folded text, whatever was decided, in one row, patient or all."""
-        where = ""
-        values: list[Any] = [worklist, str(reading), storable_text(folded)]
-        if row is not None:
-            where += " AND i.row = ?"
-            values.append(row)
-        if patient is not None:
-            where += (
-                " AND EXISTS (SELECT 1 FROM documents d "
-                "WHERE d.worklist = i.worklist AND d.row = i.row AND d.patient = ?)"
-            )
-            values.append(storable_text(patient))
+    def items_with_text(self, worklist: int, folded: str, reading: Reading) -> list[tuple[int, int]]:
+        """Row and id of each item with this folded text, whatever was decided."""
         return self._query(
-            "SELECT i.row, i.item FROM items i "  # noqa: S608 - `where` is made of texts of our own
-            f"WHERE i.worklist = ? AND i.reading = ? AND i.surface = ?{where} ORDER BY i.row, i.item",
-            *values,
+            "SELECT row, item FROM items WHERE worklist = ? AND reading = ? AND surface = ? "
+            "ORDER BY row, item",
+            worklist,
+            str(reading),
+            storable_text(folded),
         )
 
     def count_items_with_text(
