@@ -46,7 +46,7 @@ def line_of(words, x=40.0, base=60.0, size=11.0, blank=0.25):
 
 def box_over(place, text, label=Label.PATIENT, margin=0.5):
     look = TextLook("Times-Roman", 11.0, place.left, 60.0, length=place.width)
-    return RedactionBox(place.grown(margin, margin), label, text, place, ("old", place), look)
+    return RedactionBox(place.grown(margin, margin), label, text, place, (("old", place),), look)
 
 
 def pixels(rect):
@@ -59,7 +59,7 @@ def pixels(rect):
 @pytest.mark.parametrize("style", list(BoxStyle))
 @pytest.mark.parametrize("kind", ["white", "colour", "photographed"])
 def test_nothing_of_what_lay_below_a_box_has_a_part_in_the_page(style, kind):
-    box = RedactionBox(Rect(39, 50, 91, 64), Label.PATIENT, "Eva Roth", Rect(40, 51, 90, 63), None, LOOK)
+    box = RedactionBox(Rect(39, 50, 91, 64), Label.PATIENT, "Eva Roth", Rect(40, 51, 90, 63), (), LOOK)
     one = paper(kind)
     other = one.copy()
     other[pixels(box.rect)] = 255 - other[pixels(box.rect)]
@@ -97,7 +97,7 @@ def test_what_does_not_fit_is_narrowed_then_abbreviated_then_gives_way_to_its_ki
     def inked(text, width, label=Label.PATIENT):
         place = Rect(40, 51, 40 + width, 63)
         look = TextLook("Times-Roman", 11.0, 40, 60, length=width)
-        box = RedactionBox(place, label, text, place, None, look)
+        box = RedactionBox(place, label, text, place, (), look)
         # Paper that is no plain one keeps the line from being set anew.
         return burn_boxes(paper("photographed"), DPI, [box], BoxStyle.SURROGATE).picture
 
@@ -166,7 +166,7 @@ def test_turned_words_have_turned_boxes():
     page = np.full((700, 1200), 255, np.uint8)
     page[ink_of([SetText("COPY SMITH", look)], page.shape, DPI, crisp=True) > 127] = 0
     around = Rect(95, 30, 180, 90)
-    box = RedactionBox(around, Label.PATIENT, "", around, ("COPY SMITH", around), look)
+    box = RedactionBox(around, Label.PATIENT, "", around, (("COPY SMITH", around),), look)
     burnt = burn_boxes(page, DPI, [box], BoxStyle.BLACK).picture
     assert not (burnt[page == 0]).any()
     assert (burnt[pixels(around)] > 0).mean() > 0.35, "what the slanted box does not need stays"

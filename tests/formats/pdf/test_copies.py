@@ -105,3 +105,24 @@ def test_it_is_small_and_hardly_read_again(copied):
 
 def test_the_same_page_gives_the_same_copy(black):
     assert copy_page(make_digital_page("letter", 4), BoxStyle.BLACK).copy == black.copy
+
+
+def test_names_of_several_words_on_slanted_lines_are_covered_to_their_end():
+    """Lines that are a little askew, whose words share a box, and steep ones, whose words have one each."""
+    for seed in (11, 12):
+        copied = copy_page(make_digital_page("turned", seed))
+        page, copy = (
+            np.asarray(pypdfium2.PdfDocument(data)[0].render(scale=SCALE).to_pil().convert("L")).astype(int)
+            for data in (copied.page.data, copied.copy)
+        )
+        assert copied.document.layout
+        for box in copied.document.layout.boxes:
+            word = copied.document.text[box.start : box.end]
+            replaced = [r for r in copied.replacements if r.start < box.end and box.start < r.end]
+            if not replaced or len(word) < 5 or word in replaced[0].text or box.bottom - box.top < 14:
+                continue
+            place = np.s_[
+                int(box.top * SCALE) : int(box.bottom * SCALE), int(box.left * SCALE) : int(box.right * SCALE)
+            ]
+            old, new = page[place] < 160, copy[place] < 160
+            assert (old & new).sum() < 0.85 * old.sum(), word

@@ -58,7 +58,7 @@ class RedactionBox:
         label: kind of the identifier; None where nothing but black is to be shown.
         text: what takes the identifier's place; may be empty.
         place: of the words alone; ``rect`` where it is None.
-        first_word: the first of the words, and its place.
+        originals: the words, with their places.
         look: how the words looked; None where that is not known.
     """
 
@@ -66,7 +66,7 @@ class RedactionBox:
     label: Label | None
     text: str = ""
     place: Rect | None = None
-    first_word: tuple[str, Rect] | None = None
+    originals: tuple[tuple[str, Rect], ...] = ()
     look: TextLook | None = None
 
     @property

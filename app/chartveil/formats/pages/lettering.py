@@ -61,6 +61,10 @@ class TextLook:
         """Whether its line is not level."""
         return abs(self.angle) >= _TURNED
 
+    def distance_to(self, other: TextLook) -> float:
+        """Points between their beginnings."""
+        return math.dist((self.x, self.baseline), (other.x, other.baseline))
+
     def is_followed_by(self, other: TextLook) -> bool:
         """Whether the other stands further on the same turned line."""
         if not self.is_turned or abs(self.angle - other.angle) >= _TURNED:

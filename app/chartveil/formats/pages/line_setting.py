@@ -14,10 +14,12 @@ from itertools import pairwise
 
 from chartveil.domain.geometry import Rect
 
-_BLANK = 1.0
+_BLANK = 1.6
 """Widest blank between two words of a run, in heights of its line; columns of a table stand wider apart."""
 _APART = 1.2
 """Room that is left before what follows a run, in heights."""
+_BEYOND = 1.5
+"""Heights by which a line may be longer than all others of the page."""
 _GLUED = 0.08
 """Gap between words that belong together, in heights."""
 _LEAST, _MOST = 0.22, 0.95
@@ -111,7 +113,7 @@ def _run(words: Sequence[RunWord], following: Sequence[RunWord] | None, ends: Se
     if following is not None:
         limit = following[0].place.left - _APART * height
     else:
-        limit = max(ends)
+        limit = max(ends) + _BEYOND * height
     return Run(tuple(words), max(limit, right), flush and following is None)
 
 

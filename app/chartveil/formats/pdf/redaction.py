@@ -9,7 +9,6 @@ that is covered goes as well.
 from __future__ import annotations
 
 import bisect
-import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -62,7 +61,7 @@ class _Item:
         rect: place of them all.
         touching: the replacements that touch them; empty for a word that stays.
         hidden: whether a region that is covered hides one of them.
-        first: end and place of the first of them.
+        words: end and place of each of them.
     """
 
     start: int
@@ -70,7 +69,7 @@ class _Item:
     rect: Rect
     touching: tuple[Replacement, ...]
     hidden: bool
-    first: tuple[int, Rect]
+    words: tuple[tuple[int, Rect], ...]
 
 
 def redacted_pdf(
@@ -190,7 +189,7 @@ def _items(
         while last < len(replacements) and replacements[last].start < box.end:
             last += 1
         touching = tuple(replacements[first:last])
-        found[box.page].append(_Item(box.start, box.end, rect, touching, box in below, (box.end, rect)))
+        found[box.page].append(_Item(box.start, box.end, rect, touching, box in below, ((box.end, rect),)))
     return found
 
 
@@ -210,7 +209,7 @@ def _merged(items: Sequence[_Item]) -> list[_Item]:
             whole = before.rect.union(item.rect)
             hidden = before.hidden or item.hidden
             end = max(before.end, item.end)
-            found[-1] = _Item(before.start, end, whole, touching, hidden, before.first)
+            found[-1] = _Item(before.start, end, whole, touching, hidden, before.words + item.words)
         else:
             found.append(item)
     return found
@@ -257,10 +256,13 @@ def _plan(items: Sequence[_Item], regions: Sequence[Rect], remaining: _Remaining
     for item in items:
         text = remaining.of(item)
         if item.touching:
-            first = remaining.original(item.start, item.first[0]), item.first[1]
-            covers.append(
-                RedactionBox(_with_margin(item.rect, kept), item.touching[0].label, text, item.rect, first)
+            starts = [item.start, *(end for end, _ in item.words[:-1])]
+            originals = tuple(
+                (remaining.original(start, end).strip(), place)
+                for start, (end, place) in zip(starts, item.words, strict=True)
             )
+            cover = _with_margin(item.rect, kept)
+            covers.append(RedactionBox(cover, item.touching[0].label, text, item.rect, originals))
         if text.strip() and not item.hidden:
             words.append(TextLayerWord(text, item.rect))
     covers += [RedactionBox(_with_margin(region, kept), None) for region in regions]
@@ -316,6 +318,8 @@ def _redacted_pages(
         level = not reading.quarter_turns and not reading.skew
         guessed = GuessedLooks(plan.kept, PagePicture(done, picture, page.dpi))
         with layer_looks(done) if layer_looks is not None and level else nullcontext() as known:
+            if known is not None:
+                known.measure(plan.kept)
             boxes = _turned_as_one([_with_look(box, known, guessed) for box in plan.boxes])
         kept = [rect for _, rect in plan.kept]
         burnt = burn_boxes(picture, page.dpi, boxes, options.style, kept, drawn=is_drawn(picture))
@@ -327,11 +331,20 @@ def _redacted_pages(
 
 
 def _with_look(box: RedactionBox, known: LayerLooks | None, guessed: GuessedLooks) -> RedactionBox:
-    """The box with the look of its words: as the layer says, else as the words around it have it."""
-    if box.first_word is None:
+    """The box with the look of its words: as the layer says, else as the words around it have it. Without one
+    where they are turned and do not stand on one line, so that the whole box is covered."""
+    if not box.originals:
         return box
-    look = known.of(*box.first_word) if known is not None else None
-    return replace(box, look=look or guessed.of(box.words))
+    looks = [known.of(*word) if known is not None else None for word in box.originals]
+    first = looks[0]
+    if any(look is not None and look.is_turned for look in looks):
+        for look in looks[1:]:
+            if first is not None and look is not None and first.is_followed_by(look):
+                first = replace(first, length=first.distance_to(look) + look.length)
+            else:
+                return box
+        return replace(box, look=first)
+    return replace(box, look=first or guessed.of(box.words))
 
 
 def _turned_as_one(boxes: Sequence[RedactionBox]) -> list[RedactionBox]:
@@ -343,6 +356,6 @@ def _turned_as_one(boxes: Sequence[RedactionBox]) -> list[RedactionBox]:
         if found[k].text or look is None or own is None or not look.is_followed_by(own):
             start = k
         else:
-            reach = math.dist((look.x, look.baseline), (own.x, own.baseline)) + own.length
+            reach = look.distance_to(own) + own.length
             found[start] = replace(found[start], look=replace(look, length=reach))
     return found

@@ -30,6 +30,10 @@ _HIGH = re.compile(r"[A-Z0-9bdfhklt/()\[\]|!?'’\"À-Þ]")
 _LOW = re.compile(r"[gjpqy,;()\[\]/|Q]")
 _CAPITALS, _SMALL, _BELOW = 0.7, 0.5, 0.21
 """What letters reach above and below their line, in sizes."""
+_UNUSUAL = 1.2
+"""How much better a font must fit than the most frequent one."""
+_MEASURED = 80
+"""Words by which the width of letters is measured."""
 _LONG = 4
 """Letters of words that tell a font."""
 _STRETCH = 1.25
@@ -75,6 +79,18 @@ class LayerLooks:
         self._page = page
         self._textpage = textpage
         self._space = PageCoordinates(page)
+        self._stretch: dict[str, float] = {}
+
+    def measure(self, words: Sequence[tuple[str, Rect]]) -> None:
+        """Learns how much wider the letters of words that stay are than those of our fonts."""
+        shares: dict[str, list[float]] = {}
+        for text, rect in words[:_MEASURED]:
+            look = self.of(text, rect) if len(text) >= _LONG else None
+            if look is not None and look.length and look.width_of(text):
+                shares.setdefault(look.face, []).append(look.length / look.width_of(text))
+        self._stretch = {
+            face: min(max(statistics.median(found), 1 / _STRETCH), _STRETCH) for face, found in shares.items()
+        }
 
     def of(self, text: str, rect: Rect) -> TextLook | None:
         """The look of a word; None where the layer has another one at its place."""
@@ -119,7 +135,8 @@ class LayerLooks:
         letter = chr(raw.FPDFText_GetUnicode(handle, last))
         length = math.dist(start, end) + text_width(letter, face) * size
         angle = math.degrees(math.atan2(start[1] - along[1], along[0] - start[0]))
-        return TextLook(face, size, *start, angle, (red, green, blue), length)
+        ink, stretch = (red, green, blue), self._stretch.get(face, 1.0)
+        return TextLook(face, size, *start, angle, ink, length, stretch)
 
     def _origin(self, index: int) -> tuple[float, float]:
         """Where a character stands on the page as it is shown."""
@@ -205,6 +222,6 @@ def _likeliest_face(words: Sequence[tuple[str, Rect]]) -> str:
 
     def spread(face: str) -> float:
         shares = [width / text_width(text, face) for text, width in long[:80]]
-        return statistics.pstdev(shares) / statistics.mean(shares)
+        return statistics.pstdev(shares) / statistics.mean(shares) * (1.0 if face == _FACES[0] else _UNUSUAL)
 
     return min(_FACES, key=spread) if len(long) >= 8 else _FACES[0]

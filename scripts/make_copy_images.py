@@ -1,0 +1,108 @@
+"""Makes the pictures of docs/redaction.md: parts of ten made pages beside their copies.
+
+python scripts/make_copy_images.py
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pypdfium2
+from PIL import Image
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "app"))
+sys.path.insert(0, str(ROOT))
+
+from benchmarks.pages.copies import copy_page
+from benchmarks.pages.degradation import Degradation
+from benchmarks.pages.digital_pages import make_digital_page
+from benchmarks.pages.maker import make_page
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import Span
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pictures.format import PictureFormat
+from chartveil.formats.source_edits import split_at_line_ends
+from chartveil.ocr.options import BoxStyle
+from chartveil.surrogates.engine import SurrogateEngine
+
+IMAGES = ROOT / "docs" / "images"
+WIDTH = 600
+"""Pixels across of a page."""
+PAIRS: dict[str, list[tuple[str, float, float]]] = {
+    "copies-letters": [("justified", 0.09, 0.42), ("typewriter", 0.07, 0.36)],
+    "copies-results": [("results", 0.0, 0.4), ("embedded", 0.07, 0.34)],
+    "copies-turned": [("turned", 0.27, 0.98), ("photograph", 0.08, 0.36)],
+    "copies-styles": [("letter:label", 0.08, 0.33), ("letter:black", 0.08, 0.33)],
+    "copies-scans": [("operative:scan200", 0.03, 0.36), ("discharge:fax", 0.03, 0.36)],
+}
+"""Pages by the picture that they are in, with the part that is shown, in shares of their height."""
+
+
+def drawn(data: bytes) -> Image.Image:
+    """The first page of a PDF."""
+    page = pypdfium2.PdfDocument(data)[0]
+    return page.render(scale=2 * WIDTH / page.get_width()).to_pil().convert("RGB")
+
+
+def scanned(kind: str, how: Degradation) -> tuple[Image.Image, Image.Image]:
+    """A scan and its copy, with all that is known to identify replaced."""
+    page = make_page(kind, how, 1)
+    original = Image.fromarray(page.picture)
+    held = io.BytesIO()
+    original.save(held, "PNG", dpi=(page.dpi, page.dpi))
+    file, form, options = SourceFile("scan.png", held.getvalue()), PictureFormat(), ReadOptions()
+    (document,) = form.read(file, options)
+    spans: list[Span] = []
+    told = {(w.text.strip(".,;:()"), w.label) for w in page.words if w.label and len(w.text) > 2}
+    for text, label in sorted(told, key=lambda word: (-len(word[0]), word)):
+        for found in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", document.text):
+            if label and not any(s.start < found.end() and found.start() < s.end for s in spans):
+                spans.append(Span(found.start(), found.end(), label, 1.0))
+    whole: list[Span] = []
+    for span in sorted(spans):
+        before = whole[-1] if whole else None
+        if before and before.label == span.label and document.text[before.end : span.start] in (" ", ", "):
+            whole[-1] = Span(before.start, span.end, span.label, 1.0)
+        else:
+            whole.append(span)
+    made = SurrogateEngine(b"k" * 32, load_policy(), ReplacementMode.SURROGATE).replacements(document, whole)
+    edits = list(split_at_line_ends(document.text, made))
+    return original.convert("RGB"), drawn(form.write(file, options, {document.id: edits}))
+
+
+def pair(what: str) -> tuple[Image.Image, Image.Image]:
+    """A page and its copy."""
+    kind, _, how = what.partition(":")
+    if how in set(Degradation):
+        return scanned(kind, Degradation(how))
+    copied = copy_page(make_digital_page(kind, 11), BoxStyle(how or "surrogate"))
+    return drawn(copied.page.data), drawn(copied.copy)
+
+
+def main() -> None:
+    """Writes the pictures."""
+    for name, pages in PAIRS.items():
+        rows = []
+        for what, top, bottom in pages:
+            shown = []
+            for image in pair(what):
+                image = image.resize((WIDTH, image.height * WIDTH // image.width), Image.Resampling.LANCZOS)
+                shown.append(image.crop((0, int(top * image.height), WIDTH, int(bottom * image.height))))
+            rows.append(shown)
+        gap = 10
+        height = sum(max(i.height for i in row) + gap for row in rows) - gap
+        whole = Image.new("RGB", (2 * WIDTH + gap, height), (90, 110, 130))
+        y = 0
+        for row in rows:
+            for k, image in enumerate(row):
+                whole.paste(image, (k * (WIDTH + gap), y))
+            y += max(i.height for i in row) + gap
+        whole.quantize(16, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
+
+
+if __name__ == "__main__":
+    main()
