@@ -354,7 +354,7 @@ def _decide_many(d: Drawn) -> list[Taken]:
 
     def decide() -> None:
         done = bulk.decide_targets(d.service, ActionKind.REJECT, found, review)
-        reviewing.show_changes(done, done.action.changes)
+        reviewing.show_action(done)
 
     steps = [d.timed(find), d.timed(decide), d.press("undo"), d.press("redo")]
     if len({t.row for t in found}) < TOUCHED:
