@@ -34,6 +34,8 @@ ORIGINALS = {
     "15-referral-fax.pdf": ["Pellworth", "BH-330417", "Ostrowski", "Lindahl", "541-555-0178", "Leonora"],
 }
 
+pytestmark = pytest.mark.usefixtures("pipelines_kept")
+
 
 def everything(path):
     """All text of an output, hidden or not."""
@@ -168,7 +170,7 @@ def test_same_key_same_bytes_whatever_the_number_of_processes(chartveil, tmp_pat
     key.write_bytes(bytes(range(32)))
     other = tmp_path / "other"
     other.write_bytes(bytes(range(1, 33)))
-    text_samples = [*sorted(SAMPLES.glob("*.txt")), SAMPLES / "10-progress-notes.csv"]
+    text_samples = [*sorted(SAMPLES.glob("*.txt"))[:3], SAMPLES / "10-progress-notes.csv"]
     for out, jobs, k in (("a", 1, key), ("b", 2, key), ("c", 1, other)):
         code, _, err = chartveil("deid", *text_samples, "-o", tmp_path / out, "--jobs", jobs, "--key-file", k)
         assert code == 0, err

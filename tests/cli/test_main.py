@@ -14,6 +14,8 @@ from chartveil.store.workspace_records import RunFacts
 SECRET = "Okafor"
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
 
+pytestmark = pytest.mark.usefixtures("pipelines_kept")
+
 
 @pytest.fixture
 def note(tmp_path):

@@ -6,6 +6,8 @@ import pytest
 
 TABLE = "id,name,dob,mrn,colour\n12345,Thessaly Brannigan,1951-03-04,QS-220481,red\n"
 
+pytestmark = pytest.mark.usefixtures("pipelines_kept")
+
 
 @pytest.fixture
 def files(tmp_path):

@@ -2,6 +2,7 @@
 
 import random
 from collections import Counter
+from functools import cache
 from itertools import islice
 
 from chartveil_training.recipes import TrainingRecipe, load_recipes
@@ -16,6 +17,7 @@ def recipe(**changed):
     return TrainingRecipe("trial", **{**settings, "noise": 0.0, **changed})
 
 
+@cache
 def sources() -> SampleSources:
     return load_sample_sources(None, NOTES, random.Random(1))
 
