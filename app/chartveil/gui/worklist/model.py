@@ -101,6 +101,11 @@ class WorklistModel(QAbstractListModel):
         """All rows as they were added, shown or not."""
         return list(self._rows.values())
 
+    @property
+    def total(self) -> int:
+        """How many rows there are, shown or not."""
+        return len(self._rows)
+
     def row_by_number(self, number: int) -> DocumentRow | None:
         """The row with this number."""
         return self._rows.get(number)

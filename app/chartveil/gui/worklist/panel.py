@@ -327,12 +327,14 @@ class WorklistPanel(QWidget):
 
     def _follow(self, *, anew: bool = False) -> None:
         """Brings all that counts documents up to date."""
-        self._chips.show_counts(self._model.state_counts(), self._model.doubtful_count(), anew=anew)
-        self.failures.set_rows([r for r in self._model.rows if r.state is DocumentState.FAILED])
+        counts = self._model.state_counts()
+        self._chips.show_counts(counts, self._model.doubtful_count(), anew=anew)
+        rows = self._model.rows if counts[DocumentState.FAILED] else ()
+        self.failures.set_rows([r for r in rows if r.state is DocumentState.FAILED])
         self._show_count()
 
     def _show_count(self) -> None:
-        shown, all_of_them = self._model.rowCount(), len(self._model.rows)
+        shown, all_of_them = self._model.rowCount(), self._model.total
         if shown == all_of_them:
             said = counted_text(all_of_them, self.tr("1 document"), self.tr("{n} documents"))
         else:
