@@ -17,6 +17,7 @@ from formats.prose_files import OPTIONS, all_strings, read_text, replacing, writ
 HTML = HtmlFormat()
 
 SHOWN = [
+    ("<p>seen <ruby>a<rt>Quill 555-0148</rt></ruby>b</p>", "seen a\nQuill 555-0148\nb"),
     ("<p>one</p><p>two</p>", "one\ntwo"),
     ("one<br>two<br/><br>three", "one\ntwo\n\nthree"),
     ("<p>  run \n\t together  </p>  <p>x</p>", "run together\nx"),
