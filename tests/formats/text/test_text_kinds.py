@@ -57,7 +57,7 @@ KINDS = {
     "page, a piece": ("<p>Seen by Okafor.</p>\n", "XML"),
     "json": ('{\n  "text": "x"\n}', "JSON"),
     "json list": ("[1, 2,\n3]", "JSON"),
-    "xml that declares text": ('<?xml version="1.0"?><!DOCTYPE a [<!ENTITY p "Okafor">]><a>&p; up</a>', "is XML"),
+    "xml that declares text": ("<?xml?><!DOCTYPE a [<!ENTITY p 'Okafor'>]><a>&p;</a>", "is XML"),
     "xml of a short name": ('<?xml version="1.0"?>\n<p>Okafor was up</p>', "is XML"),
     "json list of objects, cut off": ('[ {"name": "Okafor"', "JSON"),
     "jupyter": ('{\n "cells": [\n  {"source": ["x"]}]}', "JSON"),
