@@ -276,6 +276,7 @@ def parquet_places():
         "name within a structure": parquet({"note": [TEXT], "by": [{"is": {NAME: 1}}]}),
         "description of a column": parquet(pa.table({"note": [TEXT]}).cast(pa.schema([described]))),
         "description of the file": parquet(pa.table({"note": [TEXT]}).replace_schema_metadata({NAME: "a"})),
+        "time zone": parquet({"note": [TEXT], "at": pa.array([0], pa.timestamp("s", tz=NAME))}),
         "value in a list": parquet({"note": [TEXT], "tags": [[NAME]]}),
     }
 
@@ -283,7 +284,7 @@ def parquet_places():
 @pytest.mark.parametrize("place", sorted(parquet_places()))
 def test_every_place_of_a_parquet_file_is_searched(place):
     data = parquet_places()[place]
-    assert {kind for kind, _ in search(data, "parquet", own=["note", "by", "is", "tags"])} == {"unread"}
+    assert {kind for kind, _ in search(data, "parquet", own=["note", "by", "is", "tags", "at"])} == {"unread"}
 
 
 def test_a_parquet_file_with_its_text_alone_is_clean():

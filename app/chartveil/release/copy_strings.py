@@ -361,6 +361,8 @@ def _parquet_strings(data: bytes) -> Iterator[CopyString]:
     while left:
         field = left.pop()
         yield CopyString("a column name", field.name, True)
+        if pa.types.is_timestamp(field.type) and field.type.tz not in (None, "UTC"):
+            yield CopyString("a time zone", field.type.tz, False)
         pairs += (field.metadata or {}).items()
         left += [field.type.field(i) for i in range(field.type.num_fields)]
     for pair in pairs:
@@ -368,8 +370,15 @@ def _parquet_strings(data: bytes) -> Iterator[CopyString]:
     for group, column in chunks:
         statistics = head.row_group(group).column(column).statistics
         if statistics is not None and statistics.has_min_max:
-            yield from _json_values([str(statistics.min), str(statistics.max)])
+            for value in (statistics.min_raw, statistics.max_raw):
+                yield CopyString(
+                    "statistics",
+                    value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value),
+                    True,
+                )
     for column in table.columns:
         for chunk in column.chunks:
+            if pa.types.is_timestamp(chunk.type):  # which are no values for Python in every time zone
+                chunk = chunk.cast(pa.int64())
             packed = pa.types.is_dictionary(chunk.type)
             yield from _json_values((chunk.dictionary if packed else chunk).to_pylist())

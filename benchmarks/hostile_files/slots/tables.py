@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import zipfile
 from collections.abc import Callable
 from html import escape
 from typing import Any
@@ -116,7 +117,45 @@ def _bytes_around(name: str, suffix: str, write: Callable[[list[list[str]]], byt
     def quoted_open(content: Content) -> bytes:
         return whole(content) + f'4,p1,"{content.canary.bare}'.encode()
 
+    def semicolons(content: Content) -> bytes:
+        rows = [
+            [*_HEADER, "name; of"],
+            *([*row, content.canary.bare] for row in _rows(content, "Stable; well.")),
+        ]
+        return _delimited(";", quoting=csv.QUOTE_ALL)(rows)
+
+    def header_of_lines(content: Content) -> bytes:
+        rows = [
+            [*_HEADER, f"seen by\n{content.canary.bare}"],
+            *([*r, "a"] for r in _rows(content, "Stable.")),
+        ]
+        return write(rows)
+
+    def escaped(content: Content) -> bytes:
+        return whole(content) + f'4,p1,"seen \\"{content.canary.text}\\" today"\n'.encode()
+
     return [
+        Slot(
+            name,
+            "byte-order mark",
+            suffix,
+            lambda c: b"\xef\xbb\xbf" + whole(c) + f"4,p1,{c.canary.text}\n".encode(),
+        ),
+        Slot(name, "semicolons", suffix, semicolons),
+        Slot(name, "header of two lines", suffix, header_of_lines),
+        Slot(name, "backslash before quotes", suffix, escaped),
+        Slot(
+            name,
+            "mac line ends",
+            suffix,
+            lambda c: (whole(c) + f'4,p1,"{c.canary.text}"\n'.encode()).replace(b"\n", b"\r"),
+        ),
+        Slot(
+            name,
+            "column without a name",
+            suffix,
+            lambda c: write([[*_HEADER, ""], *([*r, c.canary.bare] for r in _rows(c, "Stable."))]),
+        ),
         Slot(name, "sep line", suffix, lambda c: b"sep=,\n" + whole(c) + c.canary.bare.encode()),
         Slot(name, "comment line", suffix, lambda c: f"# {c.canary.bare}\n".encode() + whole(c)),
         Slot(name, "quote never closed", suffix, quoted_open),
@@ -138,6 +177,12 @@ _NESTED: dict[str, Callable[[Content], object]] = {
     "second text": lambda c: {"text": c.canary.text},
     "number": lambda c: {"n": int("".join(ch for ch in c.canary.bare if ch.isdigit()) or 7)},
     "json in a text": lambda c: {"text": json.dumps({"patient": c.canary.bare})},
+    "key of escapes": lambda c: {"".join(f"\\u{ord(ch):04x}" for ch in c.canary.bare): "a"},
+    "key with points": lambda c: {f"note.{c.canary.token}.text": "Stable."},
+    "no key": lambda c: {"": c.canary.bare},
+    "id": lambda c: {"note_id": c.canary.bare},
+    "patient": lambda c: {"patient_id": c.canary.bare},
+    "date": lambda c: {"note_date": c.canary.bare, "note_type": c.canary.bare},
     "key of a text": lambda c: {f"{c.canary.token} note": "Stable and well today, no complaints."},
 }
 
@@ -170,6 +215,12 @@ def _json_slots() -> list[Slot]:
         "line of a list": '["«bare»"]\n',
         "line of a string": '"«bare»"\n',
         "comment": "// «bare»\n",
+        "key twice within": '{"note_text": "Stable.", "a": {"b": "«bare»", "b": "c"}}\n',
+        "comment within": '{"note_text": "Stable." /* «bare» */}\n',
+        "large number": '{"note_text": "Stable.", "n": 1e999, "m": "«bare»"}\n',
+        "half a character": '{"patient_id": "p1", "note_text": "Seen \\ud800 with «text» today.", "a\\udc00": "«bare»"}\n',
+        "byte-order mark within": '\ufeff{"patient_id": "p1", "note_text": "Seen with «text» today."}\n',
+        "other blank": '\x0b{"patient_id": "p1", "note_text": "Seen with «text» today."}\x0c\n',
         "blank line with nul": "\0\0«bare»\n",
     }
     return [
@@ -225,7 +276,31 @@ def _parquet_slots() -> list[Slot]:
     def binary(content: Content) -> dict[str, Any]:
         return {"data": [content.canary.bare.encode()] * 3}
 
+    def zone(content: Content) -> dict[str, Any]:
+        import pyarrow as pa
+
+        return {"seen": pa.array([0, 1, 2], pa.timestamp("s", tz=content.canary.token))}
+
+    def map_of(content: Content) -> dict[str, Any]:
+        import pyarrow as pa
+
+        kind = pa.map_(pa.string(), pa.int32())
+        return {"tags": pa.array([[(content.canary.bare, 1)]] * 3, kind)}
+
+    def view(content: Content) -> dict[str, Any]:
+        import pyarrow as pa
+
+        return {"note": pa.array([content.canary.text] * 3, pa.large_string())}
+
+    def packed(way: str) -> Callable[[Content], bytes]:
+        return lambda c: _parquet({**columns(c), "name": [c.canary.bare] * 3}, compression=way)
+
     places: dict[str, Callable[[Content], dict[str, Any]]] = {
+        "time zone": zone,
+        "key of a map": map_of,
+        "large text": view,
+        "id": lambda c: {"note_id": [c.canary.bare] * 3},
+        "patient": lambda c: {"patient_id": [c.canary.bare] * 3},
         "other column": lambda c: {"name": [c.canary.bare] * 3},
         "column's name": lambda c: {c.canary.bare: [1, 2, 3]},
         "column of bytes": binary,
@@ -239,6 +314,11 @@ def _parquet_slots() -> list[Slot]:
     return [
         *(Slot("parquet", f"text: {n}", ".parquet", text(t)) for n, t in _WRITTEN.items()),
         *(Slot("parquet", n, ".parquet", added(f)) for n, f in places.items()),
+        *(Slot("parquet", f"packed by {way}", ".parquet", packed(way)) for way in ("none", "gzip", "zstd", "lz4")),
+        Slot("parquet", "made by", ".parquet",
+             lambda c: _parquet(columns(c)).replace(b"parquet-cpp-arrow", f"{c.canary.token:17.17}".encode())),
+        Slot("parquet", "page index", ".parquet",
+             lambda c: _parquet({**columns(c), "name": [c.canary.bare] * 3}, write_page_index=True)),
         Slot("parquet", "metadata", ".parquet", lambda c: _parquet(columns(c), {"author": c.canary.bare})),
         Slot("parquet", "metadata's key", ".parquet", lambda c: _parquet(columns(c), {c.canary.bare: "a"})),
         Slot("parquet", "field's metadata", ".parquet", field_metadata),
@@ -329,6 +409,14 @@ _ROWS = {
     "extension": _IDS + '<c t="inlineStr"><is><t>Well.</t></is><extLst><ext uri="«x»"/></extLst></c>',
 }
 _SHEETS = {
+    "table": '<tableParts count="1"><tablePart r:id="rId7"/></tableParts>',
+    "page's footer": "<headerFooter><evenFooter>&amp;C«x»</evenFooter><firstHeader>«x»</firstHeader></headerFooter>",
+    "code name": '<sheetPr codeName="«token»"><tabColor rgb="«token»"/></sheetPr>',
+    "sort": '<autoFilter ref="A1:C4"><sortState ref="A1:C4"><sortCondition ref="A1" customList="«x»"/></sortState></autoFilter>',
+    "merged cells": '<mergeCells><mergeCell ref="«x»"/></mergeCells>',
+    "ignored error": '<ignoredErrors><ignoredError sqref="«x»" numberStoredAsText="1"/></ignoredErrors>',
+    "pictures": '<legacyDrawing r:id="«token»"/><picture r:id="«token»"/>',
+    "web publication": '<webPublishItems><webPublishItem id="1" divId="«x»" destinationFile="«x»" title="«x»"/></webPublishItems>',
     "header": "<headerFooter><oddHeader>&amp;L«x»</oddHeader></headerFooter>",
     "validation": '<dataValidations><dataValidation prompt="«x»"><formula1>"«x»"</formula1></dataValidation></dataValidations>',
     "link": '<hyperlinks><hyperlink ref="A1" display="«x»" location="«x»" tooltip="«x»"/></hyperlinks>',
@@ -341,12 +429,19 @@ _SHEETS = {
     "unknown": "<zzq>«x»</zzq>",
 }
 _WORKBOOKS = {
+    "pivot caches": '<pivotCaches><pivotCache cacheId="1" r:id="«token»"/></pivotCaches>',
+    "external references": '<externalReferences><externalReference r:id="«token»"/></externalReferences>',
+    "smart tags": '<smartTagTypes><smartTagType namespaceUri="«x»" name="«token»" url="«x»"/></smartTagTypes>',
+    "file sharing": '<fileSharing userName="«x»" readOnlyRecommended="1"/>',
+    "function groups": '<functionGroups><functionGroup name="«x»"/></functionGroups>',
     "defined name": '<definedNames><definedName name="«token»" comment="«x»">"«x»"</definedName></definedNames>',
     "view": '<customWorkbookViews><customWorkbookView name="«x»"/></customWorkbookViews>',
     "extension": '<extLst><ext uri="«x»"/></extLst>',
     "unknown": "<zzq>«x»</zzq>",
 }
 _STYLES = {
+    "difference's font": '<dxfs><dxf><font><name val="«x»"/></font><numFmt numFmtId="180" formatCode="&quot;«x»&quot;"/></dxf></dxfs>',
+    "colour": '<colors><mruColors><color rgb="«token»"/></mruColors></colors>',
     "font": '<fonts><font><name val="«x»"/></font></fonts>',
     "font, token": '<fonts><font><name val="«token»"/><sz val="11"/></font></fonts>',
     "number format": '<numFmts><numFmt numFmtId="170" formatCode="&quot;«x»&quot;0"/></numFmts>',
@@ -354,6 +449,14 @@ _STYLES = {
     "table style": '<tableStyles><tableStyle name="«x»"/></tableStyles>',
 }
 _MEMBERS = {
+    "table": ("xl/tables/table1.xml", f'<table xmlns="{_MAIN}" id="1" name="«token»" displayName="«token»" ref="A1:C4"><tableColumns count="1"><tableColumn id="1" name="«x»" totalsRowLabel="«x»"/></tableColumns></table>'),
+    "links of the sheet": ("xl/worksheets/_rels/sheet1.xml.rels", f'<Relationships xmlns="{_PACKAGE}/relationships"><Relationship Id="rId7" Type="{_RELS}/hyperlink" Target="mailto:«x»" TargetMode="External"/></Relationships>'),
+    "chains of calculation": ("xl/calcChain.xml", f'<calcChain xmlns="{_MAIN}"><c r="«x»"/></calcChain>'),
+    "metadata": ("xl/metadata.xml", f'<metadata xmlns="{_MAIN}"><metadataStrings><s v="«x»"/></metadataStrings></metadata>'),
+    "revisions": ("xl/revisions/userNames.xml", f'<users xmlns="{_MAIN}"><userInfo name="«x»"/></users>'),
+    "theme": ("xl/theme/theme1.xml", '<a:theme xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" name="«x»"/>'),
+    "labels of sensitivity": ("docMetadata/LabelInfo.xml", "<a>«x»</a>"),
+    "pivot records": ("xl/pivotCache/pivotCacheRecords1.xml", f'<pivotCacheRecords xmlns="{_MAIN}"><r><s v="«x»"/></r></pivotCacheRecords>'),
     "properties": ("docProps/core.xml", "<a>«x»</a>"),
     "custom properties": ("docProps/custom.xml", "<a>«x»</a>"),
     "comments": ("xl/comments1.xml", f'<comments xmlns="{_MAIN}"><authors><author>«x»</author></authors></comments>'),
@@ -404,6 +507,34 @@ def _excel_slots() -> list[Slot]:
             styles=f'<styleSheet xmlns="{_MAIN}">{c.fill(template)}{fonts}{look}</styleSheet>',
         )
 
+    def hidden(state: str) -> Callable[[Content], bytes]:
+        """A second sheet that is not shown."""
+
+        def make(content: Content) -> bytes:
+            rows = "".join(
+                f"<row>{_cell('9')}{_cell('p1')}{_cell(t)}</row>" for t in ("Well.", content.canary.text)
+            )
+            head = "<row>" + "".join(map(_cell, _HEADER)) + "</row>"
+            data = _workbook(
+                content,
+                extra={
+                    "xl/worksheets/sheet2.xml": f'<worksheet xmlns="{_MAIN}"><sheetData>{head}{rows}</sheetData></worksheet>',
+                },
+            )
+            with zipfile.ZipFile(io.BytesIO(data)) as archive:
+                members: dict[str, str | bytes] = {n: archive.read(n).decode() for n in archive.namelist()}
+            for name, old, new in (
+                ("xl/workbook.xml", "</sheets>", f'<sheet name="More" sheetId="2" state="{state}" r:id="rId9"/></sheets>'),
+                ("xl/_rels/workbook.xml.rels", "</Relationships>", f'<Relationship Id="rId9" Type="{_RELS}/worksheet" '
+                 'Target="worksheets/sheet2.xml"/></Relationships>'),
+                ("[Content_Types].xml", "</Types>", '<Override PartName="/xl/worksheets/sheet2.xml" ContentType="application/'
+                 'vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>'),
+            ):  # fmt: skip
+                members[name] = str(members[name]).replace(old, new)
+            return zipped(members)
+
+        return make
+
     def member(name: str, data: str) -> Callable[[Content], bytes]:
         return lambda c: _workbook(c, extra={c.fill(name): c.fill(data)})
 
@@ -414,6 +545,7 @@ def _excel_slots() -> list[Slot]:
         *(slot(f"workbook: {n}", workbook(t)) for n, t in _WORKBOOKS.items()),
         *(slot(f"styles: {n}", style(t)) for n, t in _STYLES.items()),
         *(slot(f"package: {n}", member(*m)) for n, m in _MEMBERS.items()),
+        *(slot(f"{state} sheet", hidden(state)) for state in ("hidden", "veryHidden")),
         slot("sheet's title", lambda c: _workbook(c, title=c.canary.bare[:31].replace("/", " "))),
         slot("sheet's attribute", lambda c: _workbook(c, attributes=f'zzq="{WAYS["x"](c.canary.bare)}"')),
         slot("sheet's namespace", lambda c: _workbook(c, attributes=f'xmlns:z="http://e/{c.canary.token}"')),

@@ -110,3 +110,10 @@ def test_two_columns_of_one_name_are_refused():
     table = pa.Table.from_arrays([pa.array(["a"]), pa.array(["b"])], names=["note", "note"])
     with pytest.raises(InputError, match="two columns of the same name"):
         FORM.read(file_of(table), ReadOptions())
+
+
+def test_a_time_zone_is_text_and_does_not_stay():
+    table = pa.table({"note": ["a b"], "at": pa.array([0], pa.timestamp("s", tz="SECRET"))})
+    out = written(FORM, file_of(table))
+    assert pq.read_table(io.BytesIO(out.data)).schema.field(1).type.tz == "UTC"
+    assert not [t for t in strings(FORM, out) if "SECRET" in t]

@@ -211,13 +211,15 @@ def _is_text(kind: Any) -> bool:
 
 def _written_type(kind: Any, *, text: bool, id: bool) -> Any:
     """Type of a column in the output. A dictionary's values would outlive their cells, so it is unpacked;
-    types of other makers carry metadata of their own."""
+    types of other makers carry metadata of their own, and a time zone is any text."""
     import pyarrow as pa
 
     if id and not text:
         return pa.string()
     while isinstance(kind, pa.DictionaryType | pa.BaseExtensionType):
         kind = kind.value_type if isinstance(kind, pa.DictionaryType) else kind.storage_type
+    if pa.types.is_timestamp(kind) and kind.tz is not None:
+        return pa.timestamp(kind.unit, "UTC")
     return pa.null() if pa.types.is_nested(kind) else kind
 
 
