@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import io
 import re
+import warnings
 import zipfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, redirect_stdout
@@ -274,13 +275,15 @@ def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
             where=file.path,
             remedy="Open it in Excel or LibreOffice and save it there.",
         )
-    # The library prints numbers of styles that it cannot place: nothing of a file belongs on the console.
-    with _openpyxl_errors(file), redirect_stdout(io.StringIO()):
-        workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
-    try:
-        found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(workbook.worksheets, 1)]
-    finally:
-        workbook.close()
+    # The library prints and warns of styles that it cannot place: nothing of a file belongs on the console.
+    with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
+        warnings.simplefilter("ignore")
+        with _openpyxl_errors(file):
+            workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
+        try:
+            found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(workbook.worksheets, 1)]
+        finally:
+            workbook.close()
     _require_columns(found, file, options)
     return found
 
