@@ -15,7 +15,18 @@ from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import SourceFile
 from chartveil.formats.source_edits import split_at_line_ends
 from chartveil.formats.word.format import DocxFormat
-from formats.prose_files import OPTIONS, body, package, para, read_text, rels, replacing, story, write
+from formats.prose_files import (
+    OPTIONS,
+    body,
+    package,
+    para,
+    read_text,
+    rels,
+    replacing,
+    story,
+    unpacked,
+    write,
+)
 from formats.prose_files import docx as make
 
 DOCX = DocxFormat()
@@ -313,3 +324,19 @@ def test_where_is_the_path_the_user_gave() -> None:
 def test_replacements_parted_at_lines(text: str, new: str, parts: list[tuple[int, int, str]]) -> None:
     whole = [Replacement(0, len(text), new, Label.PATIENT)]
     assert split_at_line_ends(text, whole) == [Replacement(a, b, t, Label.PATIENT) for a, b, t in parts]
+
+
+@pytest.mark.parametrize("label", ["471129518 %1.", "Room 47112 %1", "%1 (4711295)"])
+def test_long_numbers_of_list_labels_are_in_no_copy_and_are_counted(label: str) -> None:
+    level = f'<w:lvl w:ilvl="0"><w:start w:val="1"/><w:lvlText w:val="{label}"/></w:lvl>'
+    data = make(
+        para("body"),
+        **{
+            "word/_rels/document.xml.rels": rels(("r3", "numbering", "n.xml")),
+            "word/n.xml": story("numbering", f'<w:abstractNum w:abstractNumId="0">{level}</w:abstractNum>'),
+        },
+    )
+    (document,) = DOCX.read(SourceFile("a.docx", data), OPTIONS)
+    assert document.text == "body\n"
+    assert document.left_out["value"] == 1
+    assert "4711" not in unpacked(write(DOCX, data, []))

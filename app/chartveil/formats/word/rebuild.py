@@ -6,6 +6,7 @@ be lost all the same, the file is refused.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -38,6 +39,8 @@ _PROPERTIES = {
     f"{W}{n}" for n in ("tabs", "tblGrid", "pBdr", "compat", "numPr", "docDefaults", "style", "lvl")
 }
 _TEXTS = (f"{W}t", f"{M}t")
+_LONG_NUMBER = re.compile(r"\d{5}")
+"""Figures that no list has in its labels: what they are nothing beside them tells."""
 _BOX_STYLE = "width:432pt;height:72pt"
 
 
@@ -225,6 +228,8 @@ class Rebuilder:
         return True
 
     def _value(self, form: str, value: str) -> str | None:
+        if form == "label" and _LONG_NUMBER.search(value):
+            return None
         if form in ("text", "label"):  # a label that is no sign is read as text
             return value
         if form not in _NAMED:
