@@ -36,8 +36,8 @@ PAIRS: dict[str, list[tuple[str, float, float]]] = {
     "copies-letters": [("justified", 0.09, 0.42), ("typewriter", 0.07, 0.36)],
     "copies-results": [("results", 0.0, 0.4), ("embedded", 0.07, 0.34)],
     "copies-turned": [("turned", 0.27, 0.98), ("photograph", 0.08, 0.36)],
-    "copies-styles": [("letter:label", 0.08, 0.33), ("letter:black", 0.08, 0.33)],
-    "copies-scans": [("operative:scan200", 0.03, 0.36), ("discharge:fax", 0.03, 0.36)],
+    "copies-styles": [("letter:label", 0.08, 0.35), ("letter:black", 0.08, 0.35)],
+    "copies-scans": [("operative:scan200", 0.03, 0.31), ("discharge:fax", 0.03, 0.33)],
 }
 """Pages by the picture that they are in, with the part that is shown, in shares of their height."""
 
@@ -101,7 +101,7 @@ def main() -> None:
             for k, image in enumerate(row):
                 whole.paste(image, (k * (WIDTH + gap), y))
             y += max(i.height for i in row) + gap
-        whole.quantize(16, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
+        whole.quantize(12, dither=Image.Dither.NONE).save(IMAGES / f"{name}.png", optimize=True)
 
 
 if __name__ == "__main__":

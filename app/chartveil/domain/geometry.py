@@ -8,6 +8,7 @@ from typing import Protocol
 
 POINTS_PER_INCH = 72.0
 """Points, the unit of places on pages, an inch."""
+_MILLIMETRES = 25.4 / POINTS_PER_INCH
 
 
 class HasSides(Protocol):
@@ -92,6 +93,12 @@ class Rect:
             and self.top < other.bottom
             and other.top < self.bottom
         )
+
+    @property
+    def place(self) -> str:
+        """Where it begins on its page, for messages; its sides are in points."""
+        left, top = (value * _MILLIMETRES for value in (self.left, self.top))
+        return f"{left:.0f} mm from the left and {top:.0f} mm from the top"
 
     def grown(self, across: float, down: float) -> Rect:
         """The rectangle with so much more on its left and right, and above and below; less if negative."""

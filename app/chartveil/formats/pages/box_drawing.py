@@ -145,9 +145,6 @@ class _Page:
         if any(b.place.left - a.place.right < -_OVERLAP * run.height for a, b in pairwise(run.words)):
             return None
         first = run.words.index(next(w for w in run.words if w.is_replaced))
-        paper = self._paper_of_line(run, first)
-        if paper is None:
-            return None
         for short in range(max(len(t) for t in texts) or 1):
             shown = [t[min(short, len(t) - 1)] if t else None for t in texts]
 
@@ -161,20 +158,29 @@ class _Page:
 
             places = places_set_anew(run, widths)
             if places is not None:
-                return self._move(run, first, places, paper, shown, looks)
+                right = max(places[-1].right, run.words[-1].place.right)
+                strip = replace(run.changed, right=right)
+                covers = [box.rect for box in own]
+                paper = self._paper_of_line(run, strip, covers)
+                if paper is None:
+                    return None
+                for cover in covers:
+                    x0, y0, x1, y1 = self._pixels(cover)
+                    self._picture[max(y0, 0) : y1, max(x0, 0) : x1] = _in(self._picture, paper)
+                return self._move(run, strip, first, places, paper, shown, looks)
         return None
 
-    def _paper_of_line(self, run: Run, first: int) -> Colour | None:
+    def _paper_of_line(self, run: Run, changed: Rect, covers: Sequence[Rect]) -> Colour | None:
         """The colour of the paper of a line; None if something else than its words stands on it."""
         import numpy as np
 
-        left, top, right, bottom = self._pixels(run.changed)
+        left, top, right, bottom = self._pixels(changed)
         strip = self._picture[top - 1 : bottom + 1, left - 1 : right + 1]
         if not strip.size or top < 1 or left < 1:
             return None
         free = np.ones(strip.shape[:2], bool)
-        for word in run.words:
-            x0, y0, x1, y1 = self._pixels(word.place)
+        for place in (*(word.place for word in run.words), *covers):
+            x0, y0, x1, y1 = self._pixels(place)
             free[max(y0 - top - 1, 0) : y1 - top + 3, max(x0 - left - 1, 0) : max(x1 - left + 3, 0)] = False
         around = strip[free]
         if len(around) < 20:
@@ -190,13 +196,14 @@ class _Page:
     def _move(
         self,
         run: Run,
+        changed: Rect,
         first: int,
         places: list[Rect],
         paper: Colour,
         shown: Sequence[str | None],
         looks: Sequence[TextLook | None],
     ) -> list[Rect]:
-        left, top, right, bottom = self._pixels(run.changed)
+        left, top, right, bottom = self._pixels(changed)
         blocks = []
         for k, (word, place) in enumerate(zip(run.words, places, strict=True)):
             if k > first and not word.is_replaced:
@@ -213,7 +220,7 @@ class _Page:
         for k, text, look in zip(replaced, shown, looks, strict=True):
             place = places[k]
             if text is None or look is None:
-                x0, y0, x1, y1 = self._pixels(replace(place, top=run.changed.top, bottom=run.changed.bottom))
+                x0, y0, x1, y1 = self._pixels(replace(place, top=changed.top, bottom=changed.bottom))
                 self._picture[y0:y1, x0:x1] = 0
             else:
                 natural = look.width_of(text)

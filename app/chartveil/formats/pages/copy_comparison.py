@@ -93,9 +93,13 @@ def changed_page_texts(
             yield where, OCR_PAGE_CACHE.read(copy, options).text
             continue
         for rect in places:
-            part = copy.crop(rect.scaled(POINTS_PER_INCH / _DPI), _READ_AROUND)
+            place = rect.scaled(POINTS_PER_INCH / _DPI)
+            part = copy.crop(place, _READ_AROUND)
             if part is not None:
-                yield where, OCR_PAGE_CACHE.read(PagePicture(number, part, copy.dpi), options).text
+                yield (
+                    f"{where}, {place.place}",
+                    OCR_PAGE_CACHE.read(PagePicture(number, part, copy.dpi), options).text,
+                )
     if number + 1 != len(layout.pages):
         raise StageError("proof", "the copy has other pages than the original.", document.id)
 

@@ -24,6 +24,8 @@ _GLUED = 0.08
 """Gap between words that belong together, in heights."""
 _LEAST, _MOST = 0.22, 0.95
 """Blanks in heights: least, most."""
+_ALIKE = 3.0
+"""How much taller a word of a line may be than another."""
 _FLUSH = 0.5
 """Points by which lines that end together may differ."""
 _FLUSH_SHARE = 0.3
@@ -89,6 +91,9 @@ def runs_of(words: Iterable[RunWord]) -> list[Run]:
 
 
 def _on_line(a: Rect, b: Rect) -> bool:
+    """Whether two words stand on one line: at one height, and neither turned beside the other."""
+    if max(a.height, b.height) > _ALIKE * min(a.height, b.height):
+        return False
     return min(a.bottom, b.bottom) - max(a.top, b.top) > 0.5 * min(a.height, b.height)
 
 
