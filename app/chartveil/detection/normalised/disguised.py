@@ -90,9 +90,11 @@ class DisguisedSearch:
             if not is_whole and self._is_word(form):
                 continue
             self._forms.setdefault(form, _Form(label, is_whole, words))
-            turned = form[::-1]
-            if len(form) >= _LEAST_TURNED and turned != form and not self._is_word(turned):
-                self._forms.setdefault(turned, _Form(label, is_whole, ()))
+            if len(form) < _LEAST_TURNED:
+                continue
+            for turned in {form[::-1], "".join(word[::-1] for word in words)} - {form}:
+                if not self._is_word(turned):
+                    self._forms.setdefault(turned, _Form(label, is_whole, ()))
 
     @cached_property
     def _automaton(self) -> Any:

@@ -20,7 +20,7 @@ _EMAIL = r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+"
 _LONG = r"\d{9,14}"
 """Figures that are nobody's measure."""
 _NUMBER = regex.compile(rf"(?<!\d)(?:{_SSN}|{_PHONE}|{_DATE}|{_LONG})(?!\d)")
-_IN_WORDS = regex.compile(r"(?<=[^\W\d]_)\d{3}_\d{2}_\d{4}(?!\d)|(?<!\d)\d{3}_\d{2}_\d{4}(?=_[^\W\d])")
+_IN_WORDS = regex.compile(r"(?<!\d_?)\d{3}(_)\d{2,3}(_)\d{4}(?!_?\d)")
 _FIELD = regex.compile(r"(?<=\p{Ll}{2})(?=\p{Lu}\p{Ll}{1,20}(?: \p{Ll}{1,20})?:)")
 _CONTACT = regex.compile(rf"(?<!\d)(?:{_SSN}|{_PHONE}|{_DATE})(?!\d)|{_EMAIL}")
 _GAP = r"(-\r?\n[ \t]{0,4}|[\s|>*_~`]{0,6})"
@@ -59,8 +59,8 @@ def join_numbers(text: str) -> _Edits:
     """Social security and telephone numbers without the one gap that parts them: a cell, a line. With
     hyphens, where underscores join them to words."""
     for m in _IN_WORDS.finditer(text):
-        for at in (m.start() + 3, m.start() + 6):
-            yield at, at + 1, "-"
+        yield *m.span(1), "-"
+        yield *m.span(2), "-"
     for pattern in _GAPPED:
         for m in pattern.finditer(text):
             gaps = [m.span(i) for i, gap in enumerate(m.groups(), 1) if gap]
