@@ -78,7 +78,6 @@ class ContextWords:
     weak: frozenset[str]
     clinical_pairs: frozenset[str]
     between: frozenset[str]
-    sure_heads: frozenset[str]
 
 
 class MedicalTerms:

@@ -109,11 +109,11 @@ def test_a_file_of_abbreviations_that_lacks_a_list(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("text", "word", "label", "expected"),
     [
-        ("The breakfast at seven. Mrs Okonjo came.", "breakfast", Label.DOCTOR, ["clinical_words"]),
+        ("The breakfast at seven. Mrs Okonjo came.", "breakfast", Label.DOCTOR, ["common_words"]),
         ("Letter: cc pt. Mrs Okonjo came.", "pt", Label.DOCTOR, ["common_words"]),
         ("Reviewed by hl today. Mrs Okonjo came.", "hl", Label.DOCTOR, []),
         ("Reviewed by frost today. Mrs Okonjo came.", "frost", Label.DOCTOR, []),
-        ("no capitals here, a morning at seven", "morning", Label.DOCTOR, []),
+        ("no capitals here, a breakfast at seven", "breakfast", Label.DOCTOR, []),
         ("He is a barber. Mrs Okonjo came.", "barber", Label.PROFESSION, []),
     ],
 )

@@ -32,7 +32,7 @@ from chartveil.detection.judgement.recovery_patterns import (
 from chartveil.detection.judgement.single_word_recovery import AdjacentSpans, SingleWordRecoverer
 from chartveil.detection.judgement.span_edges import SpanTrimmer
 from chartveil.detection.judgement.span_support import is_initials, supported_by_models_only
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
@@ -40,8 +40,6 @@ from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
 from chartveil.lexicon.word_lookup import LookedUpWords
 
-_LEAST_ABBREVIATION = 3  # two capitals are somebody's initials as often as not
-_LEAST_WORD = 5
 _FIRM = frozenset((ClaimStrength.PHRASE, ClaimStrength.TERM, ClaimStrength.CLINICAL_CONTEXT))
 _TERM_GROUPS = frozenset(
     (LabelGroup.NAME, LabelGroup.LOCATION, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION)
@@ -175,9 +173,7 @@ class _DocumentRecovery:
         return (
             self._by_pattern(span)
             or self._by_term(span)
-            or self._by_head(span)
             or self._by_numeric_context(span)
-            or self._by_words_without_names(span)
             or self._by_single_word(span)
         )
 
@@ -278,38 +274,6 @@ class _DocumentRecovery:
             and not self._lexicon.medical.contains(self._scan.keys[i])
         )
 
-    def _by_head(self, span: Span) -> Evidence | None:
-        """An eponym that no list holds, by the word after it: ``Ashman phenomenon``, ``Wang needle``."""
-        if span.group is not LabelGroup.NAME:
-            return None
-        first, last = _word_range(self._scan, span.start, span.end)
-        if (
-            not (0 <= last - first <= 1)
-            or last + 1 >= len(self._scan.keys)
-            or not self._certain.isdisjoint(self._scan.keys[first : last + 1])
-        ):
-            return None
-        text, (start, end) = self._text, (self._scan.ranges[first][0], self._scan.ranges[last][1])
-        head = self._scan.ranges[last + 1]
-        if (
-            text[end : head[0]] not in (" ", "' ", "’ ")
-            or self._scan.keys[last + 1] not in self._context.sure_heads
-        ):
-            return None
-        if last > first and text[self._scan.ranges[first][1]] != "-":
-            return None
-        if not text[start].isupper() or not text[head[0] : head[1]].islower():
-            return None
-        if self._is_person(first, last) or self._beside_name(first, last):
-            return None
-        return Evidence(
-            EvidenceKind.RECOVERY,
-            "eponym-head",
-            start=start,
-            end=head[1],
-            detail="eponym by the word after it",
-        )
-
     def _by_pattern(self, span: Span, *, settling: bool = False) -> Evidence | None:
         patterns = self._tools.patterns[span.group]
         if settling:
@@ -370,31 +334,6 @@ class _DocumentRecovery:
             return False
         bits = self._scan.flags[first - 1]
         return bool(bits & flags.DRUG) and not bits & flags.NAME
-
-    def _by_words_without_names(self, span: Span) -> Evidence | None:
-        """Names of which every word is a drug, a clinical abbreviation or an ordinary clinical word."""
-        if span.label not in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR):
-            return None
-        first, last = _word_range(self._scan, span.start, span.end)
-        if first > last or self._is_person(first, last):
-            return None
-        seen = ""
-        for i in range(first, last + 1):
-            bits = self._scan.flags[i]
-            a, b = self._scan.ranges[i]
-            if bits & flags.NAME:
-                return None
-            beside = self._text[a - 1 : a] + self._text[b : b + 1]
-            signed = "/" in beside  # two people's initials: LSA/nb
-            if b - a >= _LEAST_ABBREVIATION and self._text[a:b] in self._lexicon.abbreviations and not signed:
-                seen = "abbreviations"
-            elif bits & flags.DRUG:
-                seen = "drugs"
-            elif bits & flags.CLINICAL and b - a >= _LEAST_WORD:
-                seen = seen or "clinical_words"
-            else:
-                return None
-        return Evidence(EvidenceKind.RECOVERY, seen, detail="no word of it is a name")
 
     def _by_single_word(self, span: Span) -> Evidence | None:
         """A disfigured ordinary word or an abbreviation that models alone take."""
