@@ -13,8 +13,6 @@ from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import regex
-
 from chartveil.detection.judgement.initials import initials_of
 from chartveil.detection.judgement.numeric_context import (
     DURATION_FRACTIONS,
@@ -44,7 +42,6 @@ _FIRM = frozenset((ClaimStrength.PHRASE, ClaimStrength.TERM, ClaimStrength.CLINI
 _TERM_GROUPS = frozenset(
     (LabelGroup.NAME, LabelGroup.LOCATION, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION)
 )
-_TWO_FIGURES = regex.compile(r"\d{1,3}/\d{1,3}")
 _FAR = 1 << 62
 _ALWAYS_KEPT = frozenset((EvidenceKind.DOSSIER, EvidenceKind.REVIEWER))
 _REASONS = {
@@ -308,8 +305,6 @@ class _DocumentRecovery:
     def _by_numeric_context(self, span: Span) -> Evidence | None:
         """Spans of time, strengths, and headings whose letters are parted, as the whole document tells."""
         start, end = trimmed_range(self._text, span)
-        if span.group is LabelGroup.DATE and self._follows_a_drug(start, end):
-            return Evidence(EvidenceKind.RECOVERY, "DOSE-PAIR", detail="a dose of two parts behind its drug")
         if span.group is LabelGroup.DATE:
             if is_inside_range(self._view.cached(DURATION_FRACTIONS), start, end):
                 return Evidence(EvidenceKind.RECOVERY, "span-of-time", detail="days, weeks or months")
@@ -324,16 +319,6 @@ class _DocumentRecovery:
         ):
             return Evidence(EvidenceKind.RECOVERY, "spaced-heading", detail="heading with parted letters")
         return None
-
-    def _follows_a_drug(self, start: int, end: int) -> bool:
-        """Whether two figures stand right behind a drug, as a dose does: ``Lotrel 5/20``."""
-        if not _TWO_FIGURES.fullmatch(self._text, start, end):
-            return False
-        first, _ = _word_range(self._scan, start, end)
-        if first < 1 or self._text[self._scan.ranges[first - 1][1] : start] != " ":
-            return False
-        bits = self._scan.flags[first - 1]
-        return bool(bits & flags.DRUG) and not bits & flags.NAME
 
     def _by_single_word(self, span: Span) -> Evidence | None:
         """A disfigured ordinary word or an abbreviation that models alone take."""
