@@ -20,7 +20,6 @@ from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.formats.pdf.annotations import count_attached_files
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
-from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.reading import draw_page, drawn_pages, read_page_contents
 from chartveil.formats.pdf.word_looks import layer_looks
 
@@ -31,6 +30,8 @@ _FINE_DPI = 300
 def pages_for_copy(pdf: Any, layout: PageLayout | None, dpi: float) -> Iterator[PagePicture]:
     """The pages of an opened document as they are written: those that a program drew fine and with hard
     edges, as well as scans in black and white; other scans, and what was turned by some degrees, as read."""
+    from chartveil.formats.pdf.picture_encoding import is_drawn
+
     readings = layout.readings if layout is not None else ()
     for number in range(len(pdf)):
         with PDFIUM_LOCK:
