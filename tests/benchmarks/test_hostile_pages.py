@@ -11,6 +11,7 @@ from benchmarks.hostile_pages.unread import UNREAD
 from chartveil.domain.page_layout import HIDDEN_WORDS
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.format import PdfFormat
+from chartveil.formats.pictures.format import PictureFormat
 
 _READ = [k for k in UNREAD if k not in ("other_script", "picture_in_report", "wrong_map")]
 
@@ -60,3 +61,22 @@ def test_the_words_of_a_field_have_their_own_places():
     drug, name = boxes["warfarin"], boxes[page.patient.surname]
     assert drug.bottom < name.top
     assert drug.right - drug.left < 60
+
+
+@pytest.mark.parametrize("kind", ["xray", "ultrasound", "ecg"])
+def test_pictures_of_a_body_are_kept_and_what_is_burnt_in_is_read(kind):
+    page = PAPERS[kind](Sheet(kind, 2, 1))
+    (document,) = PictureFormat().read(SourceFile(page.name, page.data), ReadOptions())
+    assert page.patient.name in document.text
+    assert page.patient.mrn in document.text
+    ((width, height),) = document.layout.pages
+    covered = sum((r.right - r.left) * (r.bottom - r.top) for r in document.layout.regions)
+    assert covered < 0.02 * width * height
+
+
+@pytest.mark.parametrize("variant", [1, 2, 3])
+def test_deep_pictures_are_read(variant):
+    page = PAPERS["deep_tiff"](Sheet("deep_tiff", variant, 1))
+    (document,) = PictureFormat().read(SourceFile(page.name, page.data), ReadOptions())
+    assert page.patient.name in document.text
+    assert len(set(page.kept) - set(document.text.split())) <= 1

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
 from chartveil.ocr import identifying_marks as marks
 from chartveil.ocr import preprocessing as photo
+from chartveil.ocr.engine_interface import OcrWord
 from chartveil.ocr.unread_regions import page_ink, unread_regions
 from ocr.pages_help import as_lines, code, faxed, form, letter, portrait, results, scanned, scrawl, turned
 
@@ -96,3 +99,23 @@ def test_handwriting_beside_a_cue_is_a_signature(cue, kind):
     words = [w for line in lines for w in line.words]
     found = unread_regions(page_ink(sheet.picture, photo.ink_mask(sheet.picture), words), lines)
     assert [r.kind for r in marks.with_signatures_marked(found, words)] == [kind]
+
+
+def test_a_photographed_page_is_no_face():
+    """Its light falls off, so that it has all tones; words are on it."""
+    y, x = np.mgrid[0:1100, 0:850]
+    ground = 190 - 130 * np.hypot(x - 250, y - 300) / 900
+    page = np.full((2200, 1700), 230, np.uint8)
+    page[600:1700, 400:1250] = ground.clip(0, 255)
+    words = [OcrWord("pain", Rect(500, 700 + 90 * n, 600, 730 + 90 * n), 0.95) for n in range(5)]
+    assert len(marks.picture_regions(page, words[:2])) == 1
+    assert marks.picture_regions(page, words) == []
+
+
+def test_a_large_picture_on_black_without_colours_is_no_face():
+    y, x = np.mgrid[0:1100, 0:850]
+    body = 220 * np.exp(-((x - 425) ** 2 + (y - 550) ** 2) / 90_000)
+    page = np.full((2200, 1700), 250, np.uint8)
+    page[600:1700, 400:1250] = body
+    assert marks.picture_regions(page, [], colourless=True) == []
+    assert len(marks.picture_regions(page, [], colourless=False)) == 1

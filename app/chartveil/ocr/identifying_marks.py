@@ -40,6 +40,11 @@ _PICTURE = 0.012
 _SIZE = 8
 _TONES = 0.5
 """Share of a picture's blocks whose brightness is neither paper nor ink."""
+_WRITING = 4
+"""So many words are written on a page, not on a portrait."""
+_LARGE_PICTURE, _BLACK, _ON_BLACK = 0.12, 40, 0.2
+"""Share of a page, brightness and share of it, from which a picture without colours shows the inside of a
+body: portraits on forms and cards are smaller."""
 FACE_SCORE_OF_PICTURE = 0.3
 """That a picture shows a face is a guess."""
 
@@ -89,15 +94,21 @@ def barcode_regions(page: PageInk, brightness: Picture) -> list[PictureRegion]:
 
 
 def picture_regions(
-    brightness: Picture, words: Sequence[OcrWord], codes: Sequence[PictureRegion] = ()
+    brightness: Picture,
+    words: Sequence[OcrWord],
+    codes: Sequence[PictureRegion] = (),
+    *,
+    colourless: bool = False,
 ) -> list[PictureRegion]:
-    """Large parts of the page with continuous tones, apart from words and barcodes.
+    """Large parts of the page with continuous tones, apart from words and barcodes. A page that was
+    photographed is none, nor is a picture from inside a body: a large one without colours on black.
 
     Args:
         brightness: of the page, height x width.
         words: that were read; a shaded table is no picture. Large or doubtful ones are no words: faces are
             taken for letters.
         codes: of the page.
+        colourless: whether the page has no colours.
     """
     import cv2
     import numpy as np
@@ -119,10 +130,30 @@ def picture_regions(
         inside = mean[labels == n]
         if not _has_tones(inside):
             continue
+        on_black = float((inside < _BLACK).mean()) >= _ON_BLACK
+        if colourless and on_black and area >= _LARGE_PICTURE * mean.size:
+            continue
         place = Rect(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
-        if _words_share(place, words) < 0.15 and not any(place.overlaps(c.place) for c in codes):
+        if not _holds_writing(place, words) and not any(place.overlaps(c.place) for c in codes):
             out.append(PictureRegion(widened(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE))
     return out
+
+
+def is_toned(brightness: Picture, place: Rect) -> bool:
+    """Whether a place has continuous tones, as pictures have and neither paper with ink nor a screen of dots.
+
+    Args:
+        brightness: of the page, height x width.
+        place: in its pixels.
+    """
+    import cv2
+    import numpy as np
+
+    part = brightness[max(int(place.top), 0) : int(place.bottom), max(int(place.left), 0) : int(place.right)]
+    if min(part.shape) < 4 * _SIZE:
+        return False
+    size = (part.shape[1] // _SIZE, part.shape[0] // _SIZE)
+    return _has_tones(np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.float32))
 
 
 def _has_tones(values: NDArray[np.float32]) -> bool:
@@ -134,11 +165,12 @@ def _has_tones(values: NDArray[np.float32]) -> bool:
     return bool(share[:2].sum() < 1.0 - _TONES * 0.5 and (share > 0.03).sum() >= 4)
 
 
-def _words_share(place: Rect, words: Sequence[OcrWord]) -> float:
+def _holds_writing(place: Rect, words: Sequence[OcrWord]) -> bool:
+    """Whether words were read in a place: some, or such that take much of it."""
     usual = median_height([w.place.height for w in words], 0.0)
     plain = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE and w.place.height < 3 * usual]
-    inside = sum(w.place.area for w in plain if w.place.overlaps(place))
-    return inside / max(1.0, place.area)
+    inside = [w for w in plain if w.place.overlaps(place)]
+    return len(inside) >= _WRITING or sum(w.place.area for w in inside) >= 0.15 * place.area
 
 
 def with_signatures_marked(

@@ -8,10 +8,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
-from chartveil.domain.page_layout import PageReading
+from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
 from chartveil.ocr.engines.registry import get_engine
-from chartveil.ocr.identifying_marks import barcode_regions, picture_regions, with_signatures_marked
+from chartveil.ocr.identifying_marks import (
+    barcode_regions,
+    is_toned,
+    picture_regions,
+    with_signatures_marked,
+)
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.orientation import (
     are_lines_vertical,
@@ -32,6 +37,10 @@ from chartveil.system.time_limit import allow_page_time
 if TYPE_CHECKING:
     from chartveil.ocr.engine_interface import Picture
     from chartveil.ocr.preprocessing import Mask
+
+
+_PICTURE_LETTERS = 5.0
+"""Heights of a letter from which what looks like writing or bars may be a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,16 +250,28 @@ def _finished(attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]]) -> OcrPa
         for w, place in zip(words, places, strict=True)
     ]
     flat = [line for part in lines for line in part]
-    regions = _regions(brightness, page, flat)
+    regions = _regions(brightness, page, flat, colourless=attempt.picture.ndim == 2)
     return OcrPage("\n".join(texts), tuple(placed), attempt.reading, attempt.picture, regions)
 
 
-def _regions(brightness: Picture, page: PageInk, lines: Sequence[OcrLine]) -> tuple[PictureRegion, ...]:
+def _regions(
+    brightness: Picture, page: PageInk, lines: Sequence[OcrLine], *, colourless: bool
+) -> tuple[PictureRegion, ...]:
     """All that no text stands for, from the top, kept on the page."""
     words = [w for line in lines for w in line.words]
     codes = barcode_regions(page, brightness)
-    known = [*codes, *picture_regions(brightness, words, codes)]
-    found = [*known, *with_signatures_marked(unread_regions(page, lines, known), words)]
+    known = [*codes, *picture_regions(brightness, words, codes, colourless=colourless)]
+    unread = with_signatures_marked(unread_regions(page, lines, known), words)
+    # Speckles of a picture look like pens and bars.
+    large = _PICTURE_LETTERS * page.letter_height * page.step
+    found = [
+        r
+        for r in (*known, *unread)
+        if r.kind is RegionKind.FACE
+        or r.score == 1.0
+        or min(r.place.width, r.place.height) < large
+        or not is_toned(brightness, r.place)
+    ]
     rows, columns = brightness.shape
     kept = (
         PictureRegion(

@@ -59,6 +59,8 @@ _OPEN, _SHUT = 0.05, 0.85
 """Share of a letter's box that is ink lies between these."""
 _ON_FIELD = 45
 """Letters differ so much from the field they stand on."""
+_TRACING, _ONE_HEIGHT = 25.0, 0.85
+"""Heights of a letter from which a curve may be a tracing, and share of it that has one height."""
 _VOWELS = frozenset("aeiouyAEIOUY0123456789")
 
 
@@ -128,7 +130,21 @@ def page_ink(brightness: Picture, mask: Mask, words: Sequence[OcrWord]) -> PageI
     dark = find_dark_fields(small, letter / step)
     upright = upright_runs(small, letter / step)
     small = without_rules(small & ~dark, letter / step)
-    return PageInk(brightness, small, find_shapes(small), upright, dark, step, letter / step)
+    shapes = find_shapes(small)
+    drawn = _tracings(shapes, letter / step)
+    if drawn:
+        small = small & ~np.isin(shapes.labels, [n + 1 for n in drawn])
+        shapes = find_shapes(small)
+    return PageInk(brightness, small, shapes, upright, dark, step, letter / step)
+
+
+def _tracings(found: InkShapes, letter: float) -> list[int]:
+    """Pieces that are long curves, as an ECG draws."""
+    import numpy as np
+
+    long = np.flatnonzero(found.widths >= _TRACING * letter)
+    pieces = ((int(n), _piece(found, int(n))) for n in long)
+    return [n for n, piece in pieces if piece is not None and _is_tracing(piece)]
 
 
 def unread_regions(
@@ -322,15 +338,33 @@ def _may_be_letters(found: InkShapes, which: NDArray[np.int64], letter: float) -
     return np.asarray(keep, np.bool_)
 
 
+def _piece(found: InkShapes, n: int) -> Mask | None:
+    """The ink of a piece within its box; None for what stands on a field: the labels there begin at the
+    field, the boxes do not."""
+    import numpy as np
+
+    left, top, right, bottom = (int(v) for v in found.boxes[n])
+    if bottom > found.labels.shape[0] or right > found.labels.shape[1]:
+        return None
+    return np.asarray(found.labels[top:bottom, left:right] == n + 1, np.bool_)
+
+
+def _is_tracing(piece: Mask) -> bool:
+    """Whether a piece is a long curve with one height for nearly each place along it, as an ECG draws; a pen
+    that writes goes back and makes loops."""
+    import numpy as np
+
+    starts = (np.diff(piece.astype(np.int8), axis=0, prepend=0) == 1).sum(axis=0)
+    return float((starts == 1).mean()) >= _ONE_HEIGHT
+
+
 def _is_frame(found: InkShapes, n: int) -> bool:
     """Whether a piece runs around its own edge: a tick box, a cell, a frame."""
     import numpy as np
 
-    left, top, right, bottom = (int(v) for v in found.boxes[n])
-    # The labels of what stands on a field begin at the field; the boxes do not.
-    if bottom > found.labels.shape[0] or right > found.labels.shape[1]:
+    piece = _piece(found, n)
+    if piece is None:
         return False
-    piece = found.labels[top:bottom, left:right] == n + 1
     rim = max(1, min(piece.shape) // 6)
     ends = (slice(None, rim), slice(-rim, None))
     sides = [piece[end].any(axis=0) for end in ends] + [piece[:, end].any(axis=1) for end in ends]

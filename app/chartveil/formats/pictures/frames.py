@@ -21,6 +21,8 @@ _USUAL_DPI = (100.0, 1300.0)
 nothing of the paper."""
 _LETTER = (8.5, 11.0)
 """Inches of the paper that is supposed where a file does not tell the density."""
+_STEPS = 255.0
+"""Of brightness above black."""
 _FINER = 1.25
 """A picture that is this much finer than wanted is made smaller; less is not worth a loss."""
 
@@ -158,7 +160,7 @@ def _plain(image: Image) -> Image:
     """As grey or as red, green and blue, on white where it is transparent."""
     from PIL import Image as Images
 
-    if image.mode.startswith("I;16") or image.mode == "I":
+    if image.mode.startswith("I;16") or image.mode in ("I", "F"):
         return Images.fromarray(_eight_bits(image))
     if image.mode in ("LA", "PA", "RGBA", "La", "RGBa") or "transparency" in image.info:
         over = image.convert("RGBA")
@@ -168,10 +170,15 @@ def _plain(image: Image) -> Image:
 
 
 def _eight_bits(image: Image) -> Any:
+    """The values of a deep picture in steps of 256 from its darkest to its brightest, whatever numbers those
+    are; as they stand where they are in such steps already."""
     import numpy as np
 
-    values = np.asarray(image)
-    return (values >> 8 if int(values.max(initial=0)) > 255 else values).astype(np.uint8)
+    values = np.nan_to_num(np.asarray(image, np.float32))
+    low, high = float(values.min()), float(values.max())
+    if image.mode != "F" and low >= 0 and high <= _STEPS:
+        return values.astype(np.uint8)
+    return ((values - low) * (_STEPS / max(high - low, 1e-12))).astype(np.uint8)
 
 
 def _scaled(image: Image, number: int, density: tuple[float, float], dpi: float) -> PagePicture:

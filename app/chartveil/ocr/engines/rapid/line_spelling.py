@@ -5,6 +5,7 @@ Words are parted by gaps in the ink: the recogniser loses some blanks, and sets 
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -78,7 +79,12 @@ class SpelledLine:
 def characters_by_class(session: Any) -> list[str]:
     """Characters by class: nothing first, the blank last."""
     listed: str = session.get_modelmeta().custom_metadata_map["character"]
-    return ["", *listed.splitlines(), " "]
+    return ["", *(_plain_numeral(c) for c in listed.splitlines()), " "]
+
+
+def _plain_numeral(char: str) -> str:
+    """A character; of a Roman numeral, as which capitals are misread, the letters that it looks like."""
+    return unicodedata.normalize("NFKC", char) if "\u2160" <= char <= "\u217f" else char
 
 
 def spell_line(session: Any, letters: list[str], line: Picture) -> SpelledLine:
