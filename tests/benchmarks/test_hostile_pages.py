@@ -13,7 +13,7 @@ from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.formats.pictures.format import PictureFormat
 
-_READ = [k for k in UNREAD if k not in ("other_script", "picture_in_report", "wrong_map")]
+_READ = [k for k in UNREAD if k not in ("other_script", "wrong_map")]
 
 
 def read(page):

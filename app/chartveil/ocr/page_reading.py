@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageReading, RegionKind
+from chartveil.ocr.burnt_in import with_burnt_in_words
 from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
 from chartveil.ocr.engines.registry import get_engine
 from chartveil.ocr.identifying_marks import (
@@ -121,7 +122,7 @@ def read_page_picture_with(
         from chartveil.ocr.second_reading import merge_readings
 
         lines = [merge_readings(a, b) for a, b in zip(lines, attempt.read(second), strict=True)]
-    return _finished(attempt, lines)
+    return _finished(attempt, attempt.with_burnt_in_words(lines, first))
 
 
 def turn_as_read(picture: Picture, reading: PageReading) -> Picture:
@@ -194,6 +195,14 @@ class _TurnedPage:
             [_moved(line, seen.scale, offset) for line in engine.read(seen.picture, self.dpi * seen.scale)]
             for seen, offset in self.parts
         ]
+
+    def with_burnt_in_words(
+        self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine
+    ) -> list[list[OcrLine]]:
+        """The lines of each part with words in pictures. A spread has none: it is two pages of a book."""
+        if len(lines) != 1:
+            return [list(part) for part in lines]
+        return [with_burnt_in_words(engine, to_grey(self.picture), self.dpi, lines[0])]
 
     def quarters_left(self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine) -> int:
         """Quarters clockwise by which the page is still to be turned, as its lines tell."""
