@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from chartveil.domain.geometry import Rect
 from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
 from chartveil.ocr.identifying_marks import is_toned
-from chartveil.ocr.ink_shapes import find_shapes
+from chartveil.ocr.ink_shapes import covered_share, find_shapes, mask_of_places
 from chartveil.ocr.second_reading import SECOND_READING_CONFIDENCE, merge_readings
+from chartveil.ocr.unread_regions import DOUBTFUL_CONFIDENCE
 
 if TYPE_CHECKING:
     from chartveil.ocr.engine_interface import Picture
@@ -54,7 +55,11 @@ def with_burnt_in_words(
     found = list(lines)
     for way in (cv2.MORPH_TOPHAT, cv2.MORPH_BLACKHAT):
         letters = np.asarray(cv2.morphologyEx(part, way, window), np.uint8)
-        if not _may_be_words(letters):
+        known = [
+            Rect(p.left - left, p.top - top, p.right - left, p.bottom - top)
+            for p in (w.place for line in found for w in line.words if w.confidence >= DOUBTFUL_CONFIDENCE)
+        ]
+        if not _may_be_words(letters, known):
             continue
         dark = 255 - np.minimum(letters.astype(np.int16) * 2, 255).astype(np.uint8)
         read = [_moved(line, left, top) for line in engine.read(dark, dpi)]
@@ -87,12 +92,13 @@ def _toned_part(brightness: Picture) -> Rect | None:
     return found.grown(_AROUND, _AROUND).intersection(Rect(0.0, 0.0, columns, rows)) if found else None
 
 
-def _may_be_words(letters: Picture) -> bool:
-    """Whether what stands out are a few pieces of a letter's size."""
+def _may_be_words(letters: Picture, known: Sequence[Rect]) -> bool:
+    """Whether what stands out, and stands in no word that was read, are a few pieces of a letter's size."""
     shapes = find_shapes(letters > _STANDS_OUT)
+    read = covered_share(shapes, mask_of_places(letters.shape, known)) > 0.5
     low, high = _HEIGHTS
     least, most = _LETTERS
-    return least <= int(((shapes.heights >= low) & (shapes.heights <= high)).sum()) <= most
+    return least <= int(((shapes.heights >= low) & (shapes.heights <= high) & ~read).sum()) <= most
 
 
 def _moved(line: OcrLine, left: int, top: int) -> OcrLine:

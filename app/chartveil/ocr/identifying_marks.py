@@ -153,7 +153,9 @@ def is_toned(brightness: Picture, place: Rect) -> bool:
     if min(part.shape) < 4 * _SIZE:
         return False
     size = (part.shape[1] // _SIZE, part.shape[0] // _SIZE)
-    return _has_tones(np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.float32))
+    mean = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_AREA), np.uint8)
+    # What stands behind letters is what most of their surroundings show.
+    return _has_tones(np.asarray(cv2.medianBlur(mean, 5), np.float32))
 
 
 def _has_tones(values: NDArray[np.float32]) -> bool:

@@ -108,14 +108,11 @@ class PageContentBuilder:
                 self.unseen.append((at, end))
             at = end + 1
 
-    def add_text(self, text: str, rect: Rect | None) -> None:
-        """Appends lines whose words all stand in one rectangle, or nowhere."""
+    def add_unseen(self, text: str) -> None:
+        """Appends lines that stand nowhere on the page."""
         text = text.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
         at = self._next_line(text)
-        if rect is None:
-            self.unseen.append((at, at + len(text)))
-        else:
-            self.words += [PageWord(at + m.start(), at + m.end(), rect) for m in WORD_PATTERN.finditer(text)]
+        self.unseen.append((at, at + len(text)))
 
     def content_like(self, like: PageContent) -> PageContent:
         """The page with this text, in all else like another."""

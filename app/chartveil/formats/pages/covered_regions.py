@@ -16,8 +16,7 @@ _HIDDEN = 0.2
 """Share of a word's place from which a region over it takes the word away; or of its height, where the region
 hides a letter of it: what is read as one word may be a whole line."""
 _LETTER = 4.0
-"""Points across and down that may be a letter, however large the place: that of a form's value, or of a note,
-is the place of all its words."""
+"""Points across and down that may be a letter, however large the place."""
 COVERED_TEXT = "[covered]"
 """What stands in a text where words stood below a covered part."""
 

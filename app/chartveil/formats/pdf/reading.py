@@ -133,7 +133,7 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof)
         content = PageContent("", (), page.size)
     text = PageContentBuilder(content)
     for note in page.notes:
-        text.add_text(note, None)
+        text.add_unseen(note)
     return replace(text.content_like(content), left_out=content.left_out + page.hidden)
 
 
