@@ -113,6 +113,13 @@ def test_a_release_that_another_made_has_no_record_here(chartveil, release, tmp_
     assert "-o" in said
 
 
+def test_a_copy_that_was_written_twice_the_same_counts_once(chartveil, release, tmp_path):
+    assert chartveil("deid", tmp_path / "notes", "-o", release, "--jobs", "1", "-q")[0] == 0
+    code, said, _ = chartveil("audit", "export", release)
+    assert (code, "3 files" in said) == (0, True)
+    assert chartveil("audit", "verify", release / "release.chartveil-record", release)[0] == 0
+
+
 def test_a_copy_that_was_written_over_is_recorded_as_it_is_now(chartveil, release, tmp_path):
     assert chartveil("deid", tmp_path / "notes", "-o", release, "--jobs", "1", "-q", "--mode", "tag")[0] == 0
     code, said, _ = chartveil("audit", "export", release)

@@ -306,9 +306,7 @@ class Workspace:
         with self._transaction() as c:
             leaves = [e.facts["public"] for run in runs for e in _leaves(c, run)]
             if outputs is not None:
-                leaves = [
-                    p for p in leaves if all(outputs.get(o["name"]) == o["sha256"] for o in _outputs(p))
-                ]
+                leaves = _as_they_lie(leaves, outputs)
             files = sum("outputs" in p for p in leaves)
             if not files:
                 raise StoreError(
@@ -401,6 +399,20 @@ def _public_body(kind: str, run: str, public: Mapping[str, Any]) -> dict[str, An
 def _outputs(public: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     found: Sequence[Mapping[str, Any]] = public.get("outputs", ())
     return found
+
+
+def _as_they_lie(leaves: Sequence[Mapping[str, Any]], outputs: Mapping[str, str]) -> list[Mapping[str, Any]]:
+    """The leaves without files whose copies were written over, or written again by a later run."""
+    kept: list[Mapping[str, Any]] = []
+    told: set[str] = set()
+    for leaf in reversed(leaves):
+        made = _outputs(leaf)
+        names = {o["name"] for o in made}
+        if made and (names & told or any(outputs.get(o["name"]) != o["sha256"] for o in made)):
+            continue
+        told |= names
+        kept.append(leaf)
+    return kept[::-1]
 
 
 def _whoever(reader: str = "") -> dict[str, str]:
