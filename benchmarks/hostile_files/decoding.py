@@ -11,7 +11,6 @@ from __future__ import annotations
 import base64
 import binascii
 import contextlib
-import html
 import io
 import quopri
 import re
@@ -24,6 +23,7 @@ from functools import cache
 
 from benchmarks.hostile_files.marks import HOMOGLYPHS
 from benchmarks.hostile_files.people import Canary
+from chartveil.domain.entities import unescape_entities
 from chartveil.surrogates.lists import load_surrogate_lists
 
 _DEPTH = 4
@@ -157,8 +157,8 @@ def _views(text: str) -> Iterator[tuple[str, str]]:
     seen = {text}
     steps: list[tuple[str, Callable[[str], str]]] = [
         ("without tags", lambda t: _TAG.sub("", t)),
-        ("entities", lambda t: html.unescape(html.unescape(t))),
-        ("entities without tags", lambda t: html.unescape(_TAG.sub("", html.unescape(t)))),
+        ("entities", lambda t: unescape_entities(unescape_entities(t))),
+        ("entities without tags", lambda t: unescape_entities(_TAG.sub("", unescape_entities(t)))),
         ("percent", lambda t: urllib.parse.unquote(t, errors="replace")),
         ("quoted-printable", _unquoted),
         ("rtf", _rtf),

@@ -6,7 +6,6 @@ text that was read has no business in a copy.
 
 from __future__ import annotations
 
-import html
 import io
 import re
 import unicodedata
@@ -14,6 +13,7 @@ import zipfile
 from collections.abc import Callable, Iterable
 from functools import cache
 
+from chartveil.domain.entities import unescape_entities
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.blank_picture import BLANK_PNG
@@ -136,5 +136,5 @@ def _archive_words(data: bytes) -> frozenset[str]:
     """All words of the members of an archive and of their names, but those of pictures."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         members = [(name, archive.read(name)) for name in archive.namelist()]
-    texts = [html.unescape(content.decode("utf-8")) for _, content in members if content != BLANK_PNG]
+    texts = [unescape_entities(content.decode("utf-8")) for _, content in members if content != BLANK_PNG]
     return _words_of([*texts, *(name for name, _ in members)])

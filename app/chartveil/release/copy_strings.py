@@ -9,7 +9,6 @@ from __future__ import annotations
 import base64
 import codecs
 import gzip
-import html
 import io
 import json
 import re
@@ -24,6 +23,7 @@ from typing import Any
 from urllib.parse import unquote
 from xml.parsers import expat
 
+from chartveil.domain.entities import unescape_entities
 from chartveil.formats.blank_picture import BLANK_PNG
 
 _BLANK_HEX = BLANK_PNG.hex()
@@ -99,7 +99,7 @@ def raw_views(data: bytes) -> Iterator[str]:
             if _PERCENT.search(text):
                 yield unquote(text, errors="replace")
             if "&" in text:
-                yield html.unescape(text)
+                yield unescape_entities(text)
             if "\\" in text:
                 yield re.sub(
                     r"\\u([0-9a-fA-F]{4})|\\'([0-9a-fA-F]{2})|\\u(-?\d{1,5}) ?\??",

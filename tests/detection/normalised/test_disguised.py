@@ -82,6 +82,8 @@ def test_what_only_holds_the_letters_is_none(text):
         ("call (3 13 )5 55 -0 14 8 today", "call (313)555-0148 today"),
         ("[b][.][t][@][p][.][o][r][g]", "b.t@p.org"),
         ("(889)=20497-1718", "(889) 497-1718"),
+        ("412--\n55-7-\n731", "412-55-7731"),
+        ("41-\n2-55-77-\n31", "412-55-7731"),
         ("14+ACA-Larkspur+ACA-Row", "14 Larkspur Row"),
         ("Lark<q7>spur", "Larkspur"),
         ("WinterPatient: up", "Winter Patient: up"),

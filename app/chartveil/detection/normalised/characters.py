@@ -6,7 +6,6 @@ Each function gives edits of a text: a range, and what is to stand there. What c
 
 from __future__ import annotations
 
-import html
 import unicodedata
 from collections.abc import Iterator
 from functools import cache
@@ -16,6 +15,7 @@ import regex
 
 from chartveil.detection.aligned_reading import TextEdit
 from chartveil.domain import paths
+from chartveil.domain.entities import unescape_entities
 from chartveil.domain.resource_files import read_toml
 
 _Edits = Iterator[TextEdit]
@@ -40,7 +40,7 @@ def decode_escapes(text: str) -> _Edits:
     """Characters that are written as mark-up, web addresses, mail or source code write them."""
     if "&" in text:
         for m in _ENTITY.finditer(text):
-            plain = html.unescape(m[0])
+            plain = unescape_entities(m[0])
             if plain != m[0] and (plain.isprintable() or plain.isspace()):
                 yield *m.span(), plain
     if "%" in text:

@@ -56,16 +56,16 @@ def part_joined(text: str) -> _Edits:
 
 
 def join_numbers(text: str) -> _Edits:
-    """Social security and telephone numbers without the one gap that parts them: a cell, a line. With
-    hyphens, where underscores join them to words."""
+    """Social security and telephone numbers without what parts them: one gap, as between two cells, or line
+    ends with a hyphen each. With hyphens, where underscores join them to words."""
     for m in _IN_WORDS.finditer(text):
         yield *m.span(1), "-"
         yield *m.span(2), "-"
     for pattern in _GAPPED:
         for m in pattern.finditer(text):
             gaps = [m.span(i) for i, gap in enumerate(m.groups(), 1) if gap]
-            if len(gaps) == 1:
-                yield *gaps[0], ""
+            if len(gaps) == 1 or all(text[a] == "-" for a, _ in gaps):
+                yield from ((a, b, "") for a, b in gaps)
 
 
 def turn_round(text: str) -> _Edits:

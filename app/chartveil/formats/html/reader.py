@@ -7,8 +7,8 @@ import codecs
 import re
 from bisect import bisect_right
 from collections import Counter
-from html import unescape
 
+from chartveil.domain.entities import unescape_entities
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.html.elements import (
     ANCHOR_ATTRIBUTES,
@@ -141,7 +141,7 @@ class HtmlReader:
             self._remove(token, name, f"<{_NAMES_ALONE[kind]}>" if starts_line else "")
         else:
             self._lower_case_name(token, token.start + 1)
-            kinds = (unescape(self._value(a)).lower() for a in token.attributes if a.name == "type")
+            kinds = (unescape_entities(self._value(a)).lower() for a in token.attributes if a.name == "type")
             input_type = next(kinds, "")
             seen: set[str] = set()
             for attribute in token.attributes:
@@ -170,7 +170,7 @@ class HtmlReader:
 
     def _is_charset(self, token: HtmlToken) -> bool:
         """Whether a meta element only names the encoding."""
-        values = {a.name: unescape(self._value(a)) for a in token.attributes}
+        values = {a.name: unescape_entities(self._value(a)) for a in token.attributes}
         if any("&" in self._value(a) for a in token.attributes) or len(values) < len(token.attributes):
             return False
         declared = ""
@@ -192,7 +192,7 @@ class HtmlReader:
     def _attribute(
         self, token: HtmlToken, attribute: HtmlAttribute, input_type: str, *, repeated: bool
     ) -> None:
-        name, value = attribute.name, unescape(self._value(attribute))
+        name, value = attribute.name, unescape_entities(self._value(attribute))
         shown = "" if repeated else text_attribute_kind(token.name, name, input_type)
         if shown:
             self._text_attribute(attribute, inline=shown == "inline")
@@ -232,7 +232,7 @@ class HtmlReader:
 
     def _text_attribute(self, attribute: HtmlAttribute, *, inline: bool) -> None:
         start, end = attribute.value
-        if not unescape(self._value(attribute)).strip():
+        if not unescape_entities(self._value(attribute)).strip():
             self.edits.append(SourceEdit(attribute.start, attribute.end, " "))
             return
         if not attribute.quote:

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import unescape
 from html.entities import html5
 
+from chartveil.domain.entities import unescape_entities
 from chartveil.formats.html.elements import element_kinds, known_attributes
 
 RAW_TEXT_ELEMENTS = frozenset({"script", "style", "iframe", "noembed", "noframes", "xmp"})
@@ -29,8 +29,6 @@ _INSTRUCTION = re.compile(
 )
 """Document types, conditions that Word writes, and processing instructions of programs."""
 _CHARACTER_DATA = ("<![CDATA[", "]]>")
-_MOST_DIGITS = 7
-"""Of the number of a character; longer ones are that of none."""
 _MOST_WORDS_OF_NAME = 6
 _PERSON = re.compile(r"[A-Z][^=]*")
 _REFERENCE = re.compile(r"&(?:#[0-9]+;?|#[xX][0-9a-fA-F]+;?|[A-Za-z][A-Za-z0-9]{1,31};?)")
@@ -185,8 +183,7 @@ def _reference(m: re.Match[str]) -> tuple[str, int]:
     """What a reference stands for and where it ends; 0 where it is none."""
     text = m.group()
     if text[1] == "#":
-        digits = text[2:].strip("xX;").lstrip("0")
-        return unescape(text) if len(digits) <= _MOST_DIGITS else "\ufffd", m.end()
+        return unescape_entities(text), m.end()
     for stop in range(len(text), 2, -1):
         if text[1:stop] in html5:
             return html5[text[1:stop]], m.start() + stop

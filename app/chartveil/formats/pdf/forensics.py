@@ -7,12 +7,12 @@ It is searched in every object and stream of every revision, in bytes that no ob
 from __future__ import annotations
 
 import hashlib
-import html
 import io
 import re
 from collections.abc import Iterator
 from typing import Any
 
+from chartveil.domain.entities import unescape_entities
 from chartveil.domain.errors import StageError
 from chartveil.formats.pdf.content_text import FontDecoders, content_texts
 from chartveil.formats.pdf.picture_encoding import MOST_LAYERS
@@ -90,8 +90,8 @@ def bytes_as_text(data: bytes) -> Iterator[str]:
     text = "\n".join(_PRINTABLE.findall(text))
     if text:
         yield text
-    if "&" in text and html.unescape(text) != text:
-        yield html.unescape(text)
+    if "&" in text and unescape_entities(text) != text:
+        yield unescape_entities(text)
     if b"\0" in data:
         yield from _utf16_runs(data)
 
