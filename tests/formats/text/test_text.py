@@ -12,6 +12,7 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.text.encoding import decode_text
 from chartveil.formats.text.format import TextFormat
 from formats.prose_files import OPTIONS, all_strings, read_text, replacing, write
 
@@ -164,3 +165,24 @@ def test_round_trip(case: tuple[str, list[Replacement]], encoding: str) -> None:
         return
     out = write(TEXT, data, [r for r in replacements if r.end <= len(read)])
     assert read_text(TEXT, out) == new
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "J\u200bo\u200bh\u200bn".encode() + b"\xff",
+        "Frau Müller, Größe 1,70 m, ".encode() + "Ärztin".encode("cp1252"),
+        "Ольга поступила вечером".encode().replace(b"\xd0", b"\xd0\x20", 1),
+    ],
+)
+def test_damaged_utf8_is_refused_and_not_read_as_another_encoding(data):
+    with pytest.raises(InputError, match=r"a\.txt: is UTF-8 with damaged characters.* save it as"):
+        decode_text(data, "a.txt")
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [("Größe 1,70 m, 5°, Ärztin", "cp1252"), ("Ольга поступила вечером без жалоб", "cp1251")],
+)
+def test_text_of_one_byte_a_character_is_no_damaged_utf8(text, encoding):
+    assert decode_text(text.encode(encoding), "a.txt").text == text

@@ -202,7 +202,8 @@ def _initials_of_parts(surface: str) -> dict[str, set[str]]:
     found: dict[str, set[str]] = {}
     for a, b in word_ranges(surface):
         part = fold(surface[a:b])
-        if part not in _NAME_PARTS_NOT_ALONE and part[0].isalpha():
+        # A word of nothing but marks folds to nothing.
+        if part not in _NAME_PARTS_NOT_ALONE and part[:1].isalpha():
             found.setdefault(part[0], set()).add(part)
     return found
 

@@ -37,6 +37,8 @@ nothing."""
 _LETTERS = frozenset("ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÑÒÓÔÕÖØÙÚÛÜÝŒŸŠŽßàáâãäåæçèéêëìíîïñòóôõöøùúûüýÿœšž")
 _SIGNS_IN_WORDS = frozenset("’‘–—…·\u00ad\u00a0")
 _SIGNS = _SIGNS_IN_WORDS | frozenset("€‚„†‡‰‹›“”•™¡£§©ª«®°±²³´µ¶º»¼½¾¿×÷≤≥≠≈∞√∆π")
+_ABOVE_127 = bytes(range(128, 256))
+_UTF8_CHARACTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
 _MAX_CONTROL_SHARE = 0.01
 """Largest share of control characters that text may hold; random bytes hold 11 %."""
 _ALLOWED_CONTROLS = 2
@@ -164,8 +166,16 @@ def _one_byte(data: bytes, where: str) -> DecodedText:
     else by the detector, which few bytes above 127 would lead astray.
 
     Raises:
-        InputError: if none of the encodings fits.
+        InputError: if none of the encodings fits, or if most of the bytes above 127 are characters in UTF-8.
     """
+    in_utf8 = sum(len(m) for m in _UTF8_CHARACTER.findall(data))
+    if in_utf8 > (len(data) - len(data.translate(None, _ABOVE_127))) / 2:
+        # Read as one byte a character, invisible signs would become letters and hide names.
+        raise InputError(
+            "is UTF-8 with damaged characters in it.",
+            where=where,
+            remedy=f"It may have been joined from files of several encodings. {_ENCODING_REMEDY}",
+        )
     _refuse_noise(data.decode("latin-1"), _ODD_CONTROLS, where)
     encoding = next((e for e in _WESTERN_ENCODINGS if _reads_as_western(_decode_lossless(data, e))), None)
     if encoding is None:
