@@ -348,6 +348,8 @@ def test_every_change_of_an_exported_record_is_found(workspace, only):
     changed = ["".join(lines[:n] + lines[n + 1 :]) for n in range(len(lines))]
     changed += ["".join([*lines[:n], lines[n + 1], lines[n], *lines[n + 2 :]]) for n in range(len(lines) - 1)]
     changed += [text + lines[-1], lines[0] + text, text[:-1], ""]
+    changed += [text.replace('{"index":1,', f'{{"index":{same},') for same in ("true", "1.0")]
+    changed = [c for c in changed if c != text]
     data = text.encode()
     for _ in range(300):
         place, bit = rng.randrange(len(data)), 1 << rng.randrange(8)

@@ -102,7 +102,7 @@ def problems_of(text: str, folder: Path | None = None, expected: str = "") -> li
         problems.append("It is not signed by the key that it names.")
     if expected and signer.replace(" ", "") != expected.replace(" ", "").lower():
         problems.append(f"It was signed by another installation: {signer}.")
-    if [i for i, *_ in leaves] != (list(range(count)) if whole else shown):
+    if canonical([i for i, *_ in leaves]) != canonical(list(range(count)) if whole else shown):
         problems.append(f"Its {len(leaves)} lines are in another order or number than was signed.")
     elif whole and merkle_root([leaf_hash(leaf) for _, leaf, _ in leaves]) != root:
         problems.append("One of its lines is not what was signed.")
