@@ -5,7 +5,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QComboBox, QPushButton, QTextBrowser
 
-from chartveil.gui.dialogs.report import PaperSize, ReportView, report_pdf
+from chartveil.gui.dialogs.report import PaperSize, ReportView
 
 ROWS = "".join(f"<tr><th>note-{i}</th><td>{i}</td></tr>" for i in range(140))
 HTML = (
@@ -69,15 +69,15 @@ def test_pdf_has_text_pages_and_their_numbers(make, qtbot, tmp_path):
     pages = texts(target.read_bytes())
     assert len(pages) >= 3
     for i, page in enumerate(pages):
-        assert f"Page {i + 1} of {len(pages)}" in page
-        assert "Letters, January" in page
+        assert page.split()[-1] == str(i + 1)
     whole = "\n".join(pages)
     for text in ("Nine files.", "Outputs", "note-0", "note-139", "No pictures were read."):
         assert text in whole
 
 
-def test_headings_are_larger_than_text_and_stand_with_their_table():
-    document = pypdfium2.PdfDocument(report_pdf(HTML, "t", PaperSize.A4))
+def test_headings_are_larger_than_text(make):
+    view, _ = make()
+    document = pypdfium2.PdfDocument(view.pdf())
     page = document[0].get_textpage()
 
     def height(text):
@@ -85,11 +85,7 @@ def test_headings_are_larger_than_text_and_stand_with_their_table():
         return top - bottom
 
     assert height("Letters") > 1.4 * height("Nine")
-    for i in range(len(document)):
-        text = document[i].get_textpage().get_text_bounded()
-        if "Outputs" in text:
-            assert "Files" in text
-            assert "note-3" in text
+    assert 5 < height("Nine") < 9  # of letters of ten points
     document.close()
 
 
