@@ -5,17 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
+from html import escape
 
-from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QKeySequence, QPainter
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
     QHeaderView,
     QRadioButton,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
     QTableWidget,
     QTableWidgetItem,
     QWidget,
@@ -23,11 +21,11 @@ from PySide6.QtWidgets import (
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.widgets.basic import draw_state_line, label_text, one_line
+from chartveil.gui.widgets.basic import label_text, one_line
 from chartveil.gui.widgets.buttons import dialog_buttons
 from chartveil.gui.widgets.choice_wording import choice_name, same_text_words
 from chartveil.gui.widgets.form import read_only_cell, set_row_table
-from chartveil.gui.widgets.item_views import Index
+from chartveil.gui.widgets.item_views import MarkupDelegate
 from chartveil.gui.widgets.layouts import column, text_label
 from chartveil.gui.widgets.layouts import row as arranged_row
 from chartveil.review.model import ActionKind, DecisionState
@@ -90,67 +88,27 @@ def would_change(kind: ActionKind, place: SameTextPlace, label: Label | None) ->
             return place.state not in (None, DecisionState.REJECTED)
 
 
-class PlaceDelegate(QStyledItemDelegate):
-    """Draws the line around a place with the place marked as in the document, always in sight."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        place: SameTextPlace = index.data(_PLACE)
-        if not place.found:
-            super().paint(painter, option, index)
-            return
-        whole = QStyleOptionViewItem(option)
-        self.initStyleOption(whole, index)
-        whole.text = ""
-        option.widget.style().drawControl(
-            QStyle.ControlElement.CE_ItemViewItem, whole, painter, option.widget
+def place_markup(place: SameTextPlace, theme: Theme, font: QFont, width: int) -> str:
+    """The line around a place with the place marked by its label's colours, always in sight."""
+    if not place.found:
+        return escape(
+            QCoreApplication.translate("SameText", "character {n}").format(n=f"{place.target.start + 1:,}")
         )
-        painter.save()
-        painter.setClipRect(option.rect)
-        self._draw_line(painter, QRectF(option.rect).adjusted(11, 0, -8, 0), place, whole)
-        painter.restore()
-
-    def _draw_line(
-        self, painter: QPainter, rect: QRectF, place: SameTextPlace, option: QStyleOptionViewItem
-    ) -> None:
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        ink = self._theme.on_selection if chosen else self._theme.text
-        bold = QFont(option.font)
-        bold.setWeight(QFont.Weight.DemiBold)
-        metrics, wide = QFontMetricsF(option.font), QFontMetricsF(bold)
-        middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-        number = f"{place.line}  " if place.line is not None else ""
-        found = wide.elidedText(one_line(place.found), Qt.TextElideMode.ElideMiddle, rect.width() * 0.6)
-        room = rect.width() - wide.horizontalAdvance(found) - metrics.horizontalAdvance(number)
-        room = max(room * 0.6, room - metrics.horizontalAdvance(place.after))
-        before = metrics.elidedText(one_line(place.before), Qt.TextElideMode.ElideLeft, room)
-        muted = ink if chosen else self._theme.muted
-        for text, font, color in (
-            (number, option.font, muted),
-            (before, option.font, ink),
-            (found, bold, ink),
-            (one_line(place.after), option.font, ink),
-        ):
-            width = QFontMetricsF(font).horizontalAdvance(text)
-            if font is bold:
-                mark = QRectF(rect.left(), rect.center().y() - wide.height() / 2, width, wide.height())
-                self._mark(painter, mark, place, chosen)
-            painter.setFont(font)
-            painter.setPen(color)
-            painter.drawText(rect, middle, text)
-            rect.setLeft(rect.left() + width)
-
-    def _mark(self, painter: QPainter, rect: QRectF, place: SameTextPlace, chosen: bool) -> None:
-        if place.label is None:
-            return
-        colors = self._theme.groups[place.label.group]
-        if place.state is not None and place.state.taken_out and not chosen:
-            painter.fillRect(rect, colors.tint)
-        ink = self._theme.on_selection if chosen else colors.ink
-        draw_state_line(painter, place.state, ink, rect.bottomLeft(), rect.right())
+    metrics = QFontMetrics(font)
+    number = f"{place.line}  " if place.line is not None else ""
+    found = metrics.elidedText(one_line(place.found), Qt.TextElideMode.ElideMiddle, width * 6 // 10)
+    room = width - metrics.horizontalAdvance(f"{number}{found}  ")
+    room = max(room * 6 // 10, room - metrics.horizontalAdvance(place.after))
+    before = metrics.elidedText(one_line(place.before), Qt.TextElideMode.ElideLeft, room)
+    mark = ""
+    if place.label is not None:
+        colors = theme.groups[place.label.group]
+        taken = place.state is not None and place.state.taken_out
+        mark = f"background-color:{colors.tint.name()};color:{colors.ink.name()}" if taken else ""
+    return (
+        f'<p style="white-space:pre"><span style="color:{theme.muted.name()}">{number}</span>{escape(before)}'
+        f'<b style="{mark}">{escape(found)}</b>{escape(one_line(place.after))}</p>'
+    )
 
 
 _SHOWN_TEXT = 40
@@ -300,7 +258,8 @@ class _Table(QTableWidget):
     ) -> None:
         super().__init__(len(places), len(PlaceColumn))
         self.setHorizontalHeaderLabels(["", self.tr("Document"), self.tr("Place"), self.tr("Now")])
-        self.setItemDelegateForColumn(PlaceColumn.PLACE, PlaceDelegate(theme, self))
+        delegate = MarkupDelegate(lambda index, *room: place_markup(index.data(_PLACE), theme, *room), self)
+        self.setItemDelegateForColumn(PlaceColumn.PLACE, delegate)
         set_row_table(self, self.tr("Places"))
         self.setWordWrap(False)
         # Names of documents of one file differ at their ends.

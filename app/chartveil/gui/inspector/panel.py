@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.domain.span import Evidence
-from chartveil.gui.inspector.reasons import ReasonList
+from chartveil.gui.inspector.reasons import ReasonText
 from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import Theme, mix_colors
@@ -284,7 +284,7 @@ class InspectorPanel(QWidget):
         self._decided = text_label("", "muted", plain=True)
         self._doubt = text_label("", "warning", plain=True)
         self._note = text_label("", plain=True)
-        self._reasons = ReasonList(theme)
+        self._reasons = ReasonText(theme)
         self._same = SameTextButtons()
         self._decisions = DecisionButtons()
         self._lay_out()
@@ -421,9 +421,8 @@ class InspectorPanel(QWidget):
             f"KeyButton {{ padding-left: 5px; padding-right: 5px; }}"
             f"QLabel#key {{ border: 1px solid {border}; border-radius: 3px; padding: 1px 5px; }}"
             f"DecisionButtons {{ border: none; border-top: 1px solid {line}; }}"
-            "QListView, QListView:focus { background: transparent; border: none; }"
-            "QListView::item, QListView::item:hover { padding: 0; min-height: 0; background: transparent; }"
-            f"QListView::item:focus {{ border: 2px solid {theme.focus.name()}; border-radius: 3px; }}"
+            "#reasons { background: transparent; border: 2px solid transparent; padding: 0; }"
+            f"#reasons:focus {{ border: 2px solid {theme.focus.name()}; border-radius: 3px; padding: 0; }}"
         )
 
     def _paint_text(self) -> None:
@@ -434,7 +433,7 @@ class InspectorPanel(QWidget):
         colors = self._theme.groups[span.group]
         score = score_text(span.score)
         self._tag.setText(tag_html(span.label, self._theme))
-        self._score.setText(f"{score_bar_html(span.score, self._theme, span.group)} {score}")
+        self._score.setText(f"{score_bar_html(span.score, colors.ink, self._theme)} {score}")
         self._score.setAccessibleName(self.tr("Score {score}").format(score=score))
         tint = colors.tint.name() if state.taken_out else "transparent"
         if state is DecisionState.REJECTED:

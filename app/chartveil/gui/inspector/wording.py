@@ -12,7 +12,7 @@ from PySide6.QtCore import QCoreApplication
 
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.gui.widgets.basic import label_text, one_line, score_text
+from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.review.model import ReviewItem
 
@@ -54,7 +54,6 @@ class ReasonRow:
         label: what it spoke for; None where that is the item's own label, or nothing.
         score: its own score.
         linked_offset: offset of another place it speaks of; None where it speaks of none.
-        accessible_text: the row for a screen reader.
     """
 
     kind: ReasonRowKind
@@ -63,7 +62,6 @@ class ReasonRow:
     label: Label | None = None
     score: float | None = None
     linked_offset: int | None = None
-    accessible_text: str = ""
 
 
 def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> list[ReasonRow]:
@@ -83,13 +81,13 @@ def reason_rows(span: Span, text: str, describe: Callable[[Evidence], str]) -> l
         if kind is EvidenceKind.MODEL:
             of_kind.sort(key=lambda e: (-(e.score or 0.0), e.name))
         rows += [_row(e, span, text, describe) for e in of_kind]
-    return rows or [_reason(translate("Inspector", "No reason was recorded"), "", None, None)]
+    return rows or [ReasonRow(ReasonRowKind.REASON, translate("Inspector", "No reason was recorded"))]
 
 
 def _heading(kind: EvidenceKind, evidence: Sequence[Evidence]) -> ReasonRow:
     several = len(evidence) > 1 and kind in (EvidenceKind.MODEL, EvidenceKind.RULE)
     name = f"{choice_name(kind)}s" if several else choice_name(kind)
-    return ReasonRow(ReasonRowKind.HEADING, name, accessible_text=name)
+    return ReasonRow(ReasonRowKind.HEADING, name)
 
 
 def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence], str]) -> ReasonRow:
@@ -97,7 +95,8 @@ def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence
     label = e.label if e.label is not span.label else None
     saw = _saw(e, span, text)
     if e.kind is EvidenceKind.MODEL:
-        return _vote(e, label, saw)
+        words = "; ".join(x for x in (e.detail, saw) if x)
+        return ReasonRow(ReasonRowKind.VOTE, e.name, words, label, e.score)
     if e.kind is EvidenceKind.PROPAGATION:
         return _repeat(e, label, text)
     name = e.name
@@ -110,38 +109,20 @@ def _row(evidence: Evidence, span: Span, text: str, describe: Callable[[Evidence
     elif e.kind is EvidenceKind.REVIEWER:
         name = e.name if e.name != "reviewer" else translate("Inspector", "marked by hand")
     detail = "; ".join(dict.fromkeys(x for x in (describe(e), e.detail, saw) if x))
-    return _reason(name, detail, label, e.score)
-
-
-def _vote(e: Evidence, label: Label | None, saw: str) -> ReasonRow:
-    words = "; ".join(x for x in (e.detail, saw) if x)
-    spoken = _spoken(e.name, e.label, e.score, words)
-    return ReasonRow(ReasonRowKind.VOTE, e.name, words, label, e.score, accessible_text=spoken)
+    return ReasonRow(ReasonRowKind.REASON, name, detail, label, e.score)
 
 
 def _repeat(e: Evidence, label: Label | None, text: str) -> ReasonRow:
     found = _REPEATS.search(e.detail)
     if not found:
-        return _reason(translate("Inspector", "in another document of this patient"), "", label, e.score)
+        name = translate("Inspector", "in another document of this patient")
+        return ReasonRow(ReasonRowKind.REASON, name, "", label, e.score)
     offset = int(found.group(1))
-    line = text.count("\n", 0, offset) + 1
     words = translate("Inspector", "Line {line}: “{text}”. Go there with Enter.").format(
-        line=line, text=_around(text, offset)
+        line=text.count("\n", 0, offset) + 1, text=_around(text, offset)
     )
-    return _reason(translate("Inspector", "named before in this document"), words, label, e.score, offset)
-
-
-def _reason(
-    name: str, words: str, label: Label | None, score: float | None, place: int | None = None
-) -> ReasonRow:
-    spoken = _spoken(name, label, score, words)
-    return ReasonRow(ReasonRowKind.REASON, name, words, label, score, place, spoken)
-
-
-def _spoken(name: str, label: Label | None, score: float | None, words: str) -> str:
-    said = translate("Inspector", "score {score}").format(score=score_text(score or 0.0))
-    parts = (name, label_text(label) if label else "", said if score is not None else "", words)
-    return ", ".join(part for part in parts if part)
+    name = translate("Inspector", "named before in this document")
+    return ReasonRow(ReasonRowKind.REASON, name, words, label, e.score, offset)
 
 
 def _saw(e: Evidence, span: Span, text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QCoreApplication, Qt, Signal
 
-from chartveil.gui.widgets.basic import label_text, one_line, score_text
+from chartveil.gui.widgets.basic import label_text, one_line, plain_tooltip, score_text
 from chartveil.gui.widgets.item_views import NO_PARENT, Index
 from chartveil.service.risk_queue import RiskQueueEntry
 
@@ -124,7 +124,7 @@ class RiskQueueModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return place_text(entry) if is_place else score_text(entry.risk)
             case Qt.ItemDataRole.ToolTipRole:
-                return "\n".join(_facts(entry).values())
+                return plain_tooltip("\n".join(_facts(entry).values()))
             case Qt.ItemDataRole.AccessibleTextRole:
                 told = _facts(entry) if is_place else {_tr("Risk"): score_text(entry.risk)}
                 return "; ".join(f"{name}: {fact}" for name, fact in told.items())

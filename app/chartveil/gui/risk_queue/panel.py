@@ -3,36 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from html import escape
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, QSizeF, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QShowEvent
-from PySide6.QtWidgets import (
-    QHeaderView,
-    QProgressBar,
-    QStackedLayout,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QWidget,
-)
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
+from PySide6.QtWidgets import QHeaderView, QProgressBar, QStackedLayout, QWidget
 
 from chartveil.gui.risk_queue.model import QueueColumn, RiskQueueModel, place_text
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.widgets.basic import (
-    draw_score_bar,
-    draw_tag,
-    font_pixels,
-    score_text,
-    tag_width,
-)
+from chartveil.gui.widgets.basic import label_text, score_bar_html, score_text, tag_html
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.item_views import Index, RowTable
+from chartveil.gui.widgets.item_views import Index, MarkupDelegate, RowTable
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service.risk_queue import RiskQueueEntry
 from chartveil.service.worklist_report import whole_percent
 
-_PAD = 8.0
+_PAD = 8
 _NARROWEST = 480
 """Room for the usual reasons beside a name of a document."""
 
@@ -54,7 +41,7 @@ class RiskQueuePanel(QWidget):
         super().__init__(parent)
         self._model = RiskQueueModel()
         self._model.more_requested.connect(self.more_requested)
-        self._delegate = _Delegate(theme)
+        self._theme = theme
         self.setMinimumWidth(_NARROWEST)
         self._build()
         self.set_entries([])
@@ -62,7 +49,7 @@ class RiskQueuePanel(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Draws the list in a theme's colours."""
-        self._delegate.theme = theme
+        self._theme = theme
         self.table.viewport().update()
 
     def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
@@ -125,7 +112,7 @@ class RiskQueuePanel(QWidget):
         self.start = push_button(self.tr("&Start at the top"), self._start, look="primary")
         self.table = RowTable(self.tr("Places by risk"))
         self.table.setModel(self._model)
-        self.table.setItemDelegate(self._delegate)
+        self.table.setItemDelegate(MarkupDelegate(self._markup, self.table))
         self.table.entered.connect(self._choose)
         self.table.doubleClicked.connect(self._choose)
         header = self.table.horizontalHeader()
@@ -148,6 +135,30 @@ class RiskQueuePanel(QWidget):
             gap=8,
         )
 
+    def _markup(self, index: Index, font: QFont, width: int) -> str:
+        """Risk as a bar and a number; beside it the text with its label, why to look, the document."""
+        entry, theme = self._model.entry(index.row()), self._theme
+        if index.column() == QueueColumn.RISK:
+            bar = score_bar_html(entry.risk, theme.accent, theme, 24)
+            return f"<nobr>{bar} {score_text(entry.risk)}</nobr>"
+        metrics, room = QFontMetrics(font), width - _PAD
+        tag = tag_html(entry.label, theme) if entry.label is not None else ""
+        why, needed = "; ".join(entry.reasons), metrics.horizontalAdvance
+        # The reasons come first; the document's name keeps a third, if it needs that.
+        left = max(room - needed(why), room // 3)
+        name = metrics.elidedText(entry.document, Qt.TextElideMode.ElideMiddle, left)
+        why = metrics.elidedText(why, Qt.TextElideMode.ElideRight, room - needed(name))
+        room -= needed(f"  {label_text(entry.label)}  ") if entry.label is not None else 0
+        bold = QFont(font)
+        bold.setBold(True)
+        text = QFontMetrics(bold).elidedText(place_text(entry), Qt.TextElideMode.ElideMiddle, room)
+        muted = f"color:{theme.muted.name()}"
+        return (
+            f'<table width="100%" cellspacing="0"><tr><td><b>{escape(text)}</b></td>'
+            f'<td align="right">{tag}</td></tr><tr><td style="{muted}">{escape(why)}</td>'
+            f'<td align="right" style="{muted}">{escape(name)}</td></tr></table>'
+        )
+
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._fit()
@@ -161,86 +172,4 @@ class RiskQueuePanel(QWidget):
         """Widths and heights that go with the size of the text."""
         metrics = self.table.fontMetrics()
         self.table.setColumnWidth(QueueColumn.RISK, 13 * metrics.averageCharWidth())
-        self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2 + 3 * round(_PAD))
-
-
-class _Delegate(QStyledItemDelegate):
-    """Risk as a bar and a number. Beside it, in two lines: the text in bold with its label as a tag; why to
-    look, and the document."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
-
-    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        entry = index.data(Qt.ItemDataRole.UserRole)
-        if not isinstance(entry, RiskQueueEntry):
-            super().paint(painter, option, index)
-            return
-        self.initStyleOption(option, index)
-        option.text = ""
-        widget = option.widget
-        widget.style().drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, widget)
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        ink = self.theme.on_selection if chosen else self.theme.text
-        pale = self.theme.on_selection if chosen else self.theme.muted
-        whole = QRectF(option.rect).adjusted(_PAD, _PAD, -_PAD, -_PAD)
-        upper = QRectF(whole.topLeft(), QSizeF(whole.width(), whole.height() / 2))
-        lower = upper.translated(0, upper.height())
-        painter.save()
-        painter.setClipRect(option.rect)
-        painter.setFont(option.font)
-        if QueueColumn(index.column()) is QueueColumn.RISK:
-            self._draw_risk(painter, entry, upper, ink)
-        else:
-            tag = 0.0
-            if entry.label is not None:
-                tag = tag_width(entry.label, option.font)
-                at = QRectF(upper.right() - tag, upper.top(), tag, upper.height())
-                draw_tag(painter, self.theme, entry.label, at, option.font)
-            self._draw_place(painter, entry, upper.adjusted(0, 0, -tag - _PAD, 0), ink, option.font)
-            self._draw_reasons(painter, entry, lower, pale, option.font)
-        painter.restore()
-
-    def _draw_risk(self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor) -> None:
-        number = painter.fontMetrics().horizontalAdvance("1.0") + _PAD
-        draw_score_bar(painter, self.theme, entry.risk, rect.adjusted(0, 0, -number, 0), ink)
-        painter.setPen(ink)
-        painter.drawText(
-            rect, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, score_text(entry.risk)
-        )
-
-    def _draw_reasons(
-        self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
-    ) -> None:
-        """Reasons at the left, the document at the right, in the smaller letters."""
-        small = QFont(font)
-        small.setPixelSize(max(11, round(font_pixels(font)) - 1))
-        size = QFontMetricsF(small)
-        reasons = "; ".join(entry.reasons)
-        room = rect.width() - _PAD
-        # The reasons come first; the document's name keeps a third, if it needs that.
-        name = size.elidedText(
-            entry.document,
-            Qt.TextElideMode.ElideMiddle,
-            max(room - size.horizontalAdvance(reasons) - _PAD, room / 3),
-        )
-        said = size.elidedText(
-            reasons, Qt.TextElideMode.ElideRight, max(0.0, room - size.horizontalAdvance(name) - _PAD)
-        )
-        painter.setFont(small)
-        painter.setPen(ink)
-        middle = Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(rect, middle | Qt.AlignmentFlag.AlignLeft, said)
-        painter.drawText(rect, middle | Qt.AlignmentFlag.AlignRight, name)
-
-    def _draw_place(
-        self, painter: QPainter, entry: RiskQueueEntry, rect: QRectF, ink: QColor, font: QFont
-    ) -> None:
-        bold = QFont(font)
-        bold.setWeight(QFont.Weight.Bold)
-        size = QFontMetricsF(bold)
-        text = size.elidedText(place_text(entry), Qt.TextElideMode.ElideMiddle, rect.width())
-        painter.setFont(bold)
-        painter.setPen(ink)
-        painter.drawText(QPointF(rect.left(), rect.center().y() + (size.ascent() - size.descent()) / 2), text)
+        self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2 + 3 * _PAD)

@@ -5,26 +5,23 @@ from __future__ import annotations
 import re
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
-    QFontMetricsF,
+    QFontInfo,
     QPainter,
     QPen,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.review.model import DecisionState
 
 CORNER_RADIUS = 3.0
 _KEY_SIGNS = (("Backspace", "⌫"), ("Return", "↵"), ("Enter", "↵"))
-_TAG_PAD = 6.0
-_BAR_HEIGHT = 6.0
-_SCORE_BLANKS = 40
 _FEW_LINES = 90
 """Characters that fill about three lines of a pane."""
 _LONG_WORD = re.compile(r"\S{20}(?=\S)")
@@ -49,53 +46,17 @@ def one_line(text: str) -> str:
     return "".join(c for c in text.translate(_LINE_SIGNS) if c.isprintable())
 
 
+def plain_tooltip(text: str) -> str:
+    """Text of documents and files for a tooltip, in which nothing is taken for markup."""
+    return f"<p style='white-space:pre-wrap'>{escape(text[:2000])}</p>" if text else ""
+
+
 def tag_font(font: QFont) -> QFont:
     """The font of tags beside text in a font."""
     small = QFont(font)
-    small.setPixelSize(max(10, round(font_pixels(font) * 0.85)))
+    small.setPixelSize(max(10, round(QFontInfo(font).pixelSize() * 0.85)))
     small.setWeight(QFont.Weight.DemiBold)
     return small
-
-
-def font_pixels(font: QFont) -> float:
-    """Size of a font in logical pixels, however it was set."""
-    return float(font.pixelSize()) if font.pixelSize() > 0 else font.pointSizeF() * 96 / 72
-
-
-def tag_width(label: Label, font: QFont) -> float:
-    """Width of a tag that ``draw_tag`` draws beside text in a font."""
-    return QFontMetricsF(tag_font(font)).horizontalAdvance(label_text(label)) + 2 * _TAG_PAD
-
-
-def draw_tag(painter: QPainter, theme: Theme, label: Label, rect: QRectF, font: QFont) -> None:
-    """A label in the colours of its group, in the middle of the height of ``rect``, at its left."""
-    colors = theme.groups[label.group]
-    small = tag_font(font)
-    height = QFontMetricsF(small).height() + 4
-    box = QRectF(rect.left(), rect.center().y() - height / 2, tag_width(label, font), height)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(colors.ink, 1))
-    painter.setBrush(colors.tint)
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), CORNER_RADIUS, CORNER_RADIUS)
-    painter.setFont(small)
-    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, label_text(label))
-    painter.restore()
-
-
-def draw_score_bar(painter: QPainter, theme: Theme, score: float, rect: QRectF, ink: QColor) -> None:
-    """A score in [0, 1] as a bar in the middle of the height of ``rect``."""
-    box = QRectF(rect.left(), rect.center().y() - _BAR_HEIGHT / 2, rect.width(), _BAR_HEIGHT)
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(QPen(theme.border, 1))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 2.5, 2.5)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(ink)
-    filled = max(_BAR_HEIGHT, box.width() * score) if score > 0 else 0.0
-    painter.drawRoundedRect(QRectF(box.left(), box.top(), filled, box.height()), 3, 3)
-    painter.restore()
 
 
 def draw_state_line(
@@ -137,11 +98,11 @@ def bar_html(blanks: int, color: QColor) -> str:
     return f'<span style="font-size:5px;background-color:{color.name()}">{"&nbsp;" * blanks}</span>'
 
 
-def score_bar_html(score: float, theme: Theme, group: LabelGroup) -> str:
-    """A score in [0, 1] as a bar in the colour of a group of labels, as markup."""
-    filled = max(1, round(score * _SCORE_BLANKS)) if score > 0 else 0
+def score_bar_html(score: float, ink: QColor, theme: Theme, blanks: int = 40) -> str:
+    """A score in [0, 1] as a bar of so many blanks, as markup."""
+    filled = max(1, round(score * blanks)) if score > 0 else 0
     rest = mix_colors(theme.window, theme.border, 0.4)
-    return bar_html(filled, theme.groups[group].ink) + bar_html(_SCORE_BLANKS - filled, rest)
+    return bar_html(filled, ink) + bar_html(blanks - filled, rest)
 
 
 class ElidedText(QLabel):
@@ -160,7 +121,7 @@ class ElidedText(QLabel):
     def show_text(self, text: str) -> None:
         """Shows a text that may hold anything."""
         self._whole = text
-        self.setToolTip(f"<p style='white-space:pre-wrap'>{escape(text[:2000])}</p>" if text else "")
+        self.setToolTip(plain_tooltip(text))
         self.setAccessibleName(text)
         self._cut()
 

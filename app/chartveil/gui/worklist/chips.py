@@ -9,9 +9,10 @@ from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.flow_layout import FlowLayout
-from chartveil.gui.worklist.state_signs import StateSigns
+from chartveil.gui.worklist.state_signs import state_icon
 from chartveil.review.model import DocumentState
 
 _LEAST = 240
@@ -83,11 +84,10 @@ class FilterChips(QWidget):
             f" background: {theme.selection.name()}; color: {theme.on_selection.name()}; }}"
             f"FilterChip:focus {{ {strong} {theme.focus.name()}; }}"
         )
-        signs, ratio = StateSigns(theme), self.devicePixelRatioF()
-        side = max(12, round(self.fontMetrics().height() * 0.85))
+        icons, side = IconSet(theme), max(12, round(self.fontMetrics().height() * 0.85))
         for state, chip in self._choices.items():
-            icon = QIcon(signs.pixmap(state, side, ratio))
-            on = signs.pixmap(state, side, ratio, theme.on_selection)
+            icon = QIcon(state_icon(icons, state))
+            on = state_icon(icons, state, theme.on_selection).pixmap(side)
             icon.addPixmap(on, QIcon.Mode.Normal, QIcon.State.On)
             chip.setIconSize(QSize(side, side))
             chip.setIcon(icon)

@@ -5,182 +5,89 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontMetrics, QHelpEvent, QPainter, QPen
-from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
-    QStyle,
-    QStyledItemDelegate,
-    QStyleOptionViewItem,
-    QToolTip,
-    QWidget,
-)
+from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontInfo, QFontMetrics, QPainter
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 
-from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.choice_wording import choice_name
-from chartveil.gui.widgets.item_views import Index, RowTable
+from chartveil.gui.widgets.item_views import Index, MarkupDelegate, RowTable
 from chartveil.gui.worklist.model import ROW_ROLE, WorklistModel
-from chartveil.gui.worklist.state_signs import StateSigns
+from chartveil.gui.worklist.state_signs import state_icon
 from chartveil.gui.worklist.wording import remaining_text, summary_text
 from chartveil.review.model import DocumentRow, DocumentState
 
-_PAD_X = 12
-_PAD_Y = 7
-_GAP = 6
 _BAR = 3
 """Width of the bar at the side of the document that is open."""
 
 
-class DocumentRowDelegate(QStyledItemDelegate):
+class DocumentRowDelegate(MarkupDelegate):
     """Sign and name above; state, patient and type below; what is doubtful and what is left at the end.
 
     Attributes:
         opened: number of the row that is open in the window; None for none.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(self._row_markup, parent)
         self.opened: int | None = None
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
         """Draws rows in another theme from now on."""
         self._theme = theme
-        self._signs = StateSigns(theme)
+        self._icons = IconSet(theme)
 
-    def row_height(self, font: QFont) -> int:
-        """Height of a row in logical pixels."""
-        return QFontMetrics(font).height() + QFontMetrics(small_font(font)).height() + 2 * _PAD_Y + 3
-
-    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        return QSize(160, self.row_height(option.font))
+    def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
+        super().initStyleOption(option, index)
+        side = round(option.fontMetrics.height() * 0.9)
+        option.icon = state_icon(self._icons, index.data(ROW_ROLE).state)
+        option.decorationSize = QSize(side, side)
+        option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        row = index.data(ROW_ROLE)
-        if not isinstance(row, DocumentRow):
-            return
-        painter.save()
-        ink = self._paint_back(painter, option, row)
-        self._paint_row(painter, option, row, ink)
-        painter.restore()
+        super().paint(painter, option, index)
+        if index.data(ROW_ROLE).row == self.opened:
+            bar = QRect(option.rect.topLeft(), QSize(_BAR, option.rect.height()))
+            painter.fillRect(QStyle.visualRect(option.direction, option.rect, bar), self._theme.accent)
 
-    def helpEvent(
-        self,
-        event: QHelpEvent,
-        view: QAbstractItemView,
-        option: QStyleOptionViewItem,
-        index: Index,
-    ) -> bool:
-        if event.type() != QEvent.Type.ToolTip or not index.isValid():
-            return super().helpEvent(event, view, option, index)
-        # Names come from files: as plain text they cannot bring markup along.
-        lines = str(index.data(Qt.ItemDataRole.ToolTipRole)).split("\n")
-        QToolTip.showText(event.globalPos(), "<br>".join(escape(line, quote=False) for line in lines), view)
-        return True
-
-    def _paint_back(self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow) -> QColor | None:
-        """Draws the background; returns the ink for all of the row where it is selected."""
-        theme, rect = self._theme, option.rect
-        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        back = theme.selection if chosen else theme.page
-        if not chosen and option.state & QStyle.StateFlag.State_MouseOver:
-            back = mix_colors(theme.page, theme.selection, 0.35)
-        painter.fillRect(rect, back)
-        painter.setPen(mix_colors(theme.page, theme.border, 0.3))
-        painter.drawLine(rect.bottomLeft(), rect.bottomRight())
-        if row.row == self.opened:
-            bar = QStyle.visualRect(option.direction, rect, QRect(rect.topLeft(), QSize(_BAR, rect.height())))
-            painter.fillRect(bar, theme.on_selection if chosen else theme.accent)
-        if chosen and option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(theme.focus, 2))
-            painter.drawRect(rect.adjusted(1, 1, -1, -2))
-        return theme.on_selection if chosen else None
-
-    def _paint_row(
-        self, painter: QPainter, option: QStyleOptionViewItem, row: DocumentRow, ink: QColor | None
-    ) -> None:
-        theme = self._theme
-        big, small = QFont(option.font), small_font(option.font)
-        if row.row == self.opened:
-            big.setWeight(QFont.Weight.DemiBold)
-        above, below = QFontMetrics(big).height(), QFontMetrics(small).height()
-        inner = option.rect.adjusted(_PAD_X, _PAD_Y, -_PAD_X, -_PAD_Y)
-        side = max(13, round(above * 0.9))
-        self._sign(painter, option, QRect(inner.left(), inner.top(), side, above), row.state, ink)
-        first = QRect(inner.left() + side + _GAP, inner.top(), inner.width() - side - _GAP, above)
-        second = QRect(first.left(), first.bottom() + 4, first.width(), below)
-        if row.counts.doubtful and row.state.is_searched:
-            said = f"{row.counts.doubtful:,}"
-            self._text_at_end(painter, option, first, small, ink or theme.warning, said)
-            side = max(12, round(below * 0.9))
-            at = QRect(first.right() + 1 - side, first.top(), side, first.height())
-            self._sign(painter, option, at, None, ink)
-            first.setWidth(first.width() - side - 2 * _GAP)
-        middle = Qt.TextElideMode.ElideMiddle
-        self._text(painter, option, first, big, ink or theme.text, one_line(row.name), middle)
-        self._text_at_end(painter, option, second, small, ink or theme.muted, remaining_text(row))
+    def _row_markup(self, index: Index, font: QFont, width: int) -> str:
+        row: DocumentRow = index.data(ROW_ROLE)
+        theme, big, small = self._theme, QFont(font), small_font(font)
+        big.setBold(row.row == self.opened)
+        doubt = f"{row.counts.doubtful:,} ?" if row.counts.doubtful and row.state.is_searched else ""
         text, color = summary_text(row), theme.muted
         if row.state is DocumentState.FAILED:
             # Without the path, which the name above it ends: it would leave no room for what is wrong.
             reason = row.reason.partition(f"{row.name}: ")[2] or row.reason
             text, color = f"{choice_name(row.state)} · {reason}", theme.danger
-        self._text(painter, option, second, small, ink or color, one_line(text))
+        middle, right = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
+        above = _line(row.name, big, None, middle, doubt, theme.warning, width)
+        below = _line(text, small, color, right, remaining_text(row), theme.muted, width)
+        return f'<table width="100%" cellspacing="0" cellpadding="0">{above}{below}</table>'
 
-    def _sign(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        box: QRect,
-        state: DocumentState | None,
-        ink: QColor | None,
-    ) -> None:
-        """Draws a sign in the middle of the height of a box, as large as that is wide."""
-        side = box.width()
-        square = QRect(box.left(), box.top() + (box.height() - side) // 2, side, side)
-        self._signs.draw(painter, QStyle.visualRect(option.direction, option.rect, square), state, ink)
 
-    def _text_at_end(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        line: QRect,
-        font: QFont,
-        color: QColor,
-        text: str,
-    ) -> None:
-        """Writes a text at the end of a line, and leaves the line what room there is before it."""
-        if text:
-            width = QFontMetrics(font).horizontalAdvance(text) + 1
-            box = QRect(line.right() + 1 - width, line.top(), width, line.height())
-            self._text(painter, option, box, font, color, text)
-            line.setWidth(line.width() - width - _GAP // 2)
-
-    def _text(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        box: QRect,
-        font: QFont,
-        color: QColor,
-        text: str,
-        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-    ) -> None:
-        painter.setFont(font)
-        painter.setPen(color)
-        shown = QFontMetrics(font).elidedText(text, elide, box.width())
-        side = QStyle.visualAlignment(option.direction, Qt.AlignmentFlag.AlignLeft)
-        flags = int(side | Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextSingleLine)
-        painter.drawText(QStyle.visualRect(option.direction, option.rect, box), flags, shown)
+def _line(
+    text: str, font: QFont, ink: QColor | None, elide: Qt.TextElideMode, end: str, end_ink: QColor, width: int
+) -> str:
+    """A row of a table: a text as long as there is room, and another at the end."""
+    metrics = QFontMetrics(font)
+    room = width - metrics.horizontalAdvance(f"{end}  ") if end else width - 2
+    shown = escape(metrics.elidedText(one_line(text), elide, room))
+    style = f"font-size:{QFontInfo(font).pixelSize()}px;white-space:pre"
+    color = f"color:{ink.name()};" if ink is not None else ""
+    weight = "bold" if font.bold() else "normal"
+    return (
+        f'<tr><td style="{style};{color}font-weight:{weight}">{shown}</td>'
+        f'<td align="right" style="{style};color:{end_ink.name()}">{end}</td></tr>'
+    )
 
 
 def small_font(font: QFont) -> QFont:
     """The font of the second line."""
     small = QFont(font)
-    if font.pixelSize() > 0:
-        small.setPixelSize(max(10, font.pixelSize() - 1))
-    else:
-        small.setPointSizeF(max(7.5, font.pointSizeF() - 0.75))
+    small.setPixelSize(max(10, QFontInfo(font).pixelSize() - 1))
     return small
 
 
@@ -207,7 +114,6 @@ class DocumentList(RowTable):
         self.setMouseTracking(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setMinimumHeight(120)
-        self.setStyleSheet("QTableView, QTableView:focus { border: none; border-radius: 0; }")
         self.horizontalHeader().hide()
         self.horizontalHeader().setMinimumSectionSize(1)
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
@@ -258,7 +164,8 @@ class DocumentList(RowTable):
 
     def _set_height(self) -> None:
         self.verticalHeader().setMinimumSectionSize(1)
-        self.verticalHeader().setDefaultSectionSize(self._drawing.row_height(self.font()))
+        lines = QFontMetrics(self.font()).height() + QFontMetrics(small_font(self.font())).height()
+        self.verticalHeader().setDefaultSectionSize(lines + 17)
 
     def _restore(self) -> None:
         """After rows were taken anew: the same current row, or the top."""

@@ -13,6 +13,7 @@ import regex
 from PySide6.QtCore import QAbstractListModel, QObject, Qt
 
 from chartveil.domain.tokenized_text import fold
+from chartveil.gui.widgets.basic import plain_tooltip
 from chartveil.gui.widgets.item_views import NO_PARENT, Index
 from chartveil.gui.worklist.wording import accessible_text, tooltip_text
 from chartveil.review.model import DocumentRow, DocumentState
@@ -147,7 +148,7 @@ class WorklistModel(QAbstractListModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row.name
             case Qt.ItemDataRole.ToolTipRole:
-                return tooltip_text(row)
+                return plain_tooltip(tooltip_text(row))
             case Qt.ItemDataRole.AccessibleTextRole:
                 return accessible_text(row)
         return row if role == ROW_ROLE else None
