@@ -463,3 +463,22 @@ def test_detectors_and_the_patients_rows_are_read_once(monkeypatch, tmp_path):
     outcome = FileProcessor(job).process(FileTask(InputRef(str(table))))
     assert [[s.label for s in d.spans] for d in outcome.documents] == [["PATIENT", "MRN"], ["PATIENT"]]
     assert [read.count(row) for row in rows] == [1, 1]
+
+
+def test_a_signal_after_a_file_was_recorded_takes_its_copy_back_and_the_record_says_so(
+    ask, workspace, monkeypatch
+):
+    real = Workspace.record_file
+
+    def record_file(self, *arguments, **named):
+        real(self, *arguments, **named)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Workspace, "record_file", record_file)
+    with pytest.raises(KeyboardInterrupt):
+        run_batch(ask(), workspace)
+    assert outputs(ask()) == []
+    (run,) = workspace.runs()
+    assert (run["status"], run["files"], run["spans"]) == ("stopped", 0, 0)
+    assert "withdrawn" in workspace.run_files(run["id"])[-1]
+    workspace.verify()

@@ -13,7 +13,8 @@ from chartveil.domain.errors import StoreError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.store.encrypted_database import EncryptedDatabase
-from chartveil.store.record_verifier import problems_of
+from chartveil.store.record_chain import GrowingRoot
+from chartveil.store.record_verifier import merkle_root, problems_of
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import DocumentFacts, ExportFacts, ReviewEvent, RunFacts
 
@@ -239,6 +240,79 @@ def test_a_file_that_fails_halfway_leaves_nothing(workspace):
     assert workspace.verify() == 2
 
 
+def test_nothing_is_recorded_where_its_head_has_no_room(path, workspace):
+    run = workspace.begin_run(FACTS)
+    heads = path.with_name(f"{path.name}.heads")
+    text = heads.read_text()
+    heads.unlink()
+    with pytest.raises(StoreError, match="cannot be opened"):
+        record(workspace, run)
+    assert workspace.run_files(run) == []
+    heads.write_text(text)
+    record(workspace, run)
+    workspace.end_run(run, "done", {"files": 1})
+    assert workspace.verify() == workspace.verify_end() == 3
+
+
+def test_copies_that_were_taken_back_are_not_part_of_what_is_released(workspace):
+    run = workspace.begin_run(FACTS)
+    record(workspace, run, "a" * 64, "note-1.txt")
+    workspace.withdraw_file(run, "b" * 64)
+    record(workspace, run, "b" * 64, "note-2.txt")
+    workspace.withdraw_file(run, "b" * 64)
+    workspace.withdraw_file(run, "b" * 64)
+    for end in (lambda: None, lambda: workspace.end_run(run, "stopped", {})):
+        end()
+        (row,) = workspace.runs()
+        assert [row[k] for k in ("files", "spans", "documents", "recovered")] == [1, 1, 1, 1]
+    text = workspace.export_record([run]).text
+    assert "note-1" in text
+    assert "note-2" not in text
+    assert problems_of(text) == []
+    assert workspace.verify() == 6
+
+
+def test_what_a_run_did_is_told_alike_by_whoever_wrote_it_and_by_its_entries(path):
+    rng = random.Random(7)
+    with Workspace(path, KEY) as ws:
+        history(ws, rng, 9)
+        run = ws.begin_run(FACTS)
+        record(ws, run)
+    with Workspace(path, KEY) as ws:
+        record(ws, run, "1" * 64)
+        before = ws.runs()
+        ws.end_run(run, "done", {})
+        after = ws.runs()
+        assert [{**r, "status": "", "finished": ""} for r in before] == [
+            {**r, "status": "", "finished": ""} for r in after
+        ]
+        assert ws.verify() == ws.verify_end()
+
+
+def test_a_root_that_grows_is_the_root_of_all(path):
+    growing, leaves = GrowingRoot(), []
+    for n in range(70):
+        assert growing.root() == merkle_root(leaves)
+        leaves.append(bytes([n]) * 32)
+        growing.add(leaves[-1])
+
+
+def test_what_is_listed_is_checked_and_the_end(path):
+    for change in (
+        "UPDATE record SET body = replace(body, 'harbor', 'hardly') WHERE seq = 1",
+        "DELETE FROM record WHERE seq > 2",
+    ):
+        mine = path.with_name(f"{len(change)}.sqlite")
+        with Workspace(mine, KEY) as ws:
+            for _ in range(2):
+                ws.end_run(ws.begin_run(FACTS), "done", {})
+        raw(mine, (change,))
+        with Workspace(mine, KEY) as ws:
+            look = ws.runs if change.startswith("UPDATE") else ws.verify_end
+            with pytest.raises(StoreError, match="at entry 1|file of heads"):
+                look()
+
+
 def test_files_that_are_no_workspace_are_told_apart(tmp_path):
     damaged = tmp_path / "damaged.sqlite"
     damaged.write_bytes(b"this is no database, but it is long enough to be read as one" * 200)
@@ -247,7 +321,7 @@ def test_files_that_are_no_workspace_are_told_apart(tmp_path):
     with pytest.raises(StoreError, match="cannot be"):
         Workspace(tmp_path, KEY)
     Workspace(tmp_path / "w.sqlite", KEY).close()
-    with pytest.raises(StoreError, match="does not open with this key"):
+    with pytest.raises(StoreError, match="does not open with this key.*audit export.*audit verify"):
         Workspace(tmp_path / "w.sqlite", bytes(32))
 
 
@@ -283,6 +357,25 @@ def test_several_processes_may_make_the_file_and_write_to_it_at_once(path):
 KILLED = SEVERAL.replace("range(10)", "iter(int, 1)").replace(
     "    for", "    print('on', flush=True)\n    for"
 )
+
+
+def test_the_pages_are_checked_while_another_program_writes_all_the_time(path):
+    with Workspace(path, KEY) as ws:
+        for _ in range(20):
+            record(ws, ws.begin_run(FACTS))
+    damaged = bytearray(path.read_bytes())
+    damaged[-5] ^= 1  # of a page that was written before
+    path.write_bytes(damaged)
+    process = subprocess.Popen([sys.executable, "-c", KILLED, path], stdout=subprocess.PIPE)
+    try:
+        assert process.stdout.readline()
+        for _ in range(5):
+            with pytest.raises(StoreError, match="is damaged"):
+                verified(path)
+        assert process.poll() is None
+    finally:
+        process.kill()
+        process.communicate()
 
 
 @pytest.mark.slow

@@ -21,7 +21,8 @@ def command() -> None:
     """Show what was done, prove it to others, and check such a proof.
 
     The record holds no text, no names and no paths: documents and files are keyed ids. Its entries are
-    chained and signed; the chain is checked each time it is used.
+    chained and signed. What is listed is checked, and the end of the chain; 'show', 'head', 'export' and
+    'chartveil doctor' check the whole.
     """
 
 
@@ -31,7 +32,7 @@ def command() -> None:
 def list_runs(workspace: Path | None, as_json: bool) -> None:
     """List the runs, latest first. One that is not finished is still at work or was killed."""
     with _opened(workspace) as ws:
-        entries, runs, path = ws.verify(), ws.runs(), ws.path
+        entries, runs, path = ws.verify_end(), ws.runs(), ws.path
     if as_json:
         click.echo(json.dumps({"entries": entries, "runs": runs}, indent=1))
     else:
@@ -181,7 +182,8 @@ def _list(runs: list[dict[str, Any]], entries: int, path: Path) -> None:
             cells = ("policy", "mode", "files", "documents", "spans", "recovered", "failures")
             table.add_row(str(r["id"]), _status(r), *(str(r[c]) for c in cells))
         out.print(table)
-    out.print(f"\n{entries} entries, the chain holds · {path}", style="dim", markup=False, soft_wrap=True)
+    said = f"\n{entries} entries; the last one and what is listed hold · {path}"
+    out.print(said, style="dim", markup=False, soft_wrap=True)
 
 
 def _status(run: dict[str, Any]) -> str:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
 
-from chartveil.domain.errors import OutputError
+from chartveil.domain.errors import OutputError, StoreError
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import (
     FileFailure,
@@ -150,6 +151,7 @@ class Publisher:
                         path.unlink(missing_ok=True)
                 for draft in outcome.drafts:
                     draft.draft.discard()
+                self._withdraw(task, outcome)
                 if not isinstance(e, OutputError):
                     raise
                 failure = FileFailure("OutputError", f"{outcome.path}: {e}")
@@ -158,6 +160,12 @@ class Publisher:
             return FileOutcome(outcome.path, outcome.number, outcome.file_sha256, failure=failure)
         outputs = tuple(PublishedFile(path.name, d.draft.sha256) for path, d in published)
         return replace(outcome, documents=(), drafts=(), outputs=outputs)
+
+    def _withdraw(self, task: FileTask, outcome: FileOutcome) -> None:
+        """Tells the record that copies are gone again, where it was told of them before a signal came."""
+        with suppress(StoreError):  # what failed before is raised, not this
+            copy = self._names.copy_number(task.ref, outcome.file_sha256)
+            self._workspace.withdraw_file(self._run_id, outcome.file_sha256, copy)
 
     def _record(
         self, task: FileTask, outcome: FileOutcome, published: Sequence[tuple[Path, OutputDraft]]

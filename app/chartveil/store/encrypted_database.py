@@ -18,7 +18,7 @@ import os
 import secrets
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,8 +34,10 @@ _PATIENCE = 2.0
 """Seconds to wait for another program that is about to close the file."""
 _SHARED_PATIENCE = 30.0
 """Seconds to wait while another program writes to a shared file."""
+_READERS_PATIENCE = 15.0
+"""Seconds to wait for other programs' reading while the pages of a shared file are checked."""
 _CHECK_BYTES = 8
-_TRIES = 5
+WRONG_KEY_REMEDY = "Put back the key file it was made with, or move this file away to start anew."
 
 
 class EncryptedDatabase:
@@ -50,15 +52,26 @@ class EncryptedDatabase:
         purpose: tells the keys of several files under one user's key apart.
         migrations: the statements that make its tables.
         shared: whether other programs may have it open too; each waits for the other's writing.
+        wrong_key_remedy: what the user can do about a file of another key.
 
     Raises:
         StoreError: if it cannot be opened, or was written by a later version.
     """
 
     def __init__(
-        self, path: Path, key: bytes, purpose: str, migrations: Migrations, *, shared: bool = False
+        self,
+        path: Path,
+        key: bytes,
+        purpose: str,
+        migrations: Migrations,
+        *,
+        shared: bool = False,
+        wrong_key_remedy: str = WRONG_KEY_REMEDY,
     ) -> None:
         self.path = path
+        self._key = hmac.digest(key, purpose.encode(), hashlib.sha256)
+        self._shared = shared
+        self._wrong_key_remedy = wrong_key_remedy
         with self.errors_explained():
             if shared and not path.exists():
                 _make_whole(path, key, purpose, migrations)
@@ -66,19 +79,31 @@ class EncryptedDatabase:
             # SQLite would open it for reading and stumble later over something else.
             if not os.access(path, os.R_OK | os.W_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-            new = path.stat().st_size == 0
-            self._connection = dbapi2.connect(
-                path, timeout=_SHARED_PATIENCE if shared else _PATIENCE, isolation_level=None
-            )
+            self._connection = self._open()
             try:
-                _unlock(self._connection, hmac.digest(key, purpose.encode(), hashlib.sha256), path, new=new)
-                _configure(self._connection, shared=shared)
                 migrate(self._connection, migrations, path, "Update Chartveil.")
             except BaseException:
                 self._connection.close()
                 raise
             if os.name == "posix":
                 path.chmod(0o600)
+
+    def _open(self) -> Connection:
+        new = self.path.stat().st_size == 0
+        patience = _SHARED_PATIENCE if self._shared else _PATIENCE
+        connection = dbapi2.connect(self.path, timeout=patience, isolation_level=None)
+        try:
+            if not _unlock(connection, self._key, new=new):
+                raise StoreError(
+                    "does not open with this key, or is no file of Chartveil.",
+                    where=str(self.path),
+                    remedy=self._wrong_key_remedy,
+                )
+            _configure(connection, shared=self._shared)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
 
     def close(self) -> None:
         """Writes the log back into the file and lets it go."""
@@ -121,24 +146,36 @@ class EncryptedDatabase:
             yield c
 
     def verify(self) -> None:
-        """Checks the seal of every page and the structure of the file.
-
-        Where other programs write to a shared file all the time it is left out.
+        """Checks the seal of every page and the structure of the file. Others wait with their writing.
 
         Raises:
-            StoreError: if it is damaged.
+            StoreError: if it is damaged, or others read it for so long that its pages cannot be checked.
         """
-        log = self.path.with_name(f"{self.path.name}-wal")
-        for _ in range(_TRIES):
-            # Pages that are still in the log have no place in the file to be checked at.
+        if not self._shared:
             self.checkpoint()
-            with self.transaction() as c:  # others wait meanwhile
-                if log.exists() and log.stat().st_size:
-                    continue
-                broken = c.execute("PRAGMA cipher_integrity_check").fetchall()
-                if broken or c.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
-                    raise StoreError(_DAMAGED[0], where=str(self.path), remedy=_DAMAGED[1])
-                return
+        with self.transaction() as c:
+            if self._shared:
+                self._write_log_back()
+            broken = c.execute("PRAGMA cipher_integrity_check").fetchall()
+            if broken or c.execute("PRAGMA integrity_check").fetchall() != [("ok",)]:
+                raise StoreError(_DAMAGED[0], where=str(self.path), remedy=_DAMAGED[1])
+
+    def _write_log_back(self) -> None:
+        """Brings every page into the file while the caller keeps others from writing: pages that are still
+        in the log have no place in the file to be checked at. The connection that holds the lock cannot."""
+        end = time.monotonic() + _READERS_PATIENCE
+        with closing(self._open()) as other:
+            while True:
+                busy, pages, written = other.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                if not busy and pages == written:
+                    return
+                if time.monotonic() > end:
+                    raise StoreError(
+                        "is read by other programs all the time: its pages were not checked.",
+                        where=str(self.path),
+                        remedy="Try again when they are done.",
+                    )
+                time.sleep(0.02)
 
     def checkpoint(self) -> None:
         """Writes the log back into the file, so that what was removed is in neither."""
@@ -157,22 +194,18 @@ def _make_whole(path: Path, key: bytes, purpose: str, migrations: Migrations) ->
         new.unlink(missing_ok=True)
 
 
-def _unlock(c: Connection, key: bytes, path: Path, *, new: bool) -> None:
+def _unlock(c: Connection, key: bytes, *, new: bool) -> bool:
+    """Gives a file its key; says whether it is the one the file was made with."""
     # SQLCipher would write its own log, with page numbers, to stderr.
     c.execute("PRAGMA cipher_log_level = NONE").fetchall()
     if new:
         start = secrets.token_bytes(_CHECK_BYTES)
         c.execute(f"PRAGMA key = \"x'{key.hex()}{(start + _key_check(key, start)).hex()}'\"").fetchall()
-        return
+        return True
     c.execute(f"PRAGMA key = \"x'{key.hex()}'\"").fetchall()
     # Asked of SQLCipher: opening and closing the file here would drop this process's locks on it (POSIX).
     salt = bytes.fromhex(c.execute("PRAGMA cipher_salt").fetchone()[0])
-    if not hmac.compare_digest(salt[_CHECK_BYTES:], _key_check(key, salt[:_CHECK_BYTES])):
-        raise StoreError(
-            "does not open with this key, or is no file of Chartveil.",
-            where=str(path),
-            remedy="Put back the key file it was made with, or move this file away to start anew.",
-        )
+    return hmac.compare_digest(salt[_CHECK_BYTES:], _key_check(key, salt[:_CHECK_BYTES]))
 
 
 def _key_check(key: bytes, start: bytes) -> bytes:

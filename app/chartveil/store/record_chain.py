@@ -16,7 +16,9 @@ import hmac
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +26,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from chartveil.domain.errors import StoreError
 from chartveil.store.encrypted_database import Connection
-from chartveil.store.record_verifier import canonical, is_signed
+from chartveil.store.record_verifier import canonical, is_signed, merkle_root
 
 FIRST_HASH = "0" * 64
 TAMPERED = (
@@ -96,6 +98,8 @@ class RecordEntry:
         return self.hash == hashlib.sha256(self.text.encode()).hexdigest()
 
 
+_TAIL = 1000
+"""Bytes at the end of the file of heads that hold its last line."""
 _COLUMNS = "seq, at, kind, body, previous, hash, signature"
 
 
@@ -120,6 +124,10 @@ def read_entries(c: Connection, where: str = "", values: tuple[Any, ...] = ()) -
         yield RecordEntry(*row)
 
 
+def _last(c: Connection) -> Iterator[RecordEntry]:
+    return read_entries(c, "WHERE seq = (SELECT MAX(seq) FROM record)")
+
+
 def checked_entries(c: Connection, signer: RecordSigner, path: Path) -> Iterator[RecordEntry]:
     """All entries, each checked against the one before.
 
@@ -127,13 +135,57 @@ def checked_entries(c: Connection, signer: RecordSigner, path: Path) -> Iterator
         StoreError: at the first that was changed, removed, put in, or signed by another.
     """
     previous = FIRST_HASH
-    for seq, entry in enumerate(read_entries(c), 1):
-        linked = entry.seq == seq and entry.previous == previous and entry.has_its_hash()
-        if not linked or not is_signed(entry.hash, entry.signature, signer.public_key):
-            what = f"the record does not hold together at entry {seq}."
-            raise StoreError(what, where=str(path), remedy=TAMPERED)
+    for seq, entry in enumerate(signed_entries(c, signer, path), 1):
+        if entry.seq != seq or entry.previous != previous:
+            raise _broken(seq, path)
         previous = entry.hash
         yield entry
+
+
+def signed_entries(
+    c: Connection, signer: RecordSigner, path: Path, where: str = "", values: tuple[Any, ...] = ()
+) -> Iterator[RecordEntry]:
+    """Entries as ``read_entries`` gives them, each checked by itself: what it says was signed here.
+
+    Raises:
+        StoreError: at the first that was changed.
+    """
+    for entry in read_entries(c, where, values):
+        if not entry.has_its_hash() or not is_signed(entry.hash, entry.signature, signer.public_key):
+            raise _broken(entry.seq, path)
+        yield entry
+
+
+def _broken(seq: int, path: Path) -> StoreError:
+    what = f"the record does not hold together at entry {seq}."
+    return StoreError(what, where=str(path), remedy=TAMPERED)
+
+
+class GrowingRoot:
+    """The root over leaves as they come (RFC 6962, 2.1); it keeps no more hashes than the tree has levels.
+
+    Attributes:
+        leaves: how many there are.
+    """
+
+    def __init__(self) -> None:
+        self.leaves = 0
+        self._subtrees: list[bytes] = []
+
+    def add(self, leaf: bytes) -> None:
+        """Takes in the hash of one more leaf."""
+        whole, waiting = leaf, self.leaves
+        while waiting & 1:  # a whole tree of the same size stands to its left
+            whole = merkle_root([self._subtrees.pop(), whole])
+            waiting >>= 1
+        self._subtrees.append(whole)
+        self.leaves += 1
+
+    def root(self) -> bytes:
+        """The root over all of them."""
+        if not self._subtrees:
+            return merkle_root([])
+        return reduce(lambda right, left: merkle_root([left, right]), reversed(self._subtrees))
 
 
 def stored_time(at: dt.datetime) -> str:
@@ -173,25 +225,56 @@ class HeadsFile:
         with os.fdopen(os.open(self.path, os.O_WRONLY | os.O_CREAT, 0o600), "w", encoding="ascii") as file:
             file.write(_HEADS_TITLE)
 
+    def reserve(self, c: Connection) -> None:
+        """Makes room for the last entry's line before that entry is final, so that its head can be written
+        after it. Inside a transaction that keeps other programs from writing.
+
+        Raises:
+            OSError: if the file cannot be written.
+        """
+        for entry in _last(c):
+            self._write(entry, " " * len(head_line(entry)))
+
     def add_last(self, c: Connection) -> None:
         """Adds the last entry as the head, inside a transaction that keeps other programs from writing.
 
         Raises:
             OSError: if that cannot be.
         """
-        entries = list(read_entries(c, "WHERE seq = (SELECT MAX(seq) FROM record)"))
+        for entry in _last(c):
+            self._write(entry, head_line(entry))
+
+    def _write(self, entry: RecordEntry, line: str) -> None:
+        """Writes a line for an entry that has no head yet, in place of an unfinished one at the end: room
+        that was made, or a line that a full disk cut off, which never was a head."""
         with self.path.open("r+b") as file:
             end = file.seek(0, os.SEEK_END)
-            file.seek(max(0, end - 1000))
+            file.seek(max(0, end - _TAIL))
             tail = file.read()
-            if tail and not tail.endswith(b"\n"):
-                # A line that a full disk cut off: it never was a head.
-                end -= len(tail) - (tail.rfind(b"\n") + 1)
-                file.truncate(end)
-            lines = b"".join(head_line(e).encode() for e in entries)
-            if lines and not tail.endswith(lines):
-                file.seek(end)
-                file.write(lines)
+            whole = tail[: tail.rfind(b"\n") + 1]
+            if not whole.endswith(head_line(entry).encode()):
+                file.seek(end - len(tail) + len(whole))
+                file.write(line.encode())
+                file.truncate()
+
+    def check_last(self, c: Connection, record: Path) -> None:
+        """Holds the last head against the chain, without reading more of either.
+
+        Raises:
+            StoreError: as ``check``.
+        """
+        with suppress(OSError), self.path.open("rb") as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - _TAIL))
+            tail = file.read().decode("ascii", "replace")
+            last = tail[: tail.rfind("\n") + 1].splitlines(keepends=True)[-1:]
+            if last == [_HEADS_TITLE] or any(
+                head_line(e) == line
+                for line in last
+                for e in read_entries(c, "WHERE seq = ?", (line.split(" ")[1],))
+            ):
+                return
+        what = "does not go with the last line of the file of heads."
+        raise StoreError(what, where=str(record), remedy=TAMPERED)
 
     def read(self) -> list[str]:
         """Its lines; none where it is missing.

@@ -13,7 +13,7 @@ import platform
 import secrets
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,7 @@ from chartveil.store.encrypted_database import Connection, EncryptedDatabase
 from chartveil.store.keys import load_or_create_key
 from chartveil.store.record_chain import (
     TAMPERED,
+    GrowingRoot,
     HeadsFile,
     RecordEntry,
     RecordSigner,
@@ -33,6 +34,7 @@ from chartveil.store.record_chain import (
     checked_entries,
     head_line,
     read_entries,
+    signed_entries,
 )
 from chartveil.store.record_verifier import (
     canonical,
@@ -52,8 +54,13 @@ from chartveil.store.workspace_records import (
 )
 
 _PURPOSE = "chartveil workspace 1"
-_LEAVES = ("run-begun", "file-exported", "file-blocked")
+_LEAVES = ("run-begun", "file-exported", "file-blocked", "file-withdrawn")
 """Entries that a run's tree is made of, in their order."""
+_WRONG_KEY_REMEDY = (
+    "Put back the key file it was made with. The record of another installation is checked without its key: "
+    "have 'chartveil audit export' make a signed record of it there, and check that here with 'chartveil "
+    "audit verify' or on the page Record."
+)
 _KEYED = frozenset({"document", "seen"})
 """Facts of events that are kept keyed, since they are made from text."""
 
@@ -103,7 +110,15 @@ class Workspace:
         self.signer = RecordSigner(key)
         self._heads = HeadsFile(heads or path.with_name(f"{path.name}.heads"), self.signer)
         earlier = read_if_earlier(path, self.signer.content_id)
-        self._database = EncryptedDatabase(path, key, _PURPOSE, migrations_of("workspace"), shared=True)
+        self._database = EncryptedDatabase(
+            path,
+            key,
+            _PURPOSE,
+            migrations_of("workspace"),
+            shared=True,
+            wrong_key_remedy=_WRONG_KEY_REMEDY,
+        )
+        self._tallies: dict[str, _RunTally] = {}
         with self._database.transaction() as c:
             self._heads.begin(c)
         if earlier is not None:
@@ -133,8 +148,15 @@ class Workspace:
             self._end_run(c, run_id, {"status": status, "counts": dict(counts)})
 
     def _end_run(self, c: Connection, run_id: str, public: Mapping[str, Any]) -> None:
-        root = merkle_root([leaf_hash(e.facts["public"]) for e in _leaves(c, run_id)]).hex()
-        append_entry(c, self.signer, "run-ended", {"run": run_id, "public": {**public, "root": root}})
+        (leaves,) = c.execute(f"SELECT COUNT(*) FROM record {_OF_RUN}", (run_id,)).fetchone()  # noqa: S608
+        tally = self._tallies.get(run_id)
+        if tally is None or tally.root.leaves != leaves:
+            # Of another version, or an interrupt came between an entry and its count.
+            tally = _RunTally()
+            for entry in _leaves(c, run_id):
+                tally.add(entry.facts["public"])
+        done = {**public, "root": tally.root.root().hex(), "recorded": tally.numbers}
+        append_entry(c, self.signer, "run-ended", {"run": run_id, "public": done})
 
     def record_file(
         self,
@@ -161,6 +183,16 @@ class Workspace:
     def record_failure(self, run_id: str, file_sha256: str, kind: str) -> None:
         """Records that nothing was written for a file; the message stays with the user."""
         self._append("file-blocked", run_id, {"file": self.signer.content_id(file_sha256), "blocked": kind})
+
+    def withdraw_file(self, run_id: str, file_sha256: str, copy: int = 1) -> None:
+        """Records that the copies of a file, which were recorded last, were taken back; nothing where they
+        were not recorded."""
+        values = (run_id, self.signer.content_id(file_sha256))
+        with self._database.connection() as c:
+            entries = list(read_entries(c, f"{_OF_RUN} AND file = ?", values))
+        public = entries[-1].facts["public"] if entries else {}
+        if public.get("copy") == copy and "outputs" in public:
+            self._append("file-withdrawn", run_id, {"file": public["file"], "withdrawn": copy})
 
     def record_events(self, events: Iterable[ReviewEvent]) -> None:
         """Records what readers did beside a run: signatures, their withdrawal, settings, keys.
@@ -198,25 +230,32 @@ class Workspace:
         return [ExportFacts(o["name"], o["sha256"], o["bytes"]) for o in outputs]
 
     def runs(self) -> list[dict[str, Any]]:
-        """Every run, latest first whatever the clock said, with its facts and numbers of what it did."""
+        """Every run, latest first whatever the clock said, with its facts and numbers of what it did.
+
+        Reads the beginnings and ends of runs; the files of those alone that have not ended.
+
+        Raises:
+            StoreError: if one of these entries was changed.
+        """
         runs: dict[str, dict[str, Any]] = {}
+        unfinished: dict[str, _RunTally] = {}
+        ends = "WHERE seq IN (SELECT seq FROM record WHERE run > '' AND kind IN ('run-begun', 'run-ended'))"
         with self._database.connection() as c:
-            for e in read_entries(c, "WHERE run IS NOT NULL"):
-                facts = e.facts
-                public, run = facts["public"], runs.setdefault(facts["run"], {"id": facts["run"]})
+            for e in signed_entries(c, self.signer, self.path, ends):
+                public, id = e.facts["public"], e.facts["run"]
                 if e.kind == "run-begun":
-                    numbers = dict.fromkeys(("files", "failures", "documents", "spans", "recovered"), 0)
-                    run |= {"started": public.get("at", e.at), "finished": None, "status": "running"}
-                    run |= public["facts"] | {"by": public["by"]} | numbers
-                elif e.kind == "file-exported":
-                    run["files"] += 1
-                    run["documents"] += public["documents"]
-                    run["spans"] += sum(public["labels"].values())
-                    run["recovered"] += public["recovered"]
-                elif e.kind == "file-blocked":
-                    run["failures"] += 1
-                elif e.kind == "run-ended":
-                    run |= {"finished": public.get("at", e.at), "status": public["status"]}
+                    run = {"id": id, "started": public.get("at", e.at), "finished": None, "status": "running"}
+                    runs[id] = run | public["facts"] | {"by": public["by"]}
+                    unfinished[id] = _RunTally()
+                else:
+                    runs[id] |= {"finished": public.get("at", e.at), "status": public["status"]}
+                    if "recorded" in public:
+                        runs[id] |= public["recorded"]
+                        del unfinished[id]
+            for id, tally in unfinished.items():
+                for entry in _leaves(c, id):
+                    tally.add(entry.facts["public"])
+                runs[id] |= tally.numbers
         return list(reversed(runs.values()))
 
     def run_files(self, run_id: str) -> list[dict[str, Any]]:
@@ -258,17 +297,18 @@ class Workspace:
         """
         self._database.verify()
         count, heads = 0, self._heads.read()
-        trees: dict[str, list[bytes]] = {}
+        trees: dict[str, GrowingRoot] = {}
         with self._database.connection() as c:
             c.execute("BEGIN")  # what another program writes meanwhile is not seen half
             try:
                 for entry in checked_entries(c, self.signer, self.path):
                     count = entry.seq
                     if entry.kind in _LEAVES:
-                        trees.setdefault(entry.facts["run"], []).append(leaf_hash(entry.facts["public"]))
+                        facts = entry.facts
+                        trees.setdefault(facts["run"], GrowingRoot()).add(leaf_hash(facts["public"]))
                     elif entry.kind == "run-ended":
                         facts = entry.facts
-                        root = merkle_root(trees.pop(facts["run"], [])).hex()
+                        root = trees.pop(facts["run"], GrowingRoot()).root().hex()
                         if root != facts["public"]["root"]:
                             what = f"the root of run {facts['run']} is not that of its files."
                             raise StoreError(what, where=str(self.path), remedy=TAMPERED)
@@ -277,12 +317,26 @@ class Workspace:
                 c.rollback()
         return count
 
+    def verify_end(self) -> int:
+        """Checks the last entry and the last head kept apart, however long the record is.
+
+        Returns:
+            The number of the last entry, 0 before the first.
+
+        Raises:
+            StoreError: as ``verify``.
+        """
+        last = 0
+        with self._database.connection() as c:
+            for entry in signed_entries(c, self.signer, self.path, _LAST):
+                last = entry.seq
+            self._heads.check_last(c, self.path)
+        return last
+
     def head(self) -> str:
         """The last entry as a line for a log on paper; empty before the first."""
         with self._database.connection() as c:
-            return "".join(
-                map(head_line, read_entries(c, "WHERE seq = (SELECT MAX(seq) FROM record)"))
-            ).strip()
+            return "".join(map(head_line, read_entries(c, _LAST))).strip()
 
     @property
     def fingerprint(self) -> str:
@@ -304,7 +358,7 @@ class Workspace:
             StoreError: if there is no such run, or none of its files is left.
         """
         with self._transaction() as c:
-            leaves = [e.facts["public"] for run in runs for e in _leaves(c, run)]
+            leaves = [leaf for run in runs for leaf in _standing(e.facts["public"] for e in _leaves(c, run))]
             if outputs is not None:
                 leaves = _as_they_lie(leaves, outputs)
             files = sum("outputs" in p for p in leaves)
@@ -360,18 +414,28 @@ class Workspace:
             body["private"] = private
         with self._transaction() as c:
             append_entry(c, self.signer, kind, body)
+        # Of a run that was begun here every file is recorded here.
+        if kind == "run-begun":
+            self._tallies[run] = _RunTally()
+        if run in self._tallies:
+            self._tallies[run].add(body["public"])
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        """Everything inside happens, or nothing of it; then the new head is kept."""
+        """Everything inside happens, or nothing of it; then the new head is kept.
+
+        Where there is no room for the head nothing happens. Where it cannot be written all the same, what
+        happened stays, and is not said to have failed: the next entry waits for the head to be written.
+        """
         with self._database.connection() as c:
             if c.in_transaction:
                 # One that an interrupt cut off before it could be rolled back.
                 c.rollback()
         with self._database.transaction() as c:
             yield c
+            self._heads.reserve(c)
         # After the entry is on the disk, so that no head is ever ahead of the chain.
-        with self._database.transaction() as c:
+        with suppress(StoreError), self._database.transaction() as c:
             self._heads.add_last(c)
 
     def _bring_over(self, earlier: EarlierWorkspace) -> None:
@@ -387,8 +451,34 @@ class Workspace:
         earlier.remove()
 
 
+_OF_RUN = f"WHERE run = ? AND kind IN {_LEAVES}"
+_LAST = "WHERE seq = (SELECT MAX(seq) FROM record)"
+
+
 def _leaves(c: Connection, run: str) -> Iterator[RecordEntry]:
-    return read_entries(c, f"WHERE run = ? AND kind IN {_LEAVES}", (run,))
+    return read_entries(c, _OF_RUN, (run,))
+
+
+class _RunTally:
+    """The root over what a run has recorded, and its numbers, kept as it goes: its end reads nothing."""
+
+    def __init__(self) -> None:
+        self.root = GrowingRoot()
+        self.numbers = dict.fromkeys(("files", "failures", "documents", "spans", "recovered"), 0)
+        self._latest = dict.fromkeys(self.numbers, 0)
+
+    def add(self, public: Mapping[str, Any]) -> None:
+        """Takes in the public facts of one more entry of the run."""
+        self.root.add(leaf_hash(public))
+        sign, changed = 1, {"failures": int("blocked" in public)}
+        if "outputs" in public:
+            spans = sum(public["labels"].values())
+            changed = {"files": 1, "spans": spans} | {k: public[k] for k in ("documents", "recovered")}
+        elif "withdrawn" in public:
+            sign, changed = -1, self._latest
+        self._latest = changed
+        for name, n in changed.items():
+            self.numbers[name] += sign * n
 
 
 def _public_body(kind: str, run: str, public: Mapping[str, Any]) -> dict[str, Any]:
@@ -399,6 +489,17 @@ def _public_body(kind: str, run: str, public: Mapping[str, Any]) -> dict[str, An
 def _outputs(public: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     found: Sequence[Mapping[str, Any]] = public.get("outputs", ())
     return found
+
+
+def _standing(leaves: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The leaves of a run without files whose copies were taken back."""
+    kept: list[Mapping[str, Any]] = []
+    for leaf in leaves:
+        if "withdrawn" in leaf:
+            kept.pop()  # nothing comes between a file and its withdrawal
+        else:
+            kept.append(leaf)
+    return kept
 
 
 def _as_they_lie(leaves: Sequence[Mapping[str, Any]], outputs: Mapping[str, str]) -> list[Mapping[str, Any]]:
