@@ -183,7 +183,7 @@ ITEMS = [ReviewItem(k, Span(k, k + 1, DR if k % 3 else Label.DATE, k / 100)) for
 @pytest.fixture
 def above(qtbot):
     dialog = AcceptAboveDialog(
-        lambda score: [i for i in ITEMS if i.span.score >= score], "in this document", LIGHT, 0.9
+        lambda score: [i for i in ITEMS if i.span.score >= score], "in this document", LIGHT
     )
     qtbot.addWidget(dialog)
     dialog.show()
@@ -191,10 +191,10 @@ def above(qtbot):
 
 
 def test_accept_above_counts_as_the_score_moves(qtbot, above):
-    assert do_button(above).text() == "Accept 11"
+    assert do_button(above).text() == "Accept 6"
     qtbot.keyClick(above.findChild(QSlider), Qt.Key.Key_Left)
-    assert above.score() == 0.89
-    qtbot.waitUntil(lambda: do_button(above).text() == "Accept 12")
+    assert above.score() == 0.94
+    qtbot.waitUntil(lambda: do_button(above).text() == "Accept 7")
     above.findChild(QDoubleSpinBox).setValue(0.5)
     assert above.findChild(QSlider).value() == 50
     qtbot.waitUntil(lambda: "51 spans will be accepted" in said(above))

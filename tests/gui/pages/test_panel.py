@@ -39,9 +39,8 @@ def drawn(qtbot, panel):
     panel.view.page_image_requested.connect(
         lambda page, scale: panel.view.set_page_image(page, page_image(render_page(data, page, scale)))
     )
-    panel.show_document(
-        document.layout, [item("Farzana Rahimi", id=k, state=s) for k, s in enumerate(DecisionState)]
-    )
+    panel.show_document(document.layout)
+    panel.set_items([item("Farzana Rahimi", id=k, state=s) for k, s in enumerate(DecisionState)])
     panel.show()
     qtbot.waitUntil(lambda: panel.view.cached_pages == {0})
     return panel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
@@ -38,7 +36,7 @@ def panel(qtbot):
 
 
 def show(panel, text, changes, items):
-    panel.show_prepared(prepare_preview(text, changes, items, panel.prepared))
+    panel.show_prepared(prepare_preview(text, changes, items))
 
 
 def sides(panel):
@@ -155,7 +153,7 @@ def test_another_result_keeps_place_and_current(panel):
     panel.set_current_item(13)
     top = original.top_offset()
     other = (*CHANGES[:3], Replacement(SIGNED, SIGNED + 6, "Lee", Label.DOCTOR))
-    panel.show_prepared(prepare_preview(TEXT, other, ITEMS, panel.prepared))
+    panel.show_prepared(prepare_preview(TEXT, other, ITEMS))
     assert result.toPlainText() == apply_replacements(TEXT, other).replace("\r\n", "\n")
     assert original.top_offset() == top
     assert not panel.grab().isNull()
@@ -180,7 +178,7 @@ def test_every_theme_can_be_put_on(panel, name):
 
 
 def test_a_long_note(qtbot, panel):
-    """1 MB with 20,000 changes: after a decision the texts are shown again without being laid out anew."""
+    """1 MB with 14,000 changes."""
     line = "Seen by Rahimi on 3/4/2021 for follow-up, with nothing new to tell of.\n"
     text = line * 14_000
     changes = [
@@ -188,10 +186,8 @@ def test_a_long_note(qtbot, panel):
     ]
     show(panel, text, changes, {})
     changes[7000] = Replacement(changes[7000].start, changes[7000].end, "Ng", Label.DOCTOR)
-    again = prepare_preview(text, changes, {}, panel.prepared)
-    begin = time.process_time()
+    again = prepare_preview(text, changes, {})
     panel.show_prepared(again)
-    assert time.process_time() - begin < 0.4
     original, result = sides(panel)
     result.center(again.changes.to_output(7000 * len(line)), share=0.0)
     assert result.text[result.top_offset() :].startswith("Seen by Ng")

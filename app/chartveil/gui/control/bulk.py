@@ -36,14 +36,12 @@ class BulkDecisions(Controller):
         self,
         kind: ActionKind | None = None,
         scope: DecisionScope = DecisionScope.DOCUMENT,
-        label: Label | None = None,
     ) -> None:
         """Decides all places of the current text alike.
 
         Args:
             kind: what to do; by default what was decided about the current one, else accept.
             scope: how far the dialog reaches to begin with.
-            label: for RELABEL.
         """
         review, item = self._document.review, self._document.current_item
         if review is None or item is None or not self._document.ensure_editable():
@@ -58,7 +56,7 @@ class BulkDecisions(Controller):
             row=review.row,
             theme=self._themes.theme,
             scope=scope,
-            label=label or item.span.label,
+            label=item.span.label,
             parent=self._window,
         )
         self._read_others(dialog, [p for p in shown if p.target.row != review.row])
@@ -67,7 +65,7 @@ class BulkDecisions(Controller):
         self._open = None
         dialog.deleteLater()
         if accepted:
-            self._decide(kind, chosen, label or item.span.label)
+            self._decide(kind, chosen, item.span.label)
 
     def accept_above(self) -> None:
         """Accepts every undecided span of the document from a score on."""

@@ -16,6 +16,8 @@ from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_
 from chartveil.review.model import ReviewItem
 
 _STEPS = 100
+_FIRST = 0.95
+"""Score to begin with."""
 _PAUSE = 40
 """Milliseconds that the score must stand before the spans are counted again."""
 _BAR = 130
@@ -29,7 +31,6 @@ class AcceptAboveDialog(QDialog):
         count: gives the undecided items with this score or more; asked again whenever the score changes.
         where: what it is about, e.g. ``in this document``.
         theme: colours.
-        score: to begin with.
     """
 
     def __init__(
@@ -37,7 +38,6 @@ class AcceptAboveDialog(QDialog):
         count: Callable[[float], Sequence[ReviewItem]],
         where: str,
         theme: Theme,
-        score: float = 0.95,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class AcceptAboveDialog(QDialog):
         self.resize(480, 420)
         self._slider.valueChanged.connect(lambda value: self._spin.setValue(value / _STEPS))
         self._spin.valueChanged.connect(self._moved)
-        self._spin.setValue(score)
+        self._spin.setValue(_FIRST)
         self._slider.setFocus()
         self._tell()
 

@@ -80,13 +80,8 @@ class PagePanel(QWidget):
         """What is said below the pages."""
         return self._line.text()
 
-    def show_document(
-        self,
-        layout: PageLayout,
-        items: Iterable[ReviewItem] = (),
-        is_doubtful: Callable[[ReviewItem], bool] = lambda _: False,
-    ) -> None:
-        """Shows the pages of another document; no boxes are on them yet."""
+    def show_document(self, layout: PageLayout) -> None:
+        """Shows the pages of another document; no items and boxes are on them yet."""
         n = self._pages = len(layout.pages)
         for part in (self._bar, self.view, self._line):
             part.setVisible(n > 0)
@@ -99,7 +94,7 @@ class PagePanel(QWidget):
         self._show_number(0)
         self._show_strip()
         self.view.show_layout(layout)
-        self.set_items(items, is_doubtful)
+        self.set_items(())
         self._show_status()
 
     def set_items(

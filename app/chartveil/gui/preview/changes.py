@@ -39,10 +39,7 @@ class PreparedPreview:
 
 
 def prepare_preview(
-    text: str,
-    replacements: Sequence[Replacement],
-    items: Mapping[tuple[int, int], int],
-    before: PreparedPreview | None = None,
+    text: str, replacements: Sequence[Replacement], items: Mapping[tuple[int, int], int]
 ) -> PreparedPreview:
     """Makes a preview ready. Needs no window: may run in any thread.
 
@@ -50,7 +47,6 @@ def prepare_preview(
         text: the original.
         replacements: sorted, disjoint.
         items: id of the item at each replaced range, where there is one.
-        before: an earlier one, to use again what is the same.
 
     Raises:
         ValueError: if replacements overlap, are not sorted, or reach past the text.
@@ -58,10 +54,8 @@ def prepare_preview(
     way = ReplacementOffsets(replacements)
     groups = [r.label.group if r.label is not None else None for r in replacements]
     result = apply_replacements(text, list(replacements))
-    known = before is not None and before.original.text == text
-    offsets = before.original.offsets if before is not None and known else DisplayOffsetMap(text)
     return PreparedPreview(
-        PreviewSide(text, offsets, way.original_ranges, groups),
+        PreviewSide(text, DisplayOffsetMap(text), way.original_ranges, groups),
         PreviewSide(result, DisplayOffsetMap(result), way.output_ranges, groups),
         way,
         tuple(items.get(r) for r in way.original_ranges),

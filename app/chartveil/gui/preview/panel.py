@@ -62,7 +62,7 @@ class PreviewPanel(QWidget):
 
     @property
     def prepared(self) -> PreparedPreview:
-        """What is shown now: given to ``prepare_preview``, it spares work that is done."""
+        """What is shown now."""
         return self._shown
 
     def show_prepared(self, prepared: PreparedPreview) -> None:

@@ -39,11 +39,11 @@ class PreviewText(ReadOnlyTextView):
         self.verticalScrollBar().valueChanged.connect(self.scrolled)
 
     def show_side(self, side: PreviewSide) -> None:
-        """Shows a text. Where it is much like the one before, what is the same is left as it is, so that
-        neither place nor selection is lost."""
+        """Shows a text; the same one as before stays where it is."""
+        if side.text != self.text:
+            self.set_text(side.text, side.offsets)
         self._side = side
         self._current = None
-        self.replace_text(side.text, side.offsets)
         self.viewport().update()
 
     def ring_change(self, change: int | None, *, bring: bool = True) -> None:

@@ -159,9 +159,9 @@ class SettingsDialog(QDialog):
         """Goes to a page."""
         self.nav.setCurrentRow(list(self._pages).index(name))
 
-    def show_remark(self, name: SettingsPageName, text: str, role: str = "warning") -> None:
-        """Shows a remark on a page: what went wrong and what to do, or that something is done."""
-        self._pages[name].show_remark(text, role)
+    def show_remark(self, name: SettingsPageName, text: str) -> None:
+        """Shows a remark on a page: what went wrong and what to do."""
+        self._pages[name].show_remark(text)
         if name is SettingsPageName.MODELS:
             self.models.set_busy(False)
 

@@ -17,9 +17,9 @@ def ask_files(parent: QWidget | None, title: str) -> list[Path]:
     return [Path(p) for p in chosen]
 
 
-def ask_file(parent: QWidget | None, title: str, start: str = "", endings: str = "") -> Path | None:
+def ask_file(parent: QWidget | None, title: str) -> Path | None:
     """One file that there is."""
-    chosen, _ = QFileDialog.getOpenFileName(parent, title, start, endings)
+    chosen, _ = QFileDialog.getOpenFileName(parent, title)
     forget_recent_folders()
     return Path(chosen) if chosen else None
 

@@ -73,29 +73,14 @@ class ReadOnlyTextView(QPlainTextEdit):
 
     # what is shown
 
-    def set_text(self, text: str) -> None:
-        """Shows a text from its beginning."""
+    def set_text(self, text: str, offsets: DisplayOffsetMap | None = None) -> None:
+        """Shows a text from its beginning; ``offsets`` where they are known already."""
         self.text = text
-        self.offsets = DisplayOffsetMap(text)
+        self.offsets = offsets or DisplayOffsetMap(text)
         self.setPlainText(self.offsets.display_text)
         self.verticalScrollBar().setValue(0)
         self.horizontalScrollBar().setValue(0)
         self._fit_width()
-        self._count_lines()
-
-    def replace_text(self, text: str, offsets: DisplayOffsetMap) -> None:
-        """Shows a text, and leaves what is the same as before where it is much of it: place and selection."""
-        old, new = self.offsets.display_text, offsets.display_text
-        self.text, self.offsets = text, offsets
-        head = _shared(old, new)
-        tail = min(_shared(old[::-1], new[::-1]), len(old) - head, len(new) - head)
-        if head + tail <= len(old) // 2:
-            self.setPlainText(new)
-        elif old != new:
-            cursor = QTextCursor(self.document())
-            cursor.setPosition(_units(old[:head]))
-            cursor.setPosition(_units(old[: len(old) - tail]), QTextCursor.MoveMode.KeepAnchor)
-            cursor.insertText(new[head : len(new) - tail])
         self._count_lines()
 
     def selected_range(self) -> tuple[int, int] | None:
@@ -386,19 +371,3 @@ class VisibleRows:
             for row, runs in self.row_extents(start, end):
                 found += [(k, piece_rect(row, left, right, headroom)) for left, right in runs]
         return found
-
-
-def _units(text: str) -> int:
-    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
-
-
-def _shared(a: str, b: str) -> int:
-    """How many characters two texts share at their beginning. Compared in slices: quick on long texts."""
-    low, high = 0, min(len(a), len(b))
-    while low < high:
-        middle = (low + high + 1) // 2
-        if a[low:middle] == b[low:middle]:
-            low = middle
-        else:
-            high = middle - 1
-    return low
