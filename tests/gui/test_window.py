@@ -186,6 +186,18 @@ def test_the_same_by_mouse(open_window, searched):
         assert window.service.row(1).state is state
 
 
+def test_a_worklist_goes_only_after_a_question(open_window, searched):
+    person = open_window(searched)
+    window = person.window
+    for key, left in ((Qt.Key.Key_Escape, 1), (None, 0)):
+        remove = [
+            b for b in window.start_page.findChildren(QAbstractButton) if "Remove" in b.accessibleName()
+        ]
+        with person.answering(QMessageBox, partial(answer_question, key)):
+            person.click(remove[0])
+        assert len(window.service.worklists()) == left
+
+
 def answer_question(key, box):
     """Presses the key, or the button that goes on."""
     if key is None:

@@ -17,6 +17,8 @@ from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.start.page import StartPage
 from chartveil.gui.start.worklist_cards import WorklistSummary
+from chartveil.gui.widgets.basic import one_line
+from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import Notice, NoticeKind
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.ocr.options import PageOptions
@@ -148,7 +150,16 @@ class WorklistController(Controller):
             self.resume_requested.emit(known[0].id)
 
     def remove(self, worklist: int) -> None:
-        """Removes a worklist; its files stay."""
+        """Removes a worklist after a question; its files stay."""
+        title = next(w.title for w in self._service.worklists() if w.id == worklist)
+        if not ask_to_confirm(
+            self._window,
+            self.tr("Remove “{title}” and its decisions?").format(title=one_line(title)),
+            self.tr("Your files stay as they are."),
+            self.tr("Remove"),
+            self.tr("Keep"),
+        ):
+            return
         self._attempt(lambda: self._service.remove_worklist(worklist))
         self.worklists_changed.emit()
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from itertools import pairwise
+from functools import partial
+from itertools import chain, pairwise
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QSize, Qt, Signal, SignalInstance
@@ -23,34 +24,10 @@ from chartveil.gui.start.worklist_cards import DropOverlay, WorklistCard, Workli
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.layouts import column, fill, row, text_label
+from chartveil.gui.widgets.layouts import Part, column, row, text_label
 
 _WIDTH = 1120
 _BIG = "min-height: 30px;"
-_FEW = 4
-"""Earlier worklists shown at once; the others after a click."""
-
-
-class _Card(QFrame):
-    """A frame with its content one below the other."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setProperty("card", True)
-        self.content = column(parent=self, margins=2 * GRID_UNIT, gap=GRID_UNIT)
-
-    def add(self, widget: QWidget) -> None:
-        """Adds something below, which can be walked to by keys at once."""
-        self.content.addWidget(widget)
-        widget.show()
-
-    def clear(self) -> None:
-        """Takes away all that is in it."""
-        while (item := self.content.takeAt(0)) is not None:
-            widget = item.widget()
-            assert widget is not None
-            widget.hide()
-            widget.deleteLater()
 
 
 class StartPage(QWidget):
@@ -63,7 +40,7 @@ class StartPage(QWidget):
         files_dropped: files and folders that were dropped.
         open_files_requested, open_folder_requested: the window should ask which.
         samples_chosen: a worklist of the samples is wanted.
-        resume_chosen, remove_chosen: id of a worklist; removal was asked about already.
+        resume_chosen, remove_chosen: id of a worklist.
 
     Attributes:
         run_options: with what policy and by whom documents are read.
@@ -84,20 +61,18 @@ class StartPage(QWidget):
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._icons = IconSet(theme)
         self._now = now
         self._worklists: tuple[WorklistSummary, ...] = ()
-        self._all = False
         self.run_options = RunOptionsCard(self)
         self._samples = self._button(self.tr("Try the samples"), self.samples_chosen)
         self._samples_too = self._button(self.tr("Try the samples"), self.samples_chosen)
         self._files = self._button(self.tr("Open files…"), self.open_files_requested)
         self._folder = self._button(self.tr("Open folder…"), self.open_folder_requested)
         self._first = self._samples_card()
-        self._last = _Card(self)
+        self._last = QFrame()
         self._open = self._open_card()
-        self._earlier = _Card(self)
+        self._earlier = QFrame()
         self._build()
         self._sign = DropOverlay(self)
         self.setAcceptDrops(True)
@@ -120,14 +95,12 @@ class StartPage(QWidget):
             button.setToolTip(f"{tip} ({keys})" if keys else tip)
 
     def set_theme(self, theme: Theme) -> None:
-        self._theme = theme
         icons = self._icons = IconSet(theme)
         self._samples.setIcon(icons.icon("start", theme.on_accent))
         self._samples_too.setIcon(icons.icon("start"))
         self._files.setIcon(icons.icon("open"))
         self._folder.setIcon(icons.icon("folder"))
         self.run_options.set_theme(theme, icons)
-        self._sign.set_theme(theme)
         self._fill()
 
     # Files that are dropped
@@ -172,7 +145,7 @@ class StartPage(QWidget):
             "without it. You decide."
         )
         unit = GRID_UNIT
-        left = column(self._first, self._last, self._open, self._earlier, (..., 1), gap=2 * unit)
+        self._left = column(self._first, self._last, self._open, self._earlier, (..., 1), gap=2 * unit)
         right = column(self.run_options, (..., 1))
         inside = QWidget()
         inside.setMaximumWidth(_WIDTH)
@@ -181,7 +154,7 @@ class StartPage(QWidget):
             text_label(self.tr("Chartveil"), "title"),
             text_label(line, "muted"),
             2 * unit,
-            (row((left, 5), (right, 3), gap=2 * unit), 1),
+            (row((self._left, 5), (right, 3), gap=2 * unit), 1),
             parent=inside,
             margins=(3 * unit, 4 * unit, 3 * unit, 3 * unit),
             gap=unit // 2,
@@ -201,94 +174,68 @@ class StartPage(QWidget):
         button.setStyleSheet(_BIG)
         return button
 
-    def _samples_card(self) -> _Card:
-        card = _Card(self)
+    def _samples_card(self) -> QFrame:
         text = self.tr(
             "Notes about people who never lived, in every format. See what is found and why, accept and "
             "reject a few, export the copies. There is nothing to set up."
         )
         self._samples.setProperty("primary", True)
-        fill(
-            card.content,
-            text_label(self.tr("New here? Begin with the samples"), "heading"),
-            text_label(text, "muted"),
-            GRID_UNIT // 2,
-            row(self._samples, ...),
-        )
-        return card
+        head = self.tr("New here? Begin with the samples")
+        return _card(head, text_label(text, "muted"), GRID_UNIT // 2, row(self._samples, ...))
 
-    def _open_card(self) -> _Card:
-        card = _Card(self)
+    def _open_card(self) -> QFrame:
         text = self.tr(
             "Drop files or folders anywhere on this page, or choose them. They are read, never changed."
         )
         formats = self.tr("Text, Word, PDF, RTF, HTML, Excel, CSV, Parquet, JSON Lines, and ZIP of these")
-        fill(
-            card.content,
-            text_label(self.tr("Open your documents"), "heading"),
+        return _card(
+            self.tr("Open your documents"),
             text_label(text, "muted"),
             GRID_UNIT // 2,
             row(self._files, self._folder, self._samples_too, ..., gap=GRID_UNIT),
             text_label(formats, "small"),
         )
-        return card
 
     # What worklists there are
 
     def _fill(self) -> None:
-        worklists, had = self._worklists, self.focusWidget()
-        first, last, earlier = self._first, self._last, self._earlier
-        lost = had is not None and any(c.isAncestorOf(had) for c in (first, last, earlier))
-        first.setVisible(not worklists)
-        self._samples_too.setVisible(bool(worklists))
-        last.setVisible(bool(worklists))
-        earlier.setVisible(len(worklists) > 1)
-        last.clear()
-        earlier.clear()
-        chain: list[QWidget] = [self._files, self._folder, self._samples_too]
-        if worklists:
-            last.content.addWidget(text_label(self.tr("Continue where you left"), "heading"))
-            entry = self._entry(worklists[0], self._last)
-            entry.resume.setStyleSheet(_BIG)
-            chain = [entry.resume, entry.remove, *chain, *self._fill_earlier(worklists[1:])]
-        else:
-            chain.insert(0, self._samples)
+        had = self.focusWidget()
+        lost = had is not None and any(c.isAncestorOf(had) for c in (self._first, self._last, self._earlier))
+        entries = [
+            WorklistCard(self._icons, summary, self._now(), last=at == 0)
+            for at, summary in enumerate(self._worklists)
+        ]
+        for entry, summary in zip(entries, self._worklists, strict=True):
+            entry.resume.clicked.connect(partial(self.resume_chosen.emit, summary.id))
+            entry.remove.clicked.connect(partial(self.remove_chosen.emit, summary.id))
+        last = _card(self.tr("Continue where you left"), *entries[:1])
+        earlier = _card(self.tr("Earlier worklists"), *entries[1:])
+        for old, new in ((self._last, last), (self._earlier, earlier)):
+            self._left.replaceWidget(old, new)
+            old.hide()
+            old.deleteLater()
+        self._last, self._earlier = last, earlier
+        self._first.setVisible(not entries)
+        self._samples_too.setVisible(bool(entries))
+        last.setVisible(bool(entries))
+        earlier.setVisible(len(entries) > 1)
         # The keyboard goes from what is most likely wanted to the choices beside.
-        self._primary = chain[0]
-        for one, next_one in pairwise([*chain, self.run_options.policy]):
+        buttons = [(entry.resume, entry.remove) for entry in entries]
+        first = buttons[0] if buttons else (self._samples,)
+        order = (*first, self._files, self._folder, self._samples_too, *chain.from_iterable(buttons[1:]))
+        for one, next_one in pairwise((*order, self.run_options.policy)):
             QWidget.setTabOrder(one, next_one)
+        self._primary = order[0]
         if lost and self.isVisible():
             self._primary.setFocus()
 
-    def _fill_earlier(self, worklists: Sequence[WorklistSummary]) -> list[QWidget]:
-        """Shows the worklists before the last one; gives their buttons."""
-        self._earlier.content.addWidget(text_label(self.tr("Earlier worklists"), "heading"))
-        shown = worklists if self._all else worklists[:_FEW]
-        entries = [self._entry(summary, self._earlier) for summary in shown]
-        buttons: list[QWidget] = [b for entry in entries for b in (entry.resume, entry.remove)]
-        if len(shown) < len(worklists):
-            text = self.tr("Show {n} more").format(n=len(worklists) - len(shown))
-            more = push_button(text, self._show_all, quiet=True)
-            self._earlier.add(more)
-            self._earlier.content.setAlignment(more, Qt.AlignmentFlag.AlignLeading)
-            buttons.append(more)
-        return buttons
 
-    def _entry(self, summary: WorklistSummary, card: _Card) -> WorklistCard:
-        """Adds a worklist to a card."""
-        last = card is self._last
-        entry = WorklistCard(self._theme, self._icons, summary, self._now(), last=last, parent=card)
-        entry.resumed.connect(self.resume_chosen)
-        entry.removed.connect(self.remove_chosen)
-        card.add(entry)
-        return entry
-
-    def _show_all(self) -> None:
-        self._all = True
-        self._fill()
-        entries = self._earlier.findChildren(WorklistCard)
-        if len(entries) > _FEW:
-            entries[-(len(self._worklists) - 1 - _FEW)].resume.setFocus()
+def _card(head: str, *parts: Part) -> QFrame:
+    """A frame with its content below a heading."""
+    card = QFrame()
+    card.setProperty("card", True)
+    column(text_label(head, "heading"), *parts, parent=card, margins=2 * GRID_UNIT, gap=GRID_UNIT)
+    return card
 
 
 def _paths(data: QMimeData) -> list[Path]:

@@ -11,6 +11,7 @@ from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.theme.colors import GRID_UNIT, Theme
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
 
 PolicyChoice = tuple[str, str, str]
@@ -39,13 +40,14 @@ class RunOptionsCard(QFrame):
         self.reviewer = QLineEdit(self)
         self.settings = push_button(self.tr("All settings…"), self.settings_requested.emit)
         self._about_policy = _explanation()
-        self._example = _explanation()
+        self._meaning = _explanation()
         self._device_sign = QLabel()
         self._device = text_label()
         self._offline_sign = QLabel()
         self._offline = text_label(self.tr("Offline: nothing leaves this machine"))
         self._build()
-        self._examples = self._add_modes()
+        for mode in ReplacementMode:
+            self.mode.addItem(choice_name(mode), mode.value)
         self.policy.currentIndexChanged.connect(self._show_meaning)
         self.mode.currentIndexChanged.connect(self._show_meaning)
         self.policy.activated.connect(lambda: self.changed.emit({"policy": self.policy.currentData()}))
@@ -80,36 +82,12 @@ class RunOptionsCard(QFrame):
         """Says what models run on; empty while that is not known."""
         self._device.setText(text or self.tr("Looking for the device…"))
 
-    def _add_modes(self) -> list[str]:
-        """Fills the choice of modes; gives an example of each."""
-        modes = {
-            ReplacementMode.SURROGATE: (
-                self.tr("Made-up values"),
-                self.tr("“Maria Ndu, 14 March” becomes “Elena Okafor, 9 May”"),
-            ),
-            ReplacementMode.TAG: (
-                self.tr("Tags"),
-                self.tr("“Maria Ndu, 14 March” becomes “[PATIENT], [DATE]”"),
-            ),
-            ReplacementMode.NUMBERED: (
-                self.tr("Numbered tags"),
-                self.tr("“Maria Ndu, 14 March” becomes “[PATIENT-1], [DATE-1]”"),
-            ),
-            ReplacementMode.MASK: (
-                self.tr("Blocks"),
-                self.tr("“Maria Ndu, 14 March” becomes “█████ ███, ██ █████”"),
-            ),
-        }
-        for mode, (title, _) in modes.items():
-            self.mode.addItem(title, mode.value)
-        return [example for _, example in modes.values()]
-
     def _show_meaning(self) -> None:
         """What the policy and the mode do."""
         about = str(self.policy.currentData(Qt.ItemDataRole.ToolTipRole) or "")
         self._about_policy.setText(about)
         self._about_policy.setToolTip(about)
-        self._example.setText(self._examples[self.mode.currentIndex()])
+        self._meaning.setText(choice_meaning(ReplacementMode(self.mode.currentData())))
 
     def _build(self) -> None:
         needed = _explanation(self.tr("Needed before you sign off; kept with each decision."))
@@ -117,11 +95,11 @@ class RunOptionsCard(QFrame):
         self.policy.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         line = self._about_policy.fontMetrics().height()
         self._about_policy.setMinimumHeight(_LINES * line)
-        self._example.setMinimumHeight(2 * line)
+        self._meaning.setMinimumHeight(2 * line)
         layout = column(parent=self, margins=2 * GRID_UNIT, gap=GRID_UNIT // 2)
         for title, control, below in (
             (self.tr("Policy"), self.policy, self._about_policy),
-            (self.tr("In place of identifiers"), self.mode, self._example),
+            (self.tr("In place of identifiers"), self.mode, self._meaning),
             (self.tr("Reviewer"), self.reviewer, needed),
         ):
             head = text_label(title, wrap=False)

@@ -5,18 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QStackedWidget, QWidget
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QLabel, QProgressBar, QWidget
 
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
+from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
-
-_TITLE = 24
-"""Characters of a title in the question."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,106 +72,50 @@ def worklist_progress_text(summary: WorklistSummary, now: datetime) -> str:
     return " · ".join(filter(None, (signed, failed, relative_time_text(summary.when, now))))
 
 
-class WorklistCard(QFrame):
-    """One worklist: go on with it, or remove it after a question.
+class WorklistCard(QWidget):
+    """One worklist: go on with it, or remove it.
 
-    Signals:
-        resumed, removed: its id.
+    Args:
+        icons: in the colours of the theme.
+        summary: what is shown of it.
+        now: with the time zone to say times in.
+        last: whether it is the one that was had last, which is shown large.
     """
 
-    resumed = Signal(int)
-    removed = Signal(int)
-
-    def __init__(
-        self,
-        theme: Theme,
-        icons: IconSet,
-        summary: WorklistSummary,
-        now: datetime,
-        *,
-        last: bool,
-        parent: QWidget | None = None,
-    ) -> None:
-        """Args:
-        last: whether it is the one that was had last, which is shown large.
-        """
-        super().__init__(parent)
-        self._pages = QStackedWidget(self)
+    def __init__(self, icons: IconSet, summary: WorklistSummary, now: datetime, *, last: bool) -> None:
+        super().__init__()
         self.resume = push_button(
             self.tr("Continue") if last else self.tr("Open"),
-            lambda: self.resumed.emit(summary.id),
             name=self.tr("Go on with {title}").format(title=summary.title),
             look="primary" if last else "",
         )
-        self.remove = push_button(
-            "",
-            self._ask,
-            name=self.tr("Remove {title}…").format(title=summary.title),
-            tip=self.tr("Remove this worklist…"),
-            quiet=True,
-        )
-        self.remove.setIcon(icons.icon("remove", theme.muted))
-        self.confirm = push_button(self.tr("Remove"), lambda: self.removed.emit(summary.id), look="danger")
-        self.keep = push_button(self.tr("Keep"), self._answer_no)
-        self._pages.addWidget(self._facts(summary, now, bar=last))
-        self._pages.addWidget(self._question(summary))
-        column(self._pages, parent=self, margins=0)
-
-    def _facts(self, summary: WorklistSummary, now: datetime, *, bar: bool) -> QWidget:
-        page, title = QWidget(), ElidedText()
+        name = self.tr("Remove {title}…").format(title=summary.title)
+        self.remove = push_button("", name=name, tip=self.tr("Remove this worklist…"), quiet=True)
+        self.remove.setIcon(icons.icon("remove", icons.theme.muted))
+        title = ElidedText()
         title.show_text(summary.title)
         about = text_label(worklist_progress_text(summary, now), "muted", wrap=False)
         words = column(title, about, gap=GRID_UNIT // 2)
-        if bar:
+        if last:
             share = named(QProgressBar(), self.tr("Signed off"))
             share.setRange(0, max(1, summary.documents))
             share.setValue(summary.signed_off)
             share.setTextVisible(False)
             words.addWidget(share)
-        row((words, 1), GRID_UNIT, self.resume, self.remove, parent=page, margins=0, gap=GRID_UNIT)
-        return page
-
-    def _question(self, summary: WorklistSummary) -> QWidget:
-        page = QWidget()
-        title = summary.title if len(summary.title) <= _TITLE else f"{summary.title[: _TITLE - 1]}…"
-        text = self.tr("Remove “{title}” and its decisions? Your files stay as they are.")
-        asked = text_label(text.format(title=title), plain=True)
-        row((asked, 1), self.confirm, self.keep, parent=page, margins=0, gap=GRID_UNIT)
-        return page
-
-    def _ask(self) -> None:
-        self._pages.setCurrentIndex(1)
-        self.keep.setFocus()
-
-    def _answer_no(self) -> None:
-        self._pages.setCurrentIndex(0)
-        self.remove.setFocus()
+        row((words, 1), GRID_UNIT, self.resume, self.remove, parent=self, margins=0, gap=GRID_UNIT)
 
 
-class DropOverlay(QFrame):
+class DropOverlay(QLabel):
     """Covers the page while files are held over it."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self._page = parent
-        self.label = QLabel(self)
-        column(..., row(..., self.label, ...), ..., parent=self)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.hide()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows it in another theme."""
-        veil = ", ".join(map(str, (theme.window.red(), theme.window.green(), theme.window.blue())))
-        size = max(18, round(self.fontMetrics().height() * 1.4))
-        self.setStyleSheet(
-            f"DropOverlay {{ background: rgba({veil}, 224); border: 3px dashed {theme.accent.name()}; }}"
-            f"QLabel {{ background: {theme.accent.name()}; color: {theme.on_accent.name()};"
-            f" border-radius: 8px; padding: 24px 36px; font-size: {size}px; font-weight: bold; }}"
-        )
-
     def show_number(self, n: int) -> None:
         """Says that so many things can be let go."""
-        self.label.setText(counted_text(n, tr("Let go to open 1 item"), tr("Let go to open {n} items")))
-        self.setGeometry(self._page.rect())
+        self.setText(counted_text(n, tr("Let go to open 1 item"), tr("Let go to open {n} items")))
         self.raise_()
         self.show()
