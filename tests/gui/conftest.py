@@ -16,7 +16,7 @@ from shiboken6 import isValid
 from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, Preferences
-from chartveil.gui.theme.switcher import ThemeSwitcher
+from chartveil.gui.theme.switcher import ThemeSwitcher, WindowTheme
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from gui.driving import LONG, Person
@@ -50,6 +50,12 @@ def still_running():
 
 def _works(each):
     return each.isRunning() if isinstance(each, QThread) else each.activeThreadCount() > 0
+
+
+@pytest.fixture
+def themes(qapp):
+    """The theme that widgets are drawn in: the light one, until a test changes it."""
+    return WindowTheme()
 
 
 @pytest.fixture

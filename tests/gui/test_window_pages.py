@@ -50,7 +50,7 @@ def test_the_foot_says_how_many_boxes_of_the_document_are_undecided(forms):
 
 def test_the_page_of_the_chosen_box_is_turned_and_the_ring_shows_the_keyboard(forms):
     person, view = forms, view_of(forms)
-    ring = person.window.theme_switcher.theme.focus
+    ring = person.window.theme_switcher.window_theme.theme.focus
 
     def corner():
         return view.viewport().grab().toImage().pixelColor(1, 1)

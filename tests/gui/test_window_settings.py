@@ -35,7 +35,7 @@ def test_theme_and_keys_count_at_once_and_are_kept(open_window, searched):
     person.go_on()
     dialog = settings(person, SettingsPageName.APPEARANCE)
     person.click(dialog.appearance.themes[Appearance.DARK])
-    assert window.theme_switcher.theme.name is ThemeName.DARK
+    assert window.theme_switcher.window_theme.theme.name is ThemeName.DARK
     # What was changed in the window meanwhile stays.
     window.action("zoom-in").trigger()
     zoomed = window.settings.preferences.zoom

@@ -73,11 +73,12 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(1024, 640)
         self.service = service
         self.theme_switcher = theme_switcher
+        themes = theme_switcher.window_theme
         self.tasks = BackgroundTasks(self)
-        self.commands = CommandActions(self, KeyMap(preferences.keys), theme_switcher.icons)
-        self.notice_bar = NoticeBar(theme_switcher.theme, self)
-        self.start_page = StartPage(theme_switcher.theme, self)
-        self.review_page = ReviewPage(theme_switcher.theme, describe_evidence, self)
+        self.commands = CommandActions(self, KeyMap(preferences.keys), themes.icons)
+        self.notice_bar = NoticeBar(self)
+        self.start_page = StartPage(themes, self)
+        self.review_page = ReviewPage(themes, describe_evidence, self)
         self._make_controllers(preferences)
         self._build()
         self._connect_commands()
@@ -95,7 +96,7 @@ class MainWindow(QMainWindow):
             self.tasks,
             self.review_page,
             self.notice_bar,
-            self.theme_switcher,
+            self.theme_switcher.window_theme,
             self.commands,
             self,
         )
@@ -347,7 +348,7 @@ class MainWindow(QMainWindow):
     def _show_preferences(self, preferences: Preferences) -> None:
         page = self.review_page
         self.theme_switcher.apply(preferences)
-        self.commands.update(KeyMap(preferences.keys), self.theme_switcher.icons)
+        self.commands.update(KeyMap(preferences.keys), self.theme_switcher.window_theme.icons)
         view = page.document.view
         view.set_text_size(preferences.font_size)
         view.set_monospace(preferences.mono)
@@ -457,8 +458,6 @@ class MainWindow(QMainWindow):
         settings.device_found.connect(self.show_status)
         settings.device_found.connect(self._preload_descriptions)
         settings.preferences_changed.connect(self.apply_preferences)
-        for panel in (start, self.review_page, self.notice_bar):
-            self.theme_switcher.theme_changed.connect(panel.set_theme)
 
     def _connect_document(self) -> None:
         """What follows the open document, in the order in which it must."""

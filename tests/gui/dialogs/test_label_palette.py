@@ -8,12 +8,11 @@ from PySide6.QtWidgets import QLineEdit
 
 from chartveil.domain.labels import Label
 from chartveil.gui.dialogs.label_palette import LabelButton, LabelPalette
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 
 @pytest.fixture
-def palette(qtbot):
-    shown = LabelPalette(theme_by_name(ThemeName.DARK))
+def palette(qtbot, themes):
+    shown = LabelPalette(themes)
     qtbot.addWidget(shown)
     return shown
 

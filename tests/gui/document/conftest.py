@@ -4,14 +4,13 @@ import pytest
 
 from build import document
 from chartveil.gui.document.panel import DocumentPanel
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from gui.document.shown import TEXT, review
 
 
 @pytest.fixture
-def panel(qtbot):
+def panel(qtbot, themes):
     """A panel in sight with a document and its items."""
-    panel = DocumentPanel(theme_by_name(ThemeName.LIGHT))
+    panel = DocumentPanel(themes)
     qtbot.addWidget(panel)
     panel.resize(900, 600)
     with qtbot.waitExposed(panel):

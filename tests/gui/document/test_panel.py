@@ -11,7 +11,7 @@ from build import document
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.gui.document.overview import urgency
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.review.model import DecisionState, ReviewItem
 from gui.document.shown import ITEMS, TEXT, change, make_item, review
 
@@ -104,11 +104,11 @@ def test_a_click_in_the_overview_goes_there(qtbot, panel):
     assert first < item.span.start < last
 
 
-def test_all_of_it_is_drawn_in_each_theme(panel):
+def test_all_of_it_is_drawn_in_each_theme(panel, themes):
     panel.view.set_current(ITEMS[3])
     pictures = []
     for name in ThemeName:
-        panel.set_theme(theme_by_name(name))
+        themes.change(name)
         pictures.append(panel.grab().toImage())
     assert pictures[0] != pictures[1] != pictures[2] != pictures[0]
 

@@ -17,7 +17,6 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 
 from build import document
 from chartveil.gui.document.panel import DocumentPanel
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DecisionState
 from gui.document.shown import ITEMS, TEXT, change, make_item, review
 
@@ -327,7 +326,7 @@ COMMANDS += [
 
 
 @pytest.fixture
-def window(qtbot):
+def window(qtbot, themes):
     """A window that has the keys of a review for its commands, and a list of what was asked for."""
     window = QMainWindow()
     qtbot.addWidget(window)
@@ -337,7 +336,7 @@ def window(qtbot):
         action.setShortcut(QKeySequence(key))
         action.triggered.connect(lambda _=False, key=key: window.asked.append(key))
         window.addAction(action)
-    window.panel = DocumentPanel(theme_by_name(ThemeName.DARK))
+    window.panel = DocumentPanel(themes)
     window.setCentralWidget(window.panel)
     window.resize(900, 600)
     with qtbot.waitActive(window):

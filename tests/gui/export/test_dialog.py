@@ -14,7 +14,7 @@ from chartveil.gui.export.model import (
     ExportFileResult,
     ExportResult,
 )
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.release.job import OutputFormat
 
 LEAKED = ExportFileResult(
@@ -25,8 +25,8 @@ LEAKED = ExportFileResult(
 
 
 @pytest.fixture
-def dialog(qtbot, tmp_path):
-    dialog = ExportDialog(theme_by_name(ThemeName.LIGHT))
+def dialog(qtbot, tmp_path, themes):
+    dialog = ExportDialog(themes)
     qtbot.addWidget(dialog)
     inputs = tmp_path / "notes"
     inputs.mkdir()
@@ -190,9 +190,9 @@ def test_folder_and_report_are_shown_by_others(result, dialog, qtbot):
         click(qtbot, result.show_report)
 
 
-def test_a_new_theme_keeps_the_result(result, dialog):
+def test_a_new_theme_keeps_the_result(result, dialog, themes):
     before = rows(result.tree)
-    result.set_theme(theme_by_name(ThemeName.DARK))
+    themes.change(ThemeName.DARK)
     assert rows(result.tree) == before
 
 

@@ -13,7 +13,7 @@ from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.inspector.reasons import ReasonText
 from chartveil.gui.inspector.wording import ReasonRowKind, local_time_text, reason_rows, same_text_summary
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.gui.widgets.basic import ElidedText, KeyButton
 from chartveil.review.model import DecisionState, ReviewItem
 
@@ -38,10 +38,8 @@ KEYS = {"accept": "Return", "reject": "Backspace", "next-doubtful": "N", "note":
 
 
 @pytest.fixture
-def inspector(qtbot):
-    shown = InspectorPanel(
-        theme_by_name(ThemeName.LIGHT), lambda e: {"NAME-TITLE": "a name after a title"}.get(e.name, "")
-    )
+def inspector(qtbot, themes):
+    shown = InspectorPanel(themes, lambda e: {"NAME-TITLE": "a name after a title"}.get(e.name, ""))
     qtbot.addWidget(shown)
     shown.set_keys(KEYS)
     shown.resize(320, 720)
@@ -284,9 +282,9 @@ def test_nothing_is_cut_off_at_any_width(inspector):
 
 
 @pytest.mark.parametrize("name", ThemeName)
-def test_every_theme_can_be_put_on(inspector, name):
+def test_every_theme_can_be_put_on(inspector, name, themes):
     inspector.show_item(ReviewItem(3, SPAN), TEXT)
-    inspector.set_theme(theme_by_name(name))
+    themes.change(name)
     assert not inspector.grab().isNull()
     inspector.clear()
     assert inspector.item is None

@@ -5,13 +5,12 @@ from __future__ import annotations
 import pytest
 
 from chartveil.gui.pages.panel import PagePanel
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from gui.pages.boxes_help import LAYOUT, MARKS, Said
 
 
 @pytest.fixture
-def panel(qtbot):
-    shown = PagePanel(theme_by_name(ThemeName.LIGHT))
+def panel(qtbot, themes):
+    shown = PagePanel(themes)
     qtbot.addWidget(shown)
     shown.resize(640, 560)
     shown.set_keys({"next-box": "B", "draw-box": "D"})

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.review.model import DecisionState, PageBox
 from chartveil.review.page_review import PageArea
 from gui.pages.boxes_help import SIGNATURE, pixels
@@ -56,7 +56,7 @@ def test_words_below_a_covered_box_are_struck(panel):
 
 
 @pytest.mark.parametrize("name", ThemeName)
-def test_every_theme_can_be_put_on(panel, name):
-    panel.set_theme(theme_by_name(name))
+def test_every_theme_can_be_put_on(panel, name, themes):
+    themes.change(name)
     panel.show_thumbnails(True)
     assert not panel.grab().isNull()

@@ -12,7 +12,7 @@ from chartveil.domain.page_layout import PageLayout, WordBox
 from chartveil.domain.span import Span
 from chartveil.gui.pages.contents import PageTextMap
 from chartveil.gui.pages.panel import PagePanel, page_image
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.service.page_pictures import render_page
 from gui.pages.sample_pdf import sample
@@ -25,8 +25,8 @@ def item(words, state=DecisionState.PROPOSED, id=0, label=Label.DOCTOR):
 
 
 @pytest.fixture
-def panel(qtbot):
-    shown = PagePanel(theme_by_name(ThemeName.LIGHT))
+def panel(qtbot, themes):
+    shown = PagePanel(themes)
     qtbot.addWidget(shown)
     shown.resize(560, 420)
     return shown
@@ -170,6 +170,6 @@ def test_a_page_that_cannot_be_drawn_does_not_stop_the_others(panel):
 
 
 @pytest.mark.parametrize("name", ThemeName)
-def test_every_theme_can_be_put_on(drawn, name):
-    drawn.set_theme(theme_by_name(name))
+def test_every_theme_can_be_put_on(drawn, name, themes):
+    themes.change(name)
     assert not drawn.grab().isNull()

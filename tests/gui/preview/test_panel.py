@@ -12,7 +12,7 @@ from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.gui.preview.changes import prepare_preview
 from chartveil.gui.preview.panel import PreviewPanel
 from chartveil.gui.preview.text_view import PreviewText
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 
 TEXT = "Dr. 🙂 Rahimi saw\r\nMr. Lee on 3/4/2021.\n" + "Nothing here.\n" * 200 + "Signed: Rahimi\n"
 SIGNED = TEXT.rindex("Rahimi")
@@ -26,8 +26,8 @@ ITEMS = {(6, 12): 10, (22, 25): 11, (SIGNED, SIGNED + 6): 13}
 
 
 @pytest.fixture
-def panel(qtbot):
-    shown = PreviewPanel(theme_by_name(ThemeName.LIGHT))
+def panel(qtbot, themes):
+    shown = PreviewPanel(themes)
     qtbot.addWidget(shown)
     shown.resize(900, 400)
     shown.show()
@@ -172,8 +172,8 @@ def test_any_text_can_be_shown(panel, text):
 
 
 @pytest.mark.parametrize("name", ThemeName)
-def test_every_theme_can_be_put_on(panel, name):
-    panel.set_theme(theme_by_name(name))
+def test_every_theme_can_be_put_on(panel, name, themes):
+    themes.change(name)
     assert not panel.grab().isNull()
 
 

@@ -7,7 +7,6 @@ from PySide6.QtCore import Qt
 
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.review.footer import Footer, FooterState, SecondReadingState
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import DocumentState, ReviewCounts
 
 COUNTS = ReviewCounts(spans=312, undecided=31, doubtful=3, recovered=12, risk=10.0, risk_seen=8.699)
@@ -15,7 +14,7 @@ COUNTS = ReviewCounts(spans=312, undecided=31, doubtful=3, recovered=12, risk=10
 
 @pytest.fixture
 def footer(qtbot):
-    footer = Footer(theme_by_name(ThemeName.LIGHT))
+    footer = Footer()
     qtbot.addWidget(footer)
     footer.resize(1280, 48)
     with qtbot.waitExposed(footer):

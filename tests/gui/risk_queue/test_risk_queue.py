@@ -8,7 +8,7 @@ from PySide6.QtCore import QModelIndex, Qt
 from chartveil.domain.labels import Label
 from chartveil.gui.risk_queue.model import PAGE_SIZE, QueueColumn, RiskQueueModel
 from chartveil.gui.risk_queue.panel import RiskQueuePanel
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.service.risk_queue import RiskQueueEntry
 
 
@@ -28,8 +28,8 @@ def entries(n, start=0):
 
 
 @pytest.fixture
-def panel(qtbot):
-    panel = RiskQueuePanel(theme_by_name(ThemeName.LIGHT))
+def panel(qtbot, themes):
+    panel = RiskQueuePanel(themes)
     qtbot.addWidget(panel)
     panel.resize(1000, 500)
     with qtbot.waitExposed(panel):
@@ -114,10 +114,10 @@ def test_the_model_tells_each_place():
 
 
 @pytest.mark.parametrize("name", ThemeName)
-def test_what_has_no_column_is_drawn_with_the_place(panel, name):
+def test_what_has_no_column_is_drawn_with_the_place(panel, name, themes):
     """Two places that differ in nothing but label, reason or document look different."""
     panel.resize(480, 500)
-    panel.set_theme(theme_by_name(name))
+    themes.change(name)
     plain = entries(1)[0]
     pictures = []
     for changed in (

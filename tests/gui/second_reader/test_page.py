@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.gui.second_reader.page import DisagreementsPage, Resolution, SecondReaderBanner
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.agreement import measure_agreement
 from chartveil.review.model import DecisionState, ReviewItem
 
@@ -30,8 +29,8 @@ FOUND = measure_agreement(
 
 
 @pytest.fixture
-def page(qtbot):
-    page = DisagreementsPage(theme_by_name(ThemeName.LIGHT))
+def page(qtbot, themes):
+    page = DisagreementsPage(themes)
     qtbot.addWidget(page)
     page.resize(1000, 600)
     with qtbot.waitExposed(page):

@@ -3,8 +3,6 @@
 import pytest
 
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
-from chartveil.gui.theme.icons import IconSet
 from gui.settings.settings_help import MODELS, Answers, data
 
 
@@ -14,12 +12,11 @@ def answers():
 
 
 @pytest.fixture
-def opened(qtbot, answers):
+def opened(qtbot, answers, themes):
     """Makes a dialog, shows it, and records the preferences it tells."""
 
     def make(page=SettingsPageName.POLICY, **changes):
-        light = theme_by_name(ThemeName.LIGHT)
-        dialog = SettingsDialog(data(**changes), light, IconSet(light), answers.prompts)
+        dialog = SettingsDialog(data(**changes), themes, answers.prompts)
         dialog.models.set_models(MODELS)
         qtbot.addWidget(dialog)
         dialog.told = []

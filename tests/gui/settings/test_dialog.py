@@ -10,8 +10,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings.dialog import SettingsPageName
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.service.site_setup import KnownKey, KnownList, KnownPatients
 from gui.settings.settings_help import HOME, LEFT, MODELS, choose
 
@@ -193,7 +192,7 @@ def test_the_device_counts_at_once(opened, qtbot):
     assert dialog.told[-1].device == "cpu"
 
 
-def test_appearance_counts_at_once(opened, qtbot):
+def test_appearance_counts_at_once(opened, qtbot, themes):
     dialog = opened(SettingsPageName.APPEARANCE)
     page = dialog.appearance
     qtbot.mouseClick(page.themes[Appearance.DARK], LEFT, pos=QPoint(12, 12))
@@ -202,9 +201,8 @@ def test_appearance_counts_at_once(opened, qtbot):
     assert dialog.told[-1].font_size == 15
     qtbot.keyClick(page.mono, Qt.Key.Key_Space)
     assert dialog.told[-1].mono is False
-    dark = theme_by_name(ThemeName.DARK)
-    dialog.set_theme(dark, IconSet(dark))
-    assert dark.groups[Label.DATE.group].tint.name() in dialog.policy.example.after.text()
+    themes.change(ThemeName.DARK)
+    assert themes.theme.groups[Label.DATE.group].tint.name() in dialog.policy.example.after.text()
 
 
 def test_the_reviewer_is_named_when_the_name_is_written(opened, qtbot):

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushB
 from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.start.page import StartPage
 from chartveil.gui.start.worklist_cards import DropOverlay, WorklistSummary, relative_time_text
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 LEFT = Qt.MouseButton.LeftButton
 NOW = datetime(2026, 3, 8, 15, 30, tzinfo=timezone(timedelta(hours=2)))
@@ -37,8 +36,8 @@ def show(
 
 
 @pytest.fixture
-def page(qtbot) -> StartPage:
-    made = StartPage(theme_by_name(ThemeName.LIGHT), now=lambda: NOW)
+def page(qtbot, themes) -> StartPage:
+    made = StartPage(themes, now=lambda: NOW)
     qtbot.addWidget(made)
     made.resize(1280, 680)
     show(made)

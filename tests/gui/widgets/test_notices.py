@@ -3,14 +3,14 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from chartveil.domain.errors import InputError, LeakError
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.gui.widgets.notices import (
     Notice,
     NoticeBar,
     NoticeKind,
+    NoticeMessage,
     error_details,
     error_text,
     notice_for_error,
@@ -21,7 +21,7 @@ ERROR = InputError("has changed since.", where="note 7", remedy="Add it anew.")
 
 @pytest.fixture
 def bar(qtbot):
-    bar = NoticeBar(theme_by_name(ThemeName.LIGHT))
+    bar = NoticeBar()
     qtbot.addWidget(bar)
     bar.resize(800, 300)
     return bar
@@ -29,7 +29,7 @@ def bar(qtbot):
 
 def spoken(bar):
     """What a screen reader says of the only message."""
-    (name,) = [f.accessibleName() for f in bar.findChildren(QFrame) if f.objectName() == "message"]
+    (name,) = [f.accessibleName() for f in bar.findChildren(NoticeMessage)]
     return name
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QWidget
 
-from chartveil.gui.theme.colors import ThemeName, theme_by_name
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.gui.worklist.chips import FilterChip
 from chartveil.gui.worklist.document_list import DocumentList
 from chartveil.gui.worklist.panel import DetectionProgress, SortButton, WorklistPanel
@@ -16,8 +16,8 @@ LEFT = Qt.MouseButton.LeftButton
 
 
 @pytest.fixture
-def panel(qtbot, rows: list[DocumentRow]) -> WorklistPanel:
-    made = WorklistPanel(theme_by_name(ThemeName.LIGHT))
+def panel(qtbot, rows: list[DocumentRow], themes) -> WorklistPanel:
+    made = WorklistPanel(themes)
     qtbot.addWidget(made)
     made.resize(300, 640)
     made.set_rows(rows)
@@ -235,11 +235,11 @@ def test_changes_leave_the_list_where_it_is(qtbot, panel: WorklistPanel, many: l
     assert view.current_row() == 5000
 
 
-def test_it_fits(panel: WorklistPanel) -> None:
+def test_it_fits(panel: WorklistPanel, themes) -> None:
     panel.progress.set_progress(22, 50, 840, True, False)
     # Somewhat more than the least width of 260: the fonts of some machines are wide.
     for width, name in zip((300, 340, 420), ThemeName, strict=True):
-        panel.set_theme(theme_by_name(name))
+        themes.change(name)
         panel.resize(width, 560)
         assert panel.layout().minimumSize().width() <= width
         assert not panel.grab().isNull()

@@ -13,7 +13,7 @@ from chartveil.domain.errors import ReviewError
 from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.tasks import BackgroundTasks
-from chartveil.gui.theme.switcher import ThemeSwitcher
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.notices import NoticeBar
 from chartveil.service.review_service import ReviewService
 
@@ -38,7 +38,7 @@ class WindowParts:
     tasks: BackgroundTasks
     page: ReviewPage
     notices: NoticeBar
-    themes: ThemeSwitcher
+    themes: WindowTheme
     commands: CommandActions
     window: QWidget
 

@@ -45,7 +45,7 @@ class ExportController(Controller):
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts)
-        self.dialog = ExportDialog(self._themes.theme, self._window)
+        self.dialog = ExportDialog(self._themes, self._window)
         self.report_dialog: QDialog | None = None
         self._stream: Stream | None = None
         self._folder: Path | None = None
@@ -56,7 +56,6 @@ class ExportController(Controller):
         self._results: list[ExportFileResult] = []
         self._counted: tuple[tuple[object, ...], int] = ((), 0)
         result = self.dialog.result_page
-        self._themes.theme_changed.connect(result.set_theme)
         self.dialog.choice_page.chosen.connect(self._begin)
         self.dialog.progress_page.stop_requested.connect(self._stop)
         result.place_chosen.connect(self.leak_place_chosen)

@@ -35,10 +35,9 @@ class ReviewCommands(Controller):
         self._document = document
         self._bulk = bulk
         self._view = self._page.document.view
-        self._palette = LabelPalette(self._themes.theme, self._window)
+        self._palette = LabelPalette(self._themes, self._window)
         self._adding: tuple[int, int] | None = None
         self._palette.chosen.connect(self._take_label)
-        self._themes.theme_changed.connect(self._palette.set_theme)
         inspector = self._page.inspector
         inspector.command_requested.connect(self._run_on_span)
         inspector.same_text_requested.connect(lambda scope: bulk.decide_same_text(scope=DecisionScope(scope)))

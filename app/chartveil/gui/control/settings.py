@@ -16,7 +16,6 @@ from chartveil.gui.control.controller import Controller, T, WindowParts
 from chartveil.gui.preferences import Preferences, save_preferences
 from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
-from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.notices import error_text
 from chartveil.ocr.engines.registry import engine_states
 from chartveil.service import site_setup as setup
@@ -46,7 +45,6 @@ class SettingsController(Controller):
         self.dialog: SettingsDialog | None = None
         self.device = ""
         self._in_dialog = preferences
-        self._themes.theme_changed.connect(self._show_theme)
 
     def find_device(self) -> None:
         """Finds what models run on, in the background."""
@@ -88,8 +86,7 @@ class SettingsController(Controller):
     def open(self) -> None:
         """Opens the window."""
         if self.dialog is None:
-            themes = self._themes
-            dialog = SettingsDialog(self._data(), themes.theme, themes.icons, parent=self._window)
+            dialog = SettingsDialog(self._data(), self._themes, parent=self._window)
             self.dialog = dialog
             self._in_dialog = self.preferences
             dialog.preferences_changed.connect(self._take_from_dialog)
@@ -106,10 +103,6 @@ class SettingsController(Controller):
                 self._look_up_patients(Path(self.preferences.patients))
         self.dialog.show()
         self.dialog.raise_()
-
-    def _show_theme(self, theme: Theme) -> None:
-        if self.dialog is not None:
-            self.dialog.set_theme(theme, self._themes.icons)
 
     def _closed(self) -> None:
         # What is still looked up for it is not shown any more.

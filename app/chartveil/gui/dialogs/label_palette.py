@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QLabel, QLineEdit, QPushButton, QWidget
 
 from chartveil.domain.labels import LABEL_TABLE, Label, LabelGroup
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import CORNER_RADIUS, label_text, tag_font
 from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
 from chartveil.gui.widgets.span_wording import label_meaning
@@ -50,7 +50,7 @@ class LabelButton(QPushButton):
 
     highlighted = Signal()
 
-    def __init__(self, label: Label, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, label: Label, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.label = label
         self.setProperty("quiet", True)
@@ -60,7 +60,9 @@ class LabelButton(QPushButton):
         self.setIconSize(QSize(_CAP, _CAP))
         self.setToolTip(label.info.meaning)
         self.setAccessibleDescription(label.info.meaning)
-        self.set_theme(theme)
+        self._themes = themes
+        themes.changed.connect(self._draw_key)
+        self._draw_key()
         self.set_current(False)
 
     def set_current(self, current: bool) -> None:
@@ -70,9 +72,9 @@ class LabelButton(QPushButton):
         self.setText(f"{text}  ✓" if current else text)
         self.setAccessibleName(self.tr("{name}, the label now").format(name=name) if current else name)
 
-    def set_theme(self, theme: Theme) -> None:
+    def _draw_key(self) -> None:
         """Draws the key in the colours of the label's group."""
-        colors, ratio = theme.groups[self.label.group], self.devicePixelRatioF()
+        colors, ratio = self._themes.theme.groups[self.label.group], self.devicePixelRatioF()
         cap = QPixmap(QSize(_CAP, _CAP) * ratio)
         cap.setDevicePixelRatio(ratio)
         cap.fill(Qt.GlobalColor.transparent)
@@ -108,9 +110,9 @@ class LabelPalette(QFrame):
 
     chosen = Signal(object)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
-        self._theme = theme
+        self._themes = themes
         self._by_key = {label.info.key: label for label in Label}
         self._all: dict[Label, LabelButton] = {}
         self._often: list[LabelButton] = []
@@ -143,12 +145,6 @@ class LabelPalette(QFrame):
         self.show()
         first = self._all[current] if current is not None else next(iter((*self._often, *self._all.values())))
         first.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws the keys in the colours of another theme."""
-        self._theme = theme
-        for button in self.findChildren(LabelButton):
-            button.set_theme(theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, typed = event.key(), event.text().upper()
@@ -237,7 +233,7 @@ class LabelPalette(QFrame):
         self._often_title.setVisible(bool(self._often))
 
     def _button(self, label: Label) -> LabelButton:
-        button = LabelButton(label, self._theme)
+        button = LabelButton(label, self._themes)
         button.clicked.connect(lambda _=False, chosen=label: self._choose(chosen))
         button.highlighted.connect(lambda: self._meaning.setText(label_meaning(label)))
         return button

@@ -55,9 +55,9 @@ class Gutter(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         view = self._view
         painter = QPainter(self)
-        painter.fillRect(event.rect(), view.theme.page)
+        painter.fillRect(event.rect(), view.themes.theme.page)
         edge = self.width() - 1
-        faint = QColor(view.theme.border)
+        faint = QColor(view.themes.theme.border)
         faint.setAlphaF(0.4)
         painter.fillRect(QRectF(edge, 0, 1, self.height()), faint)
         painter.setFont(self._number_font())
@@ -65,7 +65,7 @@ class Gutter(QWidget):
         for row in view.rows(event.rect().top(), event.rect().bottom() + 1):
             number = view.offsets.line_number(row.block) if row.first else None
             if number is not None:
-                painter.setPen(view.theme.muted)
+                painter.setPen(view.themes.theme.muted)
                 place = QRectF(0, row.text_top, edge - _PAD, row.text_bottom - row.text_top)
                 painter.drawText(
                     place, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, str(number)
@@ -86,12 +86,12 @@ class Gutter(QWidget):
             QPointF(left, middle + size * 0.4),
         ]
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._view.theme.warning)
+        painter.setBrush(self._view.themes.theme.warning)
         painter.drawPolygon(QPolygonF(triangle))
 
     def _draw_bar(self, painter: QPainter, row: TextRow, *, unread: bool) -> None:
         """Solid beside what is to be read, dotted beside what is."""
-        pen = QPen(self._view.theme.warning if unread else self._view.theme.muted, 3)
+        pen = QPen(self._view.themes.theme.warning if unread else self._view.themes.theme.muted, 3)
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         if not unread:
             pen.setStyle(Qt.PenStyle.DotLine)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import QStyle, QStyleOptionSlider, QWidget
 
 from chartveil.domain.labels import LabelGroup
 from chartveil.gui.document.view import DocumentView
-from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.layouts import named
 from chartveil.review.model import DecisionState, ReviewItem
 
@@ -43,10 +42,9 @@ def urgency(item: ReviewItem, doubtful: bool) -> int:
 class OverviewBar(QWidget):
     """All spans of the view's document in one strip; a click or drag there moves the view."""
 
-    def __init__(self, view: DocumentView, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, view: DocumentView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._view = view
-        self._theme = theme
         self._starts: dict[int, int] = {}
         self._edges = [0, 1]
         self._marks: list[OverviewMark | None] = []
@@ -62,11 +60,6 @@ class OverviewBar(QWidget):
         view.items_changed.connect(self._follow)
         view.lines_counted.connect(self._forget)
         view.current_changed.connect(lambda _: self.update())
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws the marks in the colours of another theme."""
-        self._theme = theme
-        self.update()
 
     def sizeHint(self) -> QSize:
         return QSize(_WIDTH, 0)
@@ -84,26 +77,26 @@ class OverviewBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        painter.fillRect(self.rect(), self._theme.page)
+        painter.fillRect(self.rect(), self._view.themes.theme.page)
         for y, mark in self.marks():
             rect, color = self._shape(y, mark)
             painter.fillRect(rect, color)
             if mark.rank == _DOUBTFUL:
-                painter.fillRect(QRectF(1, y, 4, _STEP), self._theme.warning)
+                painter.fillRect(QRectF(1, y, 4, _STEP), self._view.themes.theme.warning)
         current = self._view.current
         if current is not None:
             y = self.y_of(current.span.start)
-            painter.setPen(self._theme.accent)
+            painter.setPen(self._view.themes.theme.accent)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.drawRoundedRect(QRectF(0.5, y - 2, self.width() - 1, _STEP + 4), 2, 2)
 
     def _shape(self, y: float, mark: OverviewMark) -> tuple[QRectF, QColor]:
-        ink = QColor(self._theme.groups[mark.group].ink)
+        ink = QColor(self._view.themes.theme.groups[mark.group].ink)
         right = self.width() - 2.0
         if mark.rank >= _UNDECIDED:
             return QRectF(6, y, right - 6, _STEP), ink
         if mark.rank == _LEFT:
-            ink = QColor(self._theme.border)
+            ink = QColor(self._view.themes.theme.border)
         ink.setAlphaF(0.55)
         return QRectF(right - 4, y, 4, _STEP), ink
 

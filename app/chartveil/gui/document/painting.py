@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import draw_state_line, label_text
 from chartveil.gui.widgets.line_layout import TextRow
 from chartveil.gui.widgets.span_wording import RECOVERED_SIGN
@@ -28,13 +28,13 @@ class SpanPainter:
             an accent reach into it.
 
     Args:
-        theme: colours.
+        themes: colours.
         tag_font: family of tags.
         scale: 1 at the text's usual size.
     """
 
-    def __init__(self, theme: Theme, tag_font: QFont, scale: float) -> None:
-        self.theme = theme
+    def __init__(self, themes: WindowTheme, tag_font: QFont, scale: float) -> None:
+        self._themes = themes
         self.scale = scale
         self._tag_font = QFont(tag_font)
         self._tag_font.setPixelSize(max(8, round(_TAG_SIZE * scale)))
@@ -50,7 +50,7 @@ class SpanPainter:
         """What stands behind the letters of a piece."""
         if item.state.taken_out:
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self.theme.groups[item.span.group].tint)
+            painter.setBrush(self._themes.theme.groups[item.span.group].tint)
             painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
 
     def draw_state(self, painter: QPainter, item: ReviewItem, rect: QRectF, baseline: float) -> None:
@@ -64,18 +64,18 @@ class SpanPainter:
         """
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if item.state is DecisionState.REJECTED:
-            painter.setPen(QPen(self.theme.border, 1.0))
+            painter.setPen(QPen(self._themes.theme.border, 1.0))
             painter.drawRoundedRect(rect.adjusted(0.5, 0.5, -0.5, -0.5), _RADIUS, _RADIUS)
             return
-        ink = self.theme.groups[item.span.group].ink
+        ink = self._themes.theme.groups[item.span.group].ink
         # Whole pixels: a thin line between two of them is grey.
         y = round(baseline + 2.0 * self.scale) + self._thick / 2
         draw_state_line(painter, item.state, ink, QPointF(rect.left() + 1, y), rect.right() - 1, self._thick)
 
-    def draw_ring(self, painter: QPainter, rect: QRectF, color: QColor, width: float = 2.0) -> None:
-        """A ring around a piece, e.g. the current one."""
+    def draw_ring(self, painter: QPainter, rect: QRectF, color: QColor | None = None) -> None:
+        """A ring around a piece: the current one, or with a colour a thin one."""
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(color, width))
+        painter.setPen(QPen(color, 1.5) if color is not None else QPen(self._themes.theme.accent, 2.0))
         painter.drawRoundedRect(rect, _RADIUS + 1, _RADIUS + 1)
 
     def draw_tag(self, painter: QPainter, item: ReviewItem, doubtful: bool, at: QPointF, room: float) -> None:
@@ -91,7 +91,7 @@ class SpanPainter:
         for text in tag_texts(item, doubtful):
             if self._width(text) <= room - _GAP:
                 painter.setFont(self._large if text == RECOVERED_SIGN else self._tag_font)
-                painter.setPen(self.theme.groups[item.span.group].ink)
+                painter.setPen(self._themes.theme.groups[item.span.group].ink)
                 painter.drawText(at, text)
                 return
 
@@ -167,7 +167,7 @@ class VisibleSpans(VisibleRows):
             if piece.item.id == current:
                 # One pixel out, but no further down than the row's own room.
                 rect = piece.rect(spans.headroom).adjusted(-1, -1, 1, 0.5)
-                spans.draw_ring(painter, rect, spans.theme.accent)
+                spans.draw_ring(painter, rect)
         begun = sorted((p for p in self.pieces if p.begins), key=lambda p: (p.row.top, p.left, p.item.id))
         for k, piece in enumerate(begun):
             behind = begun[k + 1] if k + 1 < len(begun) else None

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from chartveil.gui.document.find_bar import FindBar
 from chartveil.gui.document.overview import OverviewBar
 from chartveil.gui.document.view import DocumentView
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.layouts import column, row
 
 _RING = 2
@@ -26,13 +26,12 @@ class DocumentPanel(QWidget):
         find_bar: hidden until asked for.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
         self._hits: list[tuple[int, int]] = []
         self._number: int | None = None
-        self.view = DocumentView(theme, self)
-        self.overview = OverviewBar(self.view, theme, self)
+        self.view = DocumentView(themes, self)
+        self.overview = OverviewBar(self.view, self)
         self.find_bar = FindBar(self)
         self.find_bar.hide()
         across = row((self.view, 1), self.overview, margins=_RING, gap=0)
@@ -43,13 +42,6 @@ class DocumentPanel(QWidget):
         self.find_bar.search_changed.connect(self._seek)
         self.find_bar.step_requested.connect(self.step_hit)
         self.find_bar.closed.connect(self.close_find)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Shows everything in another theme."""
-        self._theme = theme
-        self.view.set_theme(theme)
-        self.overview.set_theme(theme)
-        self.update()
 
     def open_find(self) -> None:
         """Opens the find bar; what is selected on one line is sought."""
@@ -93,7 +85,8 @@ class DocumentPanel(QWidget):
         """A ring around the text while it has the keyboard."""
         area = self.view.geometry().united(self.overview.geometry())
         painter = QPainter(self)
-        color = self._theme.focus if self.view.hasFocus() else self._theme.page
+        theme = self.view.themes.theme
+        color = theme.focus if self.view.hasFocus() else theme.page
         painter.setPen(QPen(color, _RING))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
         painter.drawRect(area.adjusted(-1, -1, 1, 1))

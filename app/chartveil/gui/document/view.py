@@ -26,7 +26,7 @@ from chartveil.domain.document import Document
 from chartveil.gui.document.gutter import Gutter
 from chartveil.gui.document.painting import SpanPainter, VisibleSpans
 from chartveil.gui.document.search import word_at
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.line_layout import TextRow
 from chartveil.gui.widgets.span_wording import item_description
 from chartveil.gui.widgets.text_view import ReadOnlyTextView
@@ -84,8 +84,8 @@ class DocumentView(ReadOnlyTextView):
     context_requested = Signal(int, QPoint)
     focus_changed = Signal(bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
+        super().__init__(themes, parent)
         self.review = _NOTHING
         self.visited_count = 0
         self._document: Document | None = None
@@ -191,12 +191,6 @@ class DocumentView(ReadOnlyTextView):
         self.reveal(start, end)
         self.viewport().update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows text, spans and gutter in another theme."""
-        super().set_theme(theme)
-        self._spans = self._make_painter()
-        self.gutter.update()
-
     @property
     def caret_mode(self) -> bool:
         """Whether the caret is on."""
@@ -263,7 +257,7 @@ class DocumentView(ReadOnlyTextView):
         return QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)
 
     def _make_painter(self) -> SpanPainter:
-        return SpanPainter(self.theme, self._window_font(), self.zoom / 100)
+        return SpanPainter(self.themes, self._window_font(), self.zoom / 100)
 
     def _follow_font(self) -> None:
         self._spans = self._make_painter()
@@ -309,7 +303,7 @@ class DocumentView(ReadOnlyTextView):
         painter.setClipRect(area)
         picture.draw_backgrounds(painter, self._spans)
         for _, rect in hits:
-            painter.fillRect(rect, self.theme.found)
+            painter.fillRect(rect, self.themes.theme.found)
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self.viewport())
@@ -318,12 +312,12 @@ class DocumentView(ReadOnlyTextView):
         picture.draw_foregrounds(painter, self._spans, self._current)
         for number, rect in hits:
             if number == self._hit:
-                self._spans.draw_ring(painter, rect, self.theme.text, 1.5)
+                self._spans.draw_ring(painter, rect, self.themes.theme.text)
         painter.end()
 
     def _paint_message(self) -> None:
         painter = QPainter(self.viewport())
-        painter.setPen(self.theme.muted)
+        painter.setPen(self.themes.theme.muted)
         painter.setFont(self._window_font())
         area = self.viewport().rect().adjusted(24, 24, -24, -24)
         painter.drawText(area, Qt.AlignmentFlag.AlignCenter | Qt.TextFlag.TextWordWrap, self._message)

@@ -12,7 +12,7 @@ from chartveil.domain.errors import UserError
 from chartveil.gui.export.choice_page import ExportChoicePage
 from chartveil.gui.export.model import ExportCandidates, ExportResult
 from chartveil.gui.export.result_page import ExportResultPage
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, named, row, text_label
@@ -97,13 +97,13 @@ class ExportDialog(QDialog):
         result_page: shows what became of it.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Export"))
         self.setModal(False)
         self.choice_page = ExportChoicePage(self)
         self.progress_page = ExportProgressPage(self)
-        self.result_page = ExportResultPage(theme, self)
+        self.result_page = ExportResultPage(themes, self)
         self._total = 0
         self._pages = QStackedLayout(self)
         for page in (self.choice_page, self.progress_page, self.result_page):

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from chartveil.gui.export.model import ExportFileResult, ExportResult
 from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
@@ -32,17 +32,12 @@ class ExportResultPage(QWidget):
     report_requested = Signal()
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._themes = themes
         self._result: ExportResult | None = None
         self._build()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Shows the result in the colours of another theme."""
-        self._theme = theme
-        if self._result is not None:
-            self.show_result(self._result)
+        themes.changed.connect(self._show_again)
 
     def show_result(self, result: ExportResult) -> None:
         """Shows what became of each file; the first place to look at is chosen."""
@@ -68,6 +63,10 @@ class ExportResultPage(QWidget):
         self._refresh()
         (self.tree if failed else self.close_button).setFocus()
 
+    def _show_again(self) -> None:
+        if self._result is not None:
+            self.show_result(self._result)
+
     def _head_text(self, written: int, failed: int) -> str:
         done = counted_text(written, self.tr("1 file exported"), self.tr("{n} files exported"))
         return self.tr("{done}, {n} not").format(done=done, n=f"{failed:,}") if failed else done
@@ -89,7 +88,7 @@ class ExportResultPage(QWidget):
         failed = bool(file.failure)
         sign = _SIGN_FAILED if failed else _SIGN_DONE
         item = QTreeWidgetItem([f"{sign}  {file.name}", file.failure or ", ".join(file.outputs)])
-        item.setForeground(0, self._theme.danger if failed else self._theme.success)
+        item.setForeground(0, self._themes.theme.danger if failed else self._themes.theme.success)
         spoken = self.tr("not exported") if failed else self.tr("exported")
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{file.name}, {spoken}")
         item.setToolTip(1, file.failure or "\n".join(file.outputs))

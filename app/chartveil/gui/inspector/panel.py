@@ -20,7 +20,7 @@ from chartveil.domain.span import Evidence
 from chartveil.gui.inspector.reasons import ReasonText
 from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary
 from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import (
     ElidedText,
     KeyButton,
@@ -114,10 +114,6 @@ class SameTextButtons(QWidget):
             self._buttons[scope] = button
         buttons = row(*((button, 1) for button in self._buttons.values()), gap=4)
         column(self._words, buttons, parent=self, margins=0, gap=4)
-        self.setStyleSheet(
-            "QPushButton { padding-left: 5px; padding-right: 5px; }"
-            "QPushButton:focus { padding-left: 4px; padding-right: 4px; }"
-        )
         self.show_pending()
 
     def show_pending(self) -> None:
@@ -256,7 +252,7 @@ class InspectorPanel(QWidget):
         offset_requested: offset in the text that a reason speaks of and the user wants to see.
 
     Args:
-        theme: colours.
+        themes: colours.
         describe: one line for people about a reason, e.g. what a rule does; empty if there is none.
     """
 
@@ -265,10 +261,10 @@ class InspectorPanel(QWidget):
     offset_requested = Signal(int)
 
     def __init__(
-        self, theme: Theme, describe: Callable[[Evidence], str], parent: QWidget | None = None
+        self, themes: WindowTheme, describe: Callable[[Evidence], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._themes = themes
         self._describe = describe
         self._item: ReviewItem | None = None
         self.setMinimumWidth(MIN_WIDTH)
@@ -284,11 +280,12 @@ class InspectorPanel(QWidget):
         self._decided = text_label("", "muted", plain=True)
         self._doubt = text_label("", "warning", plain=True)
         self._note = text_label("", plain=True)
-        self._reasons = ReasonText(theme)
+        self._reasons = ReasonText(themes)
         self._same = SameTextButtons()
         self._decisions = DecisionButtons()
         self._lay_out()
         self._reasons.offset_requested.connect(self.offset_requested)
+        themes.changed.connect(self._paint_text)
         self._same.scope_chosen.connect(self.same_text_requested)
         self._decisions.command_requested.connect(self.command_requested)
         self.clear()
@@ -361,13 +358,6 @@ class InspectorPanel(QWidget):
         self._same.set_locked(bool(reason))
         self._decisions.set_locked(reason)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows the item in the colours of another theme."""
-        self._theme = theme
-        self._reasons.set_theme(theme)
-        self._paint_text()
-        self._style()
-
     def clear(self) -> None:
         """Shows that no span is chosen, and how to choose one."""
         self._item = None
@@ -412,32 +402,20 @@ class InspectorPanel(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(self._empty)
         self._pages.addWidget(self._whole)
-        self._style()
-
-    def _style(self) -> None:
-        theme = self._theme
-        border, line = theme.border.name(), mix_colors(theme.window, theme.border, 0.5).name()
-        self.setStyleSheet(
-            f"KeyButton {{ padding-left: 5px; padding-right: 5px; }}"
-            f"QLabel#key {{ border: 1px solid {border}; border-radius: 3px; padding: 1px 5px; }}"
-            f"DecisionButtons {{ border: none; border-top: 1px solid {line}; }}"
-            "#reasons { background: transparent; border: 2px solid transparent; padding: 0; }"
-            f"#reasons:focus {{ border: 2px solid {theme.focus.name()}; border-radius: 3px; padding: 0; }}"
-        )
 
     def _paint_text(self) -> None:
         """Shows the original text as the document does: tint by group, line by state; label and score too."""
         if self._item is None:
             return
-        span, state = self._item.span, self._item.state
-        colors = self._theme.groups[span.group]
+        theme, span, state = self._themes.theme, self._item.span, self._item.state
+        colors = theme.groups[span.group]
         score = score_text(span.score)
-        self._tag.setText(tag_html(span.label, self._theme))
-        self._score.setText(f"{score_bar_html(span.score, colors.ink, self._theme)} {score}")
+        self._tag.setText(tag_html(span.label, theme))
+        self._score.setText(f"{score_bar_html(span.score, colors.ink, theme)} {score}")
         self._score.setAccessibleName(self.tr("Score {score}").format(score=score))
         tint = colors.tint.name() if state.taken_out else "transparent"
         if state is DecisionState.REJECTED:
-            border = f"border: 1px solid {self._theme.border.name()}; border-radius: 3px;"
+            border = f"border: 1px solid {theme.border.name()}; border-radius: 3px;"
         else:
             border = f"border: none; border-bottom: 3px {_STATE_LINES[state]} {colors.ink.name()};"
         self._text.setStyleSheet(

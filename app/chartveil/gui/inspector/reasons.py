@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from chartveil.domain.labels import LabelGroup
 from chartveil.gui.inspector.wording import ReasonRow, ReasonRowKind
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import score_bar_html, score_text, tag_html
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -26,9 +26,9 @@ class ReasonText(QTextBrowser):
 
     offset_requested = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._themes = themes
         self._rows: Sequence[ReasonRow] = ()
         self._group = LabelGroup.NAME
         self.setObjectName("reasons")
@@ -38,12 +38,8 @@ class ReasonText(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Why: reasons for this span"))
+        themes.changed.connect(lambda: self.show_rows(self._rows, self._group))
         self.anchorClicked.connect(lambda url: self.offset_requested.emit(int(url.toString())))
-
-    def set_theme(self, theme: Theme) -> None:
-        """Shows the reasons in the colours of another theme."""
-        self._theme = theme
-        self.show_rows(self._rows, self._group)
 
     def show_rows(self, rows: Sequence[ReasonRow], group: LabelGroup) -> None:
         """Shows rows; bars of models that agree are in the colour of the item's group."""
@@ -53,17 +49,18 @@ class ReasonText(QTextBrowser):
 
     def _html(self, reason: ReasonRow) -> str:
         """A heading; or name and score in one line, and below it another label and what is said."""
+        theme = self._themes.theme
         if reason.kind is ReasonRowKind.HEADING:
             return f"<b>{escape(reason.name)}</b>"
         score = score_text(reason.score) if reason.score is not None else ""
         if reason.score is not None and reason.kind is ReasonRowKind.VOTE:
             group = reason.label.group if reason.label is not None else self._group
-            score = f"{score_bar_html(reason.score, self._theme.groups[group].ink, self._theme)}&nbsp;{score}"
-        label = f"{tag_html(reason.label, self._theme)} " if reason.label is not None else ""
+            score = f"{score_bar_html(reason.score, theme.groups[group].ink, theme)}&nbsp;{score}"
+        label = f"{tag_html(reason.label, theme)} " if reason.label is not None else ""
         said = escape(reason.detail)
-        muted = f"color:{self._theme.muted.name()};font-size:{max(11, self.fontInfo().pixelSize() - 1)}px"
+        muted = f"color:{theme.muted.name()};font-size:{max(11, self.fontInfo().pixelSize() - 1)}px"
         if reason.linked_offset is not None:
-            said = f'<a href="{reason.linked_offset}" style="color:{self._theme.accent.name()}">{said}</a>'
+            said = f'<a href="{reason.linked_offset}" style="color:{theme.accent.name()}">{said}</a>'
         return (
             f'<table width="100%" cellpadding="0"><tr><td>{escape(reason.name)}</td>'
             f'<td align="right" style="white-space:nowrap">{score}</td></tr></table>'

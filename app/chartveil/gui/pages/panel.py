@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QLabel, QSpinBox, QWidget
 from chartveil.domain.page_layout import PageLayout
 from chartveil.gui.pages.thumbnails import PageProgress, ThumbnailStrip
 from chartveil.gui.pages.view import PageView
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.flow_layout import FlowLayout
 from chartveil.gui.widgets.layouts import column, named, row, text_label
@@ -46,11 +46,12 @@ class PagePanel(QWidget):
 
     thumbnails_toggled = Signal(bool)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAccessibleName(self.tr("Pages of the document"))
-        self.view = PageView(theme)
+        self.view = PageView(themes)
         self.setFocusProxy(self.view)
+        self._themes = themes
         self.thumbnails = ThumbnailStrip()
         self.thumbnails.hide()
         self._wants_strip = False
@@ -66,7 +67,8 @@ class PagePanel(QWidget):
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._lay_out()
         self._connect()
-        self.set_theme(theme)
+        themes.changed.connect(self._set_icons)
+        self._set_icons()
         self.set_keys({})
         self.clear()
 
@@ -132,17 +134,14 @@ class PagePanel(QWidget):
         self._wants_strip = shown
         self._show_strip()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows bar and pages in another theme; paper stays white."""
-        self.view.set_theme(theme)
-        icons = IconSet(theme)
+    def _set_icons(self) -> None:
         for button, icon in (
             (self._strip_button, "strip"),
             (self._draw, "box"),
             (self._left, "turn-left"),
             (self._right, "turn-right"),
         ):
-            button.setIcon(icons.icon(icon))
+            button.setIcon(self._themes.icons.icon(icon))
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         """Shows the keys of commands, by id, as the system writes them."""

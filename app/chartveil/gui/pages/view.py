@@ -28,6 +28,7 @@ from chartveil.gui.pages.contents import PageContents
 from chartveil.gui.pages.geometry import PageGeometry
 from chartveil.gui.pages.image_cache import PageImageCache
 from chartveil.gui.theme.colors import Theme, ThemeName, theme_by_name
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.span_wording import item_description
 from chartveil.review.model import PageBox, ReviewItem
 from chartveil.review.page_review import PageArea, box_area
@@ -113,9 +114,9 @@ class PageView(QAbstractScrollArea):
     zoomed = Signal(float, bool)
     context_requested = Signal(QPoint)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._themes = themes
         self._shown = PageContents(PageLayout((), ()))
         self._fit = True
         self._page = 0
@@ -211,11 +212,6 @@ class PageView(QAbstractScrollArea):
         self._pictures.set_error(page, message)
         self.viewport().update()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows what is around the pages in another theme; paper stays white."""
-        self._theme = theme
-        self.viewport().update()
-
     # How it is shown
 
     def go_to_page(self, page: int) -> None:
@@ -266,17 +262,17 @@ class PageView(QAbstractScrollArea):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self.viewport())
-        painter.fillRect(event.rect(), self._theme.window)
+        painter.fillRect(event.rect(), self._themes.theme.window)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         painter.translate(-self._origin())
         for page in self._visible_pages():
-            draw_page(painter, self._theme, self._shown, self._pictures, self.editor, page)
+            draw_page(painter, self._themes.theme, self._shown, self._pictures, self.editor, page)
         if self.hasFocus():
             painter.resetTransform()
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self._theme.focus, _RING))
+            painter.setPen(QPen(self._themes.theme.focus, _RING))
             painter.drawRect(self.viewport().rect().adjusted(1, 1, -1, -1))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -17,7 +17,7 @@ from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.preview.changes import PreparedPreview, prepare_preview
 from chartveil.gui.preview.text_view import PreviewText
 from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import column, row, text_label
@@ -34,7 +34,7 @@ class PreviewPanel(QWidget):
     mode_changed = Signal(str)
     item_clicked = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown = prepare_preview("", (), {})
         self._current: int | None = None
@@ -47,8 +47,8 @@ class PreviewPanel(QWidget):
         self._message = text_label()
         self._previous = self._step_button("‹", self.tr("Previous change"))
         self._next = self._step_button("›", self.tr("Next change"))
-        self._original = PreviewText(theme, self.tr("Original"))
-        self._result = PreviewText(theme, self.tr("Result"))
+        self._original = PreviewText(themes, self.tr("Original"))
+        self._result = PreviewText(themes, self.tr("Result"))
         self._lay_out()
         self._modes.idClicked.connect(lambda k: self.mode_changed.emit(list(ReplacementMode)[k].value))
         self._beside.toggled.connect(self._show_beside)
@@ -125,11 +125,6 @@ class PreviewPanel(QWidget):
         """Whether long lines go on below or run out of sight."""
         for text in (self._original, self._result):
             text.set_wrap(wrap)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Shows both texts in another theme."""
-        for text in (self._original, self._result):
-            text.set_theme(theme)
 
     def _step_button(self, sign: str, name: str) -> QPushButton:
         return push_button(sign, name=name, tip=name, quiet=True)

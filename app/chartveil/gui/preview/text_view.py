@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from chartveil.gui.preview.changes import PreviewSide
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.display_offsets import DisplayOffsetMap
 from chartveil.gui.widgets.text_view import ReadOnlyTextView, VisibleRows
 
@@ -27,8 +27,8 @@ class PreviewText(ReadOnlyTextView):
     change_clicked = Signal(int)
     scrolled = Signal()
 
-    def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, themes: WindowTheme, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(themes, parent)
         self._side = PreviewSide("", DisplayOffsetMap(""), (), ())
         self._current: int | None = None
         self.setTextInteractionFlags(
@@ -73,7 +73,9 @@ class PreviewText(ReadOnlyTextView):
         for k, rect in pieces:
             painter.setPen(Qt.PenStyle.NoPen)
             group = self._side.groups[k]
-            painter.setBrush(self.theme.groups[group].tint if group is not None else self.theme.border)
+            painter.setBrush(
+                self.themes.theme.groups[group].tint if group is not None else self.themes.theme.border
+            )
             painter.drawRoundedRect(rect, _RADIUS, _RADIUS)
         painter.end()
         super().paintEvent(event)
@@ -82,12 +84,12 @@ class PreviewText(ReadOnlyTextView):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         for k, rect in pieces:
             group = self._side.groups[k]
-            ink = self.theme.groups[group].ink if group is not None else self.theme.muted
+            ink = self.themes.theme.groups[group].ink if group is not None else self.themes.theme.muted
             painter.setPen(QPen(ink, 1.5))
             y = round(rect.bottom()) - 0.75
             painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
             if k == self._current:
-                painter.setPen(QPen(self.theme.accent, 2))
+                painter.setPen(QPen(self.themes.theme.accent, 2))
                 painter.drawRoundedRect(rect.adjusted(-1, 0.5, 1, -0.5), _RADIUS, _RADIUS)
         painter.end()
 

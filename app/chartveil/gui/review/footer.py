@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QSizePoli
 
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import fill, named, row, text_label
@@ -95,21 +94,14 @@ class Footer(QFrame):
 
     requested = Signal(str)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("bar", True)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._state = FooterState()
         self._keys: dict[QPushButton, str] = {}
         self._build()
-        self.set_theme(theme)
         self.show_state(self._state)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Buttons that lead somewhere look like links, by line and by colour."""
-        link = f"QPushButton {{ color: {theme.accent.name()}; text-decoration: underline; }}"
-        for button in (self.second, self.reason):
-            button.setStyleSheet(link)
 
     def set_keys(self, preview: str, sign_off: str, export: str) -> None:
         """Shows the keys of the three commands in tooltips, as the system writes them; empty for none."""
@@ -261,6 +253,8 @@ class Footer(QFrame):
         self.preview = self._button("preview", quiet=False)
         self.sign_off = self._button("sign-off", quiet=False)
         self.export = self._button("export", quiet=False)
+        for button in (self.second, self.reason):
+            button.setProperty("link", True)
         self._boxes_dot = self._dot()
         spans = (self.undecided, self._dot(), self.doubtful, self._dot(), self.risk)
         self._counts = row(*spans, self._boxes_dot, self.boxes, ..., gap=0)

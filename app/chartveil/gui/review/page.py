@@ -19,7 +19,7 @@ from chartveil.gui.review.passage_banner import PassageBanner
 from chartveil.gui.review.title_bar import TitleBar
 from chartveil.gui.risk_queue.panel import RiskQueuePanel
 from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.layouts import column
 from chartveil.gui.worklist.panel import WorklistPanel
 from chartveil.review.model import DocumentRow, ReviewCounts, ReviewItem
@@ -42,20 +42,20 @@ class ReviewPage(QWidget):
     """
 
     def __init__(
-        self, theme: Theme, describe: Callable[[Evidence], str], parent: QWidget | None = None
+        self, themes: WindowTheme, describe: Callable[[Evidence], str], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self.worklist = WorklistPanel(theme, self)
-        self.risk_queue = RiskQueuePanel(theme, self)
-        self.document = DocumentPanel(theme, self)
-        self.pages = PagePanel(theme, self)
-        self.preview = PreviewPanel(theme, self)
-        self.disagreements = DisagreementsPage(theme, self)
+        self.worklist = WorklistPanel(themes, self)
+        self.risk_queue = RiskQueuePanel(themes, self)
+        self.document = DocumentPanel(themes, self)
+        self.pages = PagePanel(themes, self)
+        self.preview = PreviewPanel(themes, self)
+        self.disagreements = DisagreementsPage(themes, self)
         self.banner = SecondReaderBanner(self)
         self.passages = PassageBanner(self)
         self.left_out = LeftOutLine(self)
-        self.inspector = InspectorPanel(theme, describe, self)
-        self.footer = Footer(theme, self)
+        self.inspector = InspectorPanel(themes, describe, self)
+        self.footer = Footer(self)
         self.title_bar = TitleBar(self)
         self.left_pane = QWidget(self)
         self.middle_stack = QStackedWidget(self)
@@ -63,20 +63,6 @@ class ReviewPage(QWidget):
         self.document_splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._widths: list[int] = []
         self._build()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws the panels in a theme's colours."""
-        for panel in (
-            self.worklist,
-            self.risk_queue,
-            self.document,
-            self.pages,
-            self.preview,
-            self.disagreements,
-            self.inspector,
-            self.footer,
-        ):
-            panel.set_theme(theme)
 
     def show_title(self, row: DocumentRow | None, counts: ReviewCounts | None = None) -> None:
         """What is open, above it."""

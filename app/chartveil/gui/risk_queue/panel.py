@@ -10,7 +10,7 @@ from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QProgressBar, QStackedLayout, QWidget
 
 from chartveil.gui.risk_queue.model import QueueColumn, RiskQueueModel, place_text
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import label_text, score_bar_html, score_text, tag_html
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.item_views import Index, MarkupDelegate, RowTable
@@ -37,20 +37,15 @@ class RiskQueuePanel(QWidget):
     more_requested = Signal()
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = RiskQueueModel()
         self._model.more_requested.connect(self.more_requested)
-        self._theme = theme
+        self._themes = themes
         self.setMinimumWidth(_NARROWEST)
         self._build()
         self.set_entries([])
         self.set_risk_seen(0.0)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws the list in a theme's colours."""
-        self._theme = theme
-        self.table.viewport().update()
 
     def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
         """Shows the first page, of ``PAGE_SIZE`` entries or fewer, by risk from the highest."""
@@ -137,7 +132,7 @@ class RiskQueuePanel(QWidget):
 
     def _markup(self, index: Index, font: QFont, width: int) -> str:
         """Risk as a bar and a number; beside it the text with its label, why to look, the document."""
-        entry, theme = self._model.entry(index.row()), self._theme
+        entry, theme = self._model.entry(index.row()), self._themes.theme
         if index.column() == QueueColumn.RISK:
             bar = score_bar_html(entry.risk, theme.accent, theme, 24)
             return f"<nobr>{bar} {score_text(entry.risk)}</nobr>"

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.theme.colors import Theme
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import ElidedText, label_text, one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_name
@@ -81,19 +81,15 @@ class DisagreementsPage(QWidget):
     chosen = Signal(int, object)
     closed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._themes = themes
         self._text = ""
         self._places: list[Disagreement] = []
         self.resolutions: list[Resolution | None] = []
         self._build()
+        themes.changed.connect(self._show_current)
         self.setTabOrder(self.table, self.first.button)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Shows the page in the colours of another theme."""
-        self._theme = theme
-        self._show_current()
 
     def set_disagreements(
         self,
@@ -182,11 +178,11 @@ class DisagreementsPage(QWidget):
         before = max(0, start - _AROUND)
         after = min(len(self._text), end + _AROUND)
         plain, marked = QTextCharFormat(), QTextCharFormat()
-        plain.setForeground(self._theme.text)
-        marked.setForeground(self._theme.text)
-        marked.setBackground(self._theme.found)
+        plain.setForeground(self._themes.theme.text)
+        marked.setForeground(self._themes.theme.text)
+        marked.setBackground(self._themes.theme.found)
         marked.setFontUnderline(True)
-        marked.setUnderlineColor(QColor(self._theme.accent))
+        marked.setUnderlineColor(QColor(self._themes.theme.accent))
         self.context.clear()
         cursor = self.context.textCursor()
         cursor.insertText(("…" if before else "") + self._text[before:start], plain)

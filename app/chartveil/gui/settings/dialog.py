@@ -31,8 +31,8 @@ from chartveil.gui.settings.preference_pages import (
     ReviewSettingsPage,
 )
 from chartveil.gui.settings.surrogates_page import SurrogatesPage
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
@@ -59,8 +59,7 @@ class SettingsDialog(QDialog):
 
     Args:
         data: what to show.
-        theme: colours.
-        icons: icons of that theme.
+        themes: colours and icons.
         prompts: asks for files, folders and confirmation.
         parent: the window.
 
@@ -75,8 +74,7 @@ class SettingsDialog(QDialog):
     def __init__(
         self,
         data: SettingsData,
-        theme: Theme,
-        icons: IconSet,
+        themes: WindowTheme,
         prompts: UserPrompts | None = None,
         parent: QWidget | None = None,
     ) -> None:
@@ -84,7 +82,7 @@ class SettingsDialog(QDialog):
         self.setWindowTitle(self.tr("Settings"))
         now = self._preferences = data.preferences
         prompts = prompts or UserPrompts()
-        self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, theme, prompts)
+        self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, themes, prompts)
         self.surrogates = SurrogatesPage(now.mode, prompts)
         self.surrogates.set_key(data.key, is_default=not now.key_file)
         self.dictionaries = DictionariesPage(prompts)
@@ -109,7 +107,9 @@ class SettingsDialog(QDialog):
         }
         self._connect()
         self._build()
-        self.set_theme(theme, icons)
+        self._themes = themes
+        themes.changed.connect(self._set_icons)
+        self._set_icons()
         self.resize(1040, 688)
         self.nav.setCurrentRow(0)
         self.nav.setFocus()
@@ -189,8 +189,6 @@ class SettingsDialog(QDialog):
         if not problem:
             self._prefer({"patients": "" if file is None else str(file)})
 
-    def set_theme(self, theme: Theme, icons: IconSet) -> None:
-        """Shows everything in another theme; the style sheet is the application's."""
-        self.policy.example.set_theme(theme)
+    def _set_icons(self) -> None:
         for at, name in enumerate(self._pages):
-            self.nav.item(at).setIcon(icons.icon(name.value, theme.text))
+            self.nav.item(at).setIcon(self._themes.icons.icon(name.value))

@@ -39,7 +39,8 @@ from chartveil.domain.policy import (
 from chartveil.domain.span import Replacement, Span
 from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.theme.application import set_style_property
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import actions_for, choice_name, label_outcome
 from chartveil.gui.widgets.file_dialogs import UserPrompts
@@ -94,14 +95,13 @@ class PolicyExample(QFrame):
 
     Args:
         maker: makes the replacements.
-        theme: gives the colours.
+        themes: gives the colours.
     """
 
-    def __init__(self, maker: ExampleMaker, theme: Theme) -> None:
+    def __init__(self, maker: ExampleMaker, themes: WindowTheme) -> None:
         super().__init__()
         self._maker = maker
-        self._theme = theme
-        self._shown: tuple[Policy, ReplacementMode] | None = None
+        self._themes = themes
         set_style_property(self, "card", True)
         self.before = named(text_label(), self.tr("Example"))
         self.after = named(text_label(), self.tr("What becomes of it"))
@@ -115,15 +115,8 @@ class PolicyExample(QFrame):
         margins = (2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, GRID_UNIT)
         row((sides[0], 1), (sides[1], 1), parent=self, margins=margins, gap=3 * GRID_UNIT)
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows the example in the colours of another theme."""
-        self._theme = theme
-        if self._shown is not None:
-            self.show_policy(*self._shown)
-
     def show_policy(self, policy: Policy, mode: ReplacementMode) -> None:
         """Makes the example anew under a policy."""
-        self._shown = (policy, mode)
         counted = [
             (s.start, s.end, s.label, EXAMPLE_TEXT[s.start : s.end])
             for s in EXAMPLE_SPANS
@@ -149,7 +142,7 @@ class PolicyExample(QFrame):
         """The text with the given ranges in their group's colours, each with its own text."""
         out, at = [], 0
         for start, end, label, text in parts:
-            colors = self._theme.groups[label.group]
+            colors = self._themes.theme.groups[label.group]
             out.append(escape(EXAMPLE_TEXT[at:start]))
             out.append(
                 f'<span style="background-color:{colors.tint.name()};color:{colors.ink.name()};'
@@ -177,7 +170,7 @@ class PolicyPage(SettingsPage):
         current: str,
         mode: ReplacementMode,
         maker: ExampleMaker,
-        theme: Theme,
+        themes: WindowTheme,
         prompts: UserPrompts,
     ) -> None:
         super().__init__()
@@ -201,7 +194,8 @@ class PolicyPage(SettingsPage):
         self.tabs.addTab(self._labels_tab(), self.tr("Labels"))
         self.tabs.addTab(self._methods_tab(), self.tr("Dates, ages, ZIP codes"))
         self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
-        self.example = PolicyExample(maker, theme)
+        self.example = PolicyExample(maker, themes)
+        themes.changed.connect(lambda: self.set_mode(self._mode))
         fill(self.content, self.policy_choice, self.about, (self.tabs, 1), self.example, self._foot())
         self.set_policies(policies, current)
 

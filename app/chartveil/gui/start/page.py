@@ -21,8 +21,8 @@ from PySide6.QtWidgets import QFrame, QPushButton, QScrollArea, QSizePolicy, QWi
 
 from chartveil.gui.start.run_options import RunOptionsCard
 from chartveil.gui.start.worklist_cards import DropOverlay, WorklistCard, WorklistSummary
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import Part, column, row, text_label
 
@@ -55,13 +55,13 @@ class StartPage(QWidget):
 
     def __init__(
         self,
-        theme: Theme,
+        themes: WindowTheme,
         parent: QWidget | None = None,
         *,
         now: Callable[[], datetime] = lambda: datetime.now().astimezone(),
     ) -> None:
         super().__init__(parent)
-        self._icons = IconSet(theme)
+        self._themes = themes
         self._now = now
         self._worklists: tuple[WorklistSummary, ...] = ()
         self.run_options = RunOptionsCard(self)
@@ -77,7 +77,8 @@ class StartPage(QWidget):
         self._sign = DropOverlay(self)
         self.setAcceptDrops(True)
         self.set_keys("", "")
-        self.set_theme(theme)
+        themes.changed.connect(self._set_icons)
+        self._set_icons()
 
     # What the window tells
 
@@ -94,13 +95,13 @@ class StartPage(QWidget):
         ):
             button.setToolTip(f"{tip} ({keys})" if keys else tip)
 
-    def set_theme(self, theme: Theme) -> None:
-        icons = self._icons = IconSet(theme)
-        self._samples.setIcon(icons.icon("start", theme.on_accent))
+    def _set_icons(self) -> None:
+        icons = self._themes.icons
+        self._samples.setIcon(icons.icon("start", icons.theme.on_accent))
         self._samples_too.setIcon(icons.icon("start"))
         self._files.setIcon(icons.icon("open"))
         self._folder.setIcon(icons.icon("folder"))
-        self.run_options.set_theme(theme, icons)
+        self.run_options.set_icons(icons)
         self._fill()
 
     # Files that are dropped
@@ -202,7 +203,7 @@ class StartPage(QWidget):
         had = self.focusWidget()
         lost = had is not None and any(c.isAncestorOf(had) for c in (self._first, self._last, self._earlier))
         entries = [
-            WorklistCard(self._icons, summary, self._now(), last=at == 0)
+            WorklistCard(self._themes.icons, summary, self._now(), last=at == 0)
             for at, summary in enumerate(self._worklists)
         ]
         for entry, summary in zip(entries, self._worklists, strict=True):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QLineEdit, QWidget
 
 from chartveil.domain.policy import ReplacementMode
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
+from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
@@ -58,8 +58,9 @@ class RunOptionsCard(QFrame):
         self.set_device("")
         self._show_meaning()
 
-    def set_theme(self, theme: Theme, icons: IconSet) -> None:
-        ratio = self.devicePixelRatioF()
+    def set_icons(self, icons: IconSet) -> None:
+        """Shows signs in the colours of a theme."""
+        theme, ratio = icons.theme, self.devicePixelRatioF()
         self._device_sign.setPixmap(icons.pixmap("device", 18, ratio, theme.muted))
         self._offline_sign.setPixmap(icons.pixmap("offline", 18, ratio, theme.success))
         self.settings.setIcon(icons.icon("settings"))

@@ -13,7 +13,36 @@ from chartveil.gui.theme.icons import IconSet
 _ORDER = (Appearance.LIGHT, Appearance.DARK, Appearance.CONTRAST)
 
 
-class ThemeSwitcher(QObject):
+class WindowTheme(QObject):
+    """The theme that the window is drawn in. Every widget holds the same one, and asks it when it draws.
+
+    Args:
+        name: of the theme to begin with.
+
+    Attributes:
+        theme: the theme in force.
+        icons: in its colours.
+
+    Signals:
+        changed: another theme is in force. Whatever is only painted is painted anew by then.
+    """
+
+    changed = Signal()
+
+    def __init__(self, name: ThemeName = ThemeName.LIGHT) -> None:
+        super().__init__()
+        self.theme: Theme = theme_by_name(name)
+        self.icons = IconSet(self.theme)
+
+    def change(self, name: ThemeName) -> None:
+        """Puts another theme into force."""
+        if self.theme.name is not name:
+            self.theme = theme_by_name(name)
+            self.icons = IconSet(self.theme)
+            self.changed.emit()
+
+
+class ThemeSwitcher:
     """Gives the application its theme.
 
     Args:
@@ -21,37 +50,26 @@ class ThemeSwitcher(QObject):
         preferences: to begin with.
 
     Attributes:
-        theme: the theme in force.
-        icons: in its colours.
-
-    Signals:
-        theme_changed: the new ``Theme``.
+        window_theme: the theme in force, for widgets.
     """
 
-    theme_changed = Signal(object)
-
     def __init__(self, app: QApplication, preferences: Preferences) -> None:
-        super().__init__()
         self._app = app
         self._applied: tuple[ThemeName, int] | None = None
-        self.theme: Theme = theme_by_name(ThemeName.LIGHT)
-        self.icons = IconSet(self.theme)
+        self.window_theme = WindowTheme()
         self.apply(preferences)
 
     def apply(self, preferences: Preferences) -> None:
         """Puts appearance and text size into effect."""
         wanted = preferences.appearance
         name = system_theme(self._app) if wanted is Appearance.SYSTEM else ThemeName(wanted.value)
-        if self._applied == (name, preferences.font_size):
-            return
-        self._applied = (name, preferences.font_size)
-        before, self.theme = self.theme, theme_by_name(name)
-        apply_theme(self._app, self.theme, preferences.font_size)
-        if self.theme is not before:
-            self.icons = IconSet(self.theme)
-            self.theme_changed.emit(self.theme)
+        if self._applied != (name, preferences.font_size):
+            self._applied = (name, preferences.font_size)
+            apply_theme(self._app, theme_by_name(name), preferences.font_size)
+            self.window_theme.change(name)
 
     def next_appearance(self, appearance: Appearance) -> Appearance:
         """The next appearance in turn; after the system's own choice, another than what it gave."""
-        now = Appearance(self.theme.name.value) if appearance is Appearance.SYSTEM else appearance
+        name = self.window_theme.theme.name
+        now = Appearance(name.value) if appearance is Appearance.SYSTEM else appearance
         return _ORDER[(_ORDER.index(now) + 1) % len(_ORDER)]

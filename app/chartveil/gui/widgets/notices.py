@@ -8,11 +8,10 @@ from enum import StrEnum
 
 from PySide6.QtCore import QCoreApplication, Qt, Signal, qVersion
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QLabel, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from chartveil import __version__
 from chartveil.domain.errors import ChartveilError, UserError
-from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, row, text_label
 
@@ -118,21 +117,14 @@ class NoticeBar(QWidget):
     Keys while a message has the keyboard: Escape dismisses it.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
-        self._messages: list[_Message] = []
+        self._messages: list[NoticeMessage] = []
         self._gone = 0
         self._older = text_label("", "muted")
         self._layout = column(self._older, parent=self, margins=8, gap=8)
         self._older.hide()
         self.hide()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws the messages in a theme's colours."""
-        self._theme = theme
-        for message in self._messages:
-            message.set_theme(theme)
 
     @property
     def notices(self) -> tuple[Notice, ...]:
@@ -149,7 +141,7 @@ class NoticeBar(QWidget):
         if same is not None:
             same.again()
             return
-        message = _Message(notice, self._theme, self)
+        message = NoticeMessage(notice, self)
         message.dismissed.connect(lambda: self._dismiss(message))
         self._messages.append(message)
         self._layout.addWidget(message)
@@ -168,7 +160,7 @@ class NoticeBar(QWidget):
         self._messages[-1].close_button.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
 
-    def _dismiss(self, message: _Message) -> None:
+    def _dismiss(self, message: NoticeMessage) -> None:
         had_focus = message.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._remove(message)
         if not self._messages:
@@ -178,7 +170,7 @@ class NoticeBar(QWidget):
         elif had_focus:
             self.focus_latest()
 
-    def _remove(self, message: _Message) -> None:
+    def _remove(self, message: NoticeMessage) -> None:
         self._messages.remove(message)
         self._layout.removeWidget(message)
         message.hide()
@@ -194,9 +186,10 @@ class NoticeBar(QWidget):
 
 
 _SIGNS = {NoticeKind.DONE: "✓", NoticeKind.WARNING: "!", NoticeKind.FAILURE: "✕", NoticeKind.BUG: "✕"}
+_ROLES = {NoticeKind.DONE: "success", NoticeKind.WARNING: "warning"}
 
 
-class _Message(QFrame):
+class NoticeMessage(QFrame):
     """One message.
 
     Signals:
@@ -205,12 +198,12 @@ class _Message(QFrame):
 
     dismissed = Signal()
 
-    def __init__(self, notice: Notice, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, notice: Notice, parent: QWidget) -> None:
         super().__init__(parent)
         self.notice = notice
         self._times = 1
-        self.setObjectName("message")
-        self._sign = QLabel(_SIGNS[notice.kind])
+        self.setProperty("kind", notice.kind.value)
+        self._sign = text_label(_SIGNS[notice.kind], _ROLES.get(notice.kind, "danger"), wrap=False)
         self._head = text_label(self._said(), plain=True)
         self._remedy = text_label(notice.remedy, plain=True)
         for label in (self._head, self._remedy):
@@ -227,21 +220,7 @@ class _Message(QFrame):
         self.setLayout(across)
         self._remedy.setVisible(bool(notice.remedy))
         self.copy_button.setVisible(bool(notice.details))
-        self.set_theme(theme)
         self._name()
-
-    def set_theme(self, theme: Theme) -> None:
-        color = {
-            NoticeKind.DONE: theme.success,
-            NoticeKind.WARNING: theme.warning,
-        }.get(self.notice.kind, theme.danger)
-        self.setStyleSheet(
-            f"#message {{ background: {theme.raised.name()}; border: 1px solid {color.name()};"
-            f" border-radius: 6px; }}"
-        )
-        self._sign.setStyleSheet(f"color: {color.name()}; font-weight: 600; padding: 7px 0;")
-        for label in (self._head, self._remedy):
-            label.setStyleSheet("padding: 7px 0 0 0;" if label is self._head else "padding: 0;")
 
     def again(self) -> None:
         self._times += 1

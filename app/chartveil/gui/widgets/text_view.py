@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from chartveil.gui.theme.colors import Theme
 from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, document_font
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.display_offsets import DisplayOffsetMap
 from chartveil.gui.widgets.line_layout import LineCounter, SpacedLayout, TextRow, block_rows, line_bounds
 
@@ -45,9 +45,9 @@ class ReadOnlyTextView(QPlainTextEdit):
     font_applied = Signal()
     lines_counted = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.theme = theme
+        self.themes = themes
         self.text = ""
         self.offsets = DisplayOffsetMap("")
         self._zoom = 100
@@ -68,6 +68,7 @@ class ReadOnlyTextView(QPlainTextEdit):
         self.setAutoFillBackground(True)
         self.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        themes.changed.connect(self._apply_palette)
         self._apply_palette()
         self._apply_font()
 
@@ -231,13 +232,6 @@ class ReadOnlyTextView(QPlainTextEdit):
                 self._fit_width()
             self._count_lines()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows the text in another theme."""
-        self.theme = theme
-        self._apply_palette()
-        self.update()
-        self.viewport().update()
-
     def set_left_margin(self, pixels: int) -> None:
         """Room beside the text for the gutter."""
         if pixels != self._left:
@@ -250,13 +244,13 @@ class ReadOnlyTextView(QPlainTextEdit):
         return self.document().defaultFont()
 
     def _apply_palette(self) -> None:
-        palette = self.palette()
+        theme, palette = self.themes.theme, self.palette()
         for role, color in (
-            (QPalette.ColorRole.Base, self.theme.page),
-            (QPalette.ColorRole.Window, self.theme.page),
-            (QPalette.ColorRole.Text, self.theme.text),
-            (QPalette.ColorRole.Highlight, self.theme.selection),
-            (QPalette.ColorRole.HighlightedText, self.theme.on_selection),
+            (QPalette.ColorRole.Base, theme.page),
+            (QPalette.ColorRole.Window, theme.page),
+            (QPalette.ColorRole.Text, theme.text),
+            (QPalette.ColorRole.Highlight, theme.selection),
+            (QPalette.ColorRole.HighlightedText, theme.on_selection),
         ):
             palette.setColor(role, color)
         self.setPalette(palette)

@@ -8,15 +8,13 @@ from PySide6.QtCore import QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from chartveil.gui.theme.colors import Theme, mix_colors
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.flow_layout import FlowLayout
 from chartveil.gui.worklist.state_signs import state_icon
 from chartveil.review.model import DocumentState
 
 _LEAST = 240
-_HEIGHT = 22
 
 
 class FilterChip(QPushButton):
@@ -46,8 +44,9 @@ class FilterChips(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._themes = themes
         layout = FlowLayout(self)
         self._choices: dict[DocumentState | None, FilterChip] = {
             state: FilterChip(choice_name(state), self)
@@ -68,26 +67,14 @@ class FilterChips(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
-        self.set_theme(theme)
+        themes.changed.connect(self._set_icons)
+        self._set_icons()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows all chips in another theme."""
-        hover = mix_colors(theme.raised, theme.selection, 0.45)
-        # A border of two pixels takes what it needs from the inside: nothing moves.
-        strong = f"padding: 0 7px; min-height: {_HEIGHT - 2}px; border: 2px solid"
-        self.setStyleSheet(
-            f"FilterChip {{ border: 1px solid {theme.border.name()};"
-            f" border-radius: {_HEIGHT // 2 + 1}px; padding: 0 8px;"
-            f" min-height: {_HEIGHT}px; background: {theme.raised.name()}; color: {theme.text.name()}; }}"
-            f"FilterChip:hover {{ background: {hover.name()}; }}"
-            f"FilterChip:checked {{ {strong} {theme.accent.name()};"
-            f" background: {theme.selection.name()}; color: {theme.on_selection.name()}; }}"
-            f"FilterChip:focus {{ {strong} {theme.focus.name()}; }}"
-        )
-        icons, side = IconSet(theme), max(12, round(self.fontMetrics().height() * 0.85))
+    def _set_icons(self) -> None:
+        icons, side = self._themes.icons, max(12, round(self.fontMetrics().height() * 0.85))
         for state, chip in self._choices.items():
             icon = QIcon(state_icon(icons, state))
-            on = state_icon(icons, state, theme.on_selection).pixmap(side)
+            on = state_icon(icons, state, icons.theme.on_selection).pixmap(side)
             icon.addPixmap(on, QIcon.Mode.Normal, QIcon.State.On)
             chip.setIconSize(QSize(side, side))
             chip.setIcon(icon)

@@ -8,8 +8,7 @@ from PySide6.QtCore import QEvent, QModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QFont, QFontInfo, QFontMetrics, QPainter
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QStyle, QStyleOptionViewItem, QWidget
 
-from chartveil.gui.theme.colors import Theme
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.item_views import Index, MarkupDelegate, RowTable
@@ -29,20 +28,15 @@ class DocumentRowDelegate(MarkupDelegate):
         opened: number of the row that is open in the window; None for none.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget) -> None:
         super().__init__(self._row_markup, parent)
         self.opened: int | None = None
-        self.set_theme(theme)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws rows in another theme from now on."""
-        self._theme = theme
-        self._icons = IconSet(theme)
+        self._themes = themes
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
         side = round(option.fontMetrics.height() * 0.9)
-        option.icon = state_icon(self._icons, index.data(ROW_ROLE).state)
+        option.icon = state_icon(self._themes.icons, index.data(ROW_ROLE).state)
         option.decorationSize = QSize(side, side)
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
 
@@ -50,11 +44,11 @@ class DocumentRowDelegate(MarkupDelegate):
         super().paint(painter, option, index)
         if index.data(ROW_ROLE).row == self.opened:
             bar = QRect(option.rect.topLeft(), QSize(_BAR, option.rect.height()))
-            painter.fillRect(QStyle.visualRect(option.direction, option.rect, bar), self._theme.accent)
+            painter.fillRect(QStyle.visualRect(option.direction, option.rect, bar), self._themes.theme.accent)
 
     def _row_markup(self, index: Index, font: QFont, width: int) -> str:
         row: DocumentRow = index.data(ROW_ROLE)
-        theme, big, small = self._theme, QFont(font), small_font(font)
+        theme, big, small = self._themes.theme, QFont(font), small_font(font)
         big.setBold(row.row == self.opened)
         doubt = f"{row.counts.doubtful:,} ?" if row.counts.doubtful and row.state.is_searched else ""
         text, color = summary_text(row), theme.muted
@@ -102,11 +96,11 @@ class DocumentList(RowTable):
 
     opened = Signal(int)
 
-    def __init__(self, theme: Theme, rows: WorklistModel, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, rows: WorklistModel, parent: QWidget | None = None) -> None:
         super().__init__(self.tr("Documents"), parent)
         self._rows = rows
         self._current: int | None = None
-        self._drawing = DocumentRowDelegate(theme, self)
+        self._drawing = DocumentRowDelegate(themes, self)
         self.setModel(rows)
         self.setItemDelegate(self._drawing)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
@@ -140,11 +134,6 @@ class DocumentList(RowTable):
         """Number of the row that the keyboard is at."""
         index = self.currentIndex()
         return None if not index.isValid() else int(index.data(ROW_ROLE).row)
-
-    def set_theme(self, theme: Theme) -> None:
-        """Draws the list in another theme."""
-        self._drawing.set_theme(theme)
-        self.viewport().update()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         super().currentChanged(current, previous)

@@ -18,8 +18,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from chartveil.gui.theme.colors import GRID_UNIT, Theme
-from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import column, named, row, text_label
@@ -45,11 +45,6 @@ class SortButton(QToolButton):
         super().__init__(parent)
         self.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextOnly)
-        self.setStyleSheet(
-            "QToolButton { padding-right: 20px; }"
-            "QToolButton::menu-indicator {"
-            " subcontrol-origin: padding; subcontrol-position: right center; right: 4px; }"
-        )
         self.setToolTip(self.tr("Order of the list"))
         menu = QMenu(self)
         group = QActionGroup(self)
@@ -170,16 +165,17 @@ class WorklistPanel(QWidget):
 
     document_chosen = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._themes = themes
         self._model = WorklistModel(self)
         self._field = QLineEdit(self)
         self._search = QAction(self)
-        self._chips = FilterChips(theme, self)
+        self._chips = FilterChips(themes, self)
         self._number = text_label("", "muted", wrap=False)
         self._sort_again = QToolButton(self)
         self._order = SortButton(self)
-        self._list = DocumentList(theme, self._model, self)
+        self._list = DocumentList(themes, self._model, self)
         self.setFocusProxy(self._list)
         self._pages = QStackedWidget(self)
         self._note = text_label("", "muted")
@@ -187,7 +183,8 @@ class WorklistPanel(QWidget):
         self.progress = DetectionProgress(self)
         self._build()
         self._connect()
-        self.set_theme(theme)
+        themes.changed.connect(self._set_icons)
+        self._set_icons()
         self.set_rows(())
 
     # What there is
@@ -211,13 +208,10 @@ class WorklistPanel(QWidget):
         self._list.set_opened(row)
         self._show_count()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Shows everything in another theme."""
-        icons = IconSet(theme)
+    def _set_icons(self) -> None:
+        icons, theme = self._themes.icons, self._themes.theme
         self._search.setIcon(icons.icon("search", theme.muted))
         self._sort_again.setIcon(icons.icon("refresh"))
-        self._chips.set_theme(theme)
-        self._list.set_theme(theme)
         self.failures.head.setIcon(icons.icon("warning", theme.danger))
 
     def set_filter_keys(self, keys: str) -> None:
