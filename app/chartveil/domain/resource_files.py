@@ -52,3 +52,15 @@ def page_template(name: str) -> Template:
         ResourceError: as :func:`read_text`.
     """
     return Template(read_text(resources_folder() / "pages" / name, "a page"))
+
+
+def page_with_parts(name: str) -> tuple[Template, dict[str, Template]]:
+    """A page of ``resources/pages``, and the parts below it (``<!-- part: name -->``), which are put into it
+    or left out.
+
+    Raises:
+        ResourceError: as :func:`read_text`.
+    """
+    page, *parts = page_template(name).template.split("\n<!-- part: ")
+    named = (part.partition(" -->\n") for part in parts)
+    return Template(page), {title: Template(text.rstrip("\n")) for title, _, text in named}

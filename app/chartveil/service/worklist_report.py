@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
+from string import Template
 
 from chartveil import __version__
 from chartveil.domain.display import safe_for_display
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
-from chartveil.domain.resource_files import page_template
+from chartveil.domain.resource_files import page_with_parts
 from chartveil.domain.wording import counted
 from chartveil.release.run_facts import run_facts
 from chartveil.review.agreement import ReaderAgreement
@@ -268,6 +269,7 @@ def _second_reading_summary(service: ReviewService) -> SecondReadingSummary | No
 
 _OUTPUT_NAME = re.compile(r"(?:note|table|row|spans)-[0-9a-f]{12}(?:-\d+)?\.[a-z0-9]{1,8}")
 """Names that ``release.publish`` makes from the key. Any other may come from an input's, and is not shown."""
+_REPORT_NAME = "report.html"
 _MOST_DOCUMENTS = 6
 """Ids shown of one file."""
 
@@ -297,252 +299,137 @@ def report_html(data: ReportData) -> str:
     Returns:
         A whole document. Text that reviewers gave is escaped, and control characters in it are shown.
     """
-    sections = (
-        _in_short,
-        _made_with,
-        _documents,
-        _spans,
-        _deciders,
-        _second_section,
-        _leak_check,
-        _files,
-        _failed,
-        _not_done,
-    )
-    return page_template("worklist-report.html").substitute(
+    page, parts = page_with_parts("worklist-report.html")
+    documents = sum(data.states.values())
+    exported = data.states.get(DocumentState.EXPORTED, 0)
+    failed = data.states.get(DocumentState.FAILED, 0)
+    taken, added, rejected, _ = _span_totals(data)
+    deciders = [
+        *sorted(data.decided.items()),
+        ("nobody: taken as proposed, as the policy allows", data.undecided),
+    ]
+    return page.substitute(
         title=_text(data.title),
         version=_text(data.app_version),
         created=_text(_moment(data.created)),
-        sections="\n".join(section(data) for section in sections),
+        signed=counted(exported + data.states.get(DocumentState.SIGNED_OFF, 0), "document"),
+        documents=f"{documents:,}",
+        exported=f"{exported:,}",
+        files_written=counted(len(data.files), "file"),
+        blocked=f"{data.leak_blocked_files:,}",
+        taken=counted(taken, "span"),
+        added=f"{added:,}",
+        rejected=f"{rejected:,}",
+        risk=whole_percent(data.risk_seen),
+        policy=_text(data.policy),
+        policy_sha256=_text(data.policy_sha256),
+        mode=_MODES[data.mode],
+        models=_code(data.models_sha256) if data.models_sha256 else "no models were used",
+        dictionaries_sha256=_text(data.dictionaries_sha256),
+        key_id=_text(data.key_id),
+        reviewers=_text(", ".join(data.reviewers) or "nobody"),
+        states=_rows((words, data.states.get(s, 0)) for s, words in _STATES.items()),
+        uncovered=_uncovered(data, parts["uncovered"]),
+        spans=_spans(data, parts["spans"]),
+        deciders=_rows(deciders),
+        second=_second_reading(data.second, parts["second"]),
+        checked=counted(data.leak_checked_files, "file"),
+        kept_back=counted(data.leak_blocked_files, "file"),
+        files=_files(data, parts["files"]),
+        failed=_FAILED.format(counted(failed, "document")) if failed else "<p>Nothing.</p>",
+        not_done="".join(f"<li>{line}</li>" for line in _not_done(data)),
     )
 
 
-def _in_short(data: ReportData) -> str:
-    total = sum(data.states.values())
-    exported = data.states.get(DocumentState.EXPORTED, 0)
-    signed = exported + data.states.get(DocumentState.SIGNED_OFF, 0)
-    taken = sum(c.taken for c in data.labels)
-    added = sum(c.added for c in data.labels)
-    rejected = sum(c.rejected for c in data.labels)
-    lines = [
-        f"{counted(signed, 'document')} of {total:,} signed off, {exported:,} of them exported.",
-        f"{counted(len(data.files), 'file')} written; "
-        f"{data.leak_blocked_files:,} kept back by the leak check.",
-        f"{counted(taken, 'span')} of text taken out, {added:,} of them found by a reviewer alone; "
-        f"{rejected:,} left in by a reviewer's decision.",
-        f"{whole_percent(data.risk_seen)} % of the risk looked at. "
-        "Risk tells what is most worth a second look; it is no probability.",
-    ]
-    return _section("In short", "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
+_FAILED = """<p>{} could not be read or searched.</p>
+<p class="muted">Nothing was written for these.</p>"""
 
 
-def _made_with(data: ReportData) -> str:
-    rows: list[Sequence[_Cell]] = [
-        ("Policy", data.policy),
-        ("Policy, SHA-256", _Code(data.policy_sha256)),
-        ("In the place of identifiers", _MODES[data.mode]),
-        (
-            "Models, SHA-256",
-            _Code(data.models_sha256) if data.models_sha256 else "no models were used",
-        ),
-        ("Dictionaries, SHA-256", _Code(data.dictionaries_sha256)),
-        ("Surrogate key, its mark", _Code(data.key_id)),
-        ("Signed off by", ", ".join(data.reviewers) or "nobody"),
-    ]
-    note = "The same files, policy, lists, key and decisions give the same output, byte for byte."
-    return _section("How it was made", _table("Settings", ("What", "Value"), rows), note)
-
-
-def _documents(data: ReportData) -> str:
-    rows: list[Sequence[_Cell]] = [(words, data.states.get(s, 0)) for s, words in _STATES.items()]
-    table = _table(
-        "Documents by state", ("State", "Documents"), rows, total=("all", sum(data.states.values()))
-    )
-    if not data.passages:
-        return _section("Documents", table)
-    uncovered: list[Sequence[_Cell]] = [(t.language or t.script, t.passages, t.read) for t in data.passages]
-    head = ("Language or script", "Passages", "of these read")
-    note = "Rules, lists and models are not made for these: what they missed there is not known."
-    more = _table("Passages that detection does not cover", head, uncovered)
-    return _section("Documents", f"{table}\n{more}", note)
-
-
-def _spans(data: ReportData) -> str:
-    order = list(Label)
-    counts = sorted(data.labels, key=lambda c: order.index(c.label))
-    rows = [(c.label.value, c.label.info.meaning, c.taken, c.added, c.rejected, c.recovered) for c in counts]
-    total: Sequence[_Cell] = (
-        "all",
-        "",
+def _span_totals(data: ReportData) -> tuple[int, int, int, int]:
+    """Spans of all labels: taken out, of these added, left in, recovered."""
+    counts = data.labels
+    return (
         sum(c.taken for c in counts),
         sum(c.added for c in counts),
         sum(c.rejected for c in counts),
         sum(c.recovered for c in counts),
     )
-    head = ("Label", "Meaning", "Taken out", "of these added", "Left in", "Recovered")
-    note = (
-        "Counted in the documents that are signed off. Added: marked by a reviewer where nothing was found. "
-        "Left in: found, and left in the text by a reviewer. Recovered: found, and kept as a medical term."
+
+
+def _uncovered(data: ReportData, part: Template) -> str:
+    rows = _rows((t.language or t.script, t.passages, t.read) for t in data.passages)
+    return part.substitute(rows=rows) if rows else ""
+
+
+def _spans(data: ReportData, part: Template) -> str:
+    if not data.labels:
+        return "<p>No spans.</p>"
+    order = list(Label)
+    rows = _rows(
+        (c.label.value, c.label.info.meaning, c.taken, c.added, c.rejected, c.recovered)
+        for c in sorted(data.labels, key=lambda c: order.index(c.label))
     )
-    table = _table("Spans by label", head, rows, total=total) if rows else _nothing("No spans.")
-    return _section("What was taken out", table, note)
+    return part.substitute(rows=rows, total=_cells(("all", "", *_span_totals(data))))
 
 
-def _deciders(data: ReportData) -> str:
-    rows: list[Sequence[_Cell]] = [(who, n) for who, n in sorted(data.decided.items())]
-    rows.append(("nobody: taken as proposed, as the policy allows", data.undecided))
-    table = _table("Decisions by reviewer", ("Who", "Decisions"), rows)
-    note = f"{whole_percent(data.risk_seen)} % of the risk lies in spans that a reviewer decided."
-    return _section("Who decided", table, note)
-
-
-def _second_section(data: ReportData) -> str:
-    second = data.second
+def _second_reading(second: SecondReadingSummary | None, part: Template) -> str:
     if second is None:
-        return _section("Second reading", _nothing("There was none."))
-    rows: list[Sequence[_Cell]] = [
-        ("Second reader", ", ".join(second.readers)),
-        ("Documents read twice", f"{second.documents:,}"),
-        ("Words compared", f"{second.words:,}"),
-        ("Agreement on what is an identifier", _kappa(second.kappa)),
-        ("Agreement on the label too", _kappa(second.kappa_labelled)),
-        ("Places decided differently", f"{second.disagreements:,}"),
-        ("of these settled", f"{second.resolved:,}"),
-    ]
-    note = (
-        "Agreement is Cohen's kappa by word: 1 where both decide alike, 0 where they do no better than "
-        "chance. The words for it are those of Landis and Koch, Biometrics 1977;33:159–174."
+        return "<p>There was none.</p>"
+    return part.substitute(
+        readers=_text(", ".join(second.readers)),
+        documents=f"{second.documents:,}",
+        words=f"{second.words:,}",
+        kappa=_kappa(second.kappa),
+        kappa_labelled=_kappa(second.kappa_labelled),
+        disagreements=f"{second.disagreements:,}",
+        resolved=f"{second.resolved:,}",
     )
-    return _section("Second reading", _table("Two readers", ("What", "Value"), rows), note)
 
 
-def _leak_check(data: ReportData) -> str:
-    text = (
-        f"{counted(data.leak_checked_files, 'file')} read back from the disk and searched for every original "
-        "that was to go, and for what rules take for identifiers. "
-        f"{counted(data.leak_blocked_files, 'file')} kept back for it."
-    )
-    meaning = (
-        "What was written passed this search. A name that no rule and no reviewer saw can still be there."
-    )
-    return _section("Leak check", f"<p>{text}</p>", meaning)
-
-
-def _files(data: ReportData) -> str:
+def _files(data: ReportData, part: Template) -> str:
     if not data.files:
-        return _section("Files written", _nothing("None."))
-    rows: list[Sequence[_Cell]] = []
+        return "<p>None.</p>"
+    rows = []
     for f in data.files:
         name = f.name if _OUTPUT_NAME.fullmatch(f.name) else "name not shown: it may come from an input's"
-        rows.append((_Named(name, f.sha256), _Code(_ids(f.documents))))
-    note = "A file whose SHA-256 differs from the one here is not the one that was checked."
-    return _section("Files written", _table("Outputs", ("Name and SHA-256", "Documents"), rows), note)
+        head = f'<th scope="row">{_text(name)}<br>{_code(f.sha256)}</th>'
+        rows.append(f"<tr>{head}<td>{_code(_ids(f.documents))}</td></tr>")
+    return part.substitute(rows="\n".join(rows))
 
 
-def _failed(data: ReportData) -> str:
-    failed = data.states.get(DocumentState.FAILED, 0)
-    text = f"{counted(failed, 'document')} could not be read or searched." if failed else "Nothing."
-    return _section("What failed", _nothing(text), "Nothing was written for these." if failed else "")
-
-
-def _not_done(data: ReportData) -> str:
-    open_ = sum(
-        data.states.get(s, 0)
-        for s in (
-            DocumentState.WAITING,
-            DocumentState.DETECTING,
-            DocumentState.TO_REVIEW,
-            DocumentState.IN_REVIEW,
-        )
+def _not_done(data: ReportData) -> Iterator[str]:
+    """What is true of this worklist alone; what is true of all stands in the page."""
+    unsigned = sum(
+        n for state, n in data.states.items() if not (state.is_signed or state is DocumentState.FAILED)
     )
-    lines = []
-    if open_:
-        lines.append(f"{counted(open_, 'document')} not signed off, and so not exported.")
+    if unsigned:
+        yield f"{counted(unsigned, 'document')} not signed off, and so not exported."
     if data.undecided:
-        lines.append(
-            f"{counted(data.undecided, 'span')} taken as proposed: no person looked at each of them."
-        )
+        yield f"{counted(data.undecided, 'span')} taken as proposed: no person looked at each of them."
     if data.second is None:
-        lines.append("No second person read the documents.")
+        yield "No second person read the documents."
     elif data.second.resolved < data.second.disagreements:
         left = data.second.disagreements - data.second.resolved
-        lines.append(f"{counted(left, 'place')} on which the readers differ: not settled.")
+        yield f"{counted(left, 'place')} on which the readers differ: not settled."
     if not data.models_sha256:
-        lines.append("No models were used: only rules and dictionaries looked for identifiers.")
-    lines += [
-        "Pictures were not read: they are blanked or left out, never copied.",
-        "How far several harmless facts together point to a person was not judged. This report is no expert "
-        "determination (45 CFR 164.514(b)(1)).",
-        "No share of missed identifiers was measured on these documents.",
-    ]
-    return _section("What was not done", "<ul>" + "".join(f"<li>{line}</li>" for line in lines) + "</ul>")
+        yield "No models were used: only rules and dictionaries looked for identifiers."
 
 
-@dataclass(frozen=True, slots=True)
-class _Code:
-    """A hash or an id."""
-
-    text: str
+def _rows(rows: Iterable[Sequence[str | int]]) -> str:
+    return "\n".join(f"<tr>{_cells(row)}</tr>" for row in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
-    """A name with a hash below it: side by side they would be wider than a page."""
-
-    name: str
-    code: str
-
-
-_Cell = str | int | _Code | _Named
-
-
-def _table(
-    caption: str,
-    head: Sequence[str],
-    rows: Iterable[Sequence[_Cell]],
-    *,
-    total: Sequence[_Cell] | None = None,
-) -> str:
-    body = list(rows)
-    sample = body[0] if body else ()
-    lines = [f"<table>\n<caption>{_text(caption)}</caption>\n<thead><tr>"]
-    for i, text in enumerate(head):
-        number = i < len(sample) and isinstance(sample[i], int)
-        lines.append(f'<th scope="col"{_number(number)}>{_text(text)}</th>')
-    lines.append("</tr></thead>\n<tbody>")
-    lines += [f"<tr>{_row(row)}</tr>" for row in body]
-    if total is not None:
-        lines.append(f'<tr class="total">{_row(total)}</tr>')
-    lines.append("</tbody>\n</table>")
-    return "\n".join(lines)
-
-
-def _row(cells: Sequence[_Cell]) -> str:
-    first, *others = cells
-    return f'<th scope="row">{_inner(first)}</th>' + "".join(
-        f"<td{_number(isinstance(c, int))}>{_inner(c)}</td>" for c in others
+def _cells(row: Sequence[str | int]) -> str:
+    """A name, and cells of texts and numbers beside it."""
+    name, *others = row
+    return f'<th scope="row">{_text(str(name))}</th>' + "".join(
+        f'<td class="number">{c:,}</td>' if isinstance(c, int) else f"<td>{_text(c)}</td>" for c in others
     )
 
 
-def _inner(cell: _Cell) -> str:
-    if isinstance(cell, _Code):
-        return f'<span class="hash">{_text(cell.text)}</span>'
-    if isinstance(cell, _Named):
-        return f'{_text(cell.name)}<br><span class="hash">{_text(cell.code)}</span>'
-    return f"{cell:,}" if isinstance(cell, int) else _text(cell)
-
-
-def _number(is_one: bool) -> str:
-    return ' class="number"' if is_one else ""
-
-
-def _section(title: str, body: str, note: str = "") -> str:
-    below = f'\n<p class="muted">{_text(note)}</p>' if note else ""
-    return f"<h2>{_text(title)}</h2>\n{body}{below}"
-
-
-def _nothing(text: str) -> str:
-    return f"<p>{_text(text)}</p>"
+def _code(text: str) -> str:
+    """A hash or an id."""
+    return f'<span class="hash">{_text(text)}</span>'
 
 
 def _kappa(kappa: float | None) -> str:
@@ -567,11 +454,11 @@ def _text(text: str) -> str:
     return escape(safe_for_display(text), quote=True)
 
 
-def write_report_page(folder: Path, html: str, name: str = "report.html") -> str:
+def write_report_page(folder: Path, html: str) -> str:
     """Writes a report into a folder of outputs, whole or not at all; gives its name.
 
     Raises:
         OutputError: if it cannot be written.
     """
-    write_file(folder / name, html.encode("utf-8"))
-    return name
+    write_file(folder / _REPORT_NAME, html.encode("utf-8"))
+    return _REPORT_NAME
