@@ -104,6 +104,10 @@ class Rect:
         """The rectangle with so much more on its left and right, and above and below; less if negative."""
         return Rect(self.left - across, self.top - down, self.right + across, self.bottom + down)
 
+    def moved(self, right: float, down: float) -> Rect:
+        """The rectangle so much further to the right and down."""
+        return Rect(self.left + right, self.top + down, self.right + right, self.bottom + down)
+
     def scaled(self, factor: float) -> Rect:
         """The same rectangle in another unit, of which one of this unit has ``factor``."""
         return Rect(self.left * factor, self.top * factor, self.right * factor, self.bottom * factor)

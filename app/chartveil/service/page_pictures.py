@@ -12,7 +12,7 @@ from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
-from chartveil.formats.pdf.reading import draw_page
+from chartveil.formats.pdf.page_parts import draw_page
 from chartveil.formats.pictures.frames import frame_pictures
 
 

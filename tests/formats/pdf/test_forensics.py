@@ -10,7 +10,7 @@ import pytest
 from chartveil.domain.errors import StageError
 from chartveil.domain.geometry import Rect
 from chartveil.formats.pdf.forensics import all_text_in, unexpected_parts
-from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
+from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
 from hostile_pdf import PLACES, SECRETS, hostile_pdf
 
 
@@ -24,7 +24,7 @@ def plain(*words, pages=1):
     picture = np.full((60, 90), 255, np.uint8)
     picture[10:20, 10:40] = np.arange(30, dtype=np.uint8) * 7
     shown = [TextLayerWord(w, Rect(10 + 30 * k, 10, 35 + 30 * k, 20)) for k, w in enumerate(words)]
-    return build_pdf(RasterPage(picture, 72, (90, 60), shown) for _ in range(pages))
+    return build_pdf(RasterPage([CodedPart.of(picture, 72)], (90, 60), shown) for _ in range(pages))
 
 
 @pytest.mark.parametrize("place", PLACES)
@@ -115,5 +115,5 @@ def test_a_word_in_pixels_is_seen_wherever_it_stands():
     for at in (7, 2**20 - 5, flat.size - len(word)):
         changed = flat.copy()
         changed[at : at + len(word)] = word
-        page = RasterPage(changed.reshape(picture.shape), 200, (540, 540), [])
+        page = RasterPage([CodedPart.of(changed.reshape(picture.shape), 200)], (540, 540), [])
         assert any("Quibblewood" in text for _, text in all_text_in(build_pdf([page]))), at

@@ -2,9 +2,11 @@
 
 import functools
 import io
+import re
 
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
+from reportlab.lib.utils import ImageReader
 
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
@@ -13,8 +15,8 @@ from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.content import PageContent
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pdf import page as pdf_page
 from chartveil.formats.pdf import reading as pdf_read
+from chartveil.formats.pdf.forensics import unexpected_parts
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.ocr import page_reading
 from chartveil.ocr.options import PageOptions
@@ -270,14 +272,51 @@ def test_a_password_opens_a_file_and_its_copy_needs_none():
     assert "Lindahl" in FORM.read(SourceFile("out.pdf", data), ReadOptions())[0].text
 
 
-def test_a_poster_is_drawn_smaller_and_read(monkeypatch):
-    monkeypatch.setattr(pdf_page, "MOST_PIXELS", 500_000)
-    data = pdf_bytes(scan_page(scan(*FIRST), dpi=4))
+def test_a_poster_of_large_letters_is_read():
+    data = pdf_bytes(scan_page(scan(*FIRST), dpi=30))
     (document,) = FORM.read(SourceFile("a.pdf", data), ReadOptions())
     assert "Pellworth" in document.text
-    # 450 points at 150 dpi, a pixel of which is a quarter of 72 points now.
-    assert document.layout.pages[0][0] == pytest.approx(450 * 150 / 4, rel=0.01)
-    assert boxes(document)["Pellworth"].left > 2000
+    # 450 points at 150 dpi, a pixel of which is a thirtieth of an inch now.
+    assert document.layout.pages[0][0] == pytest.approx(450 * 150 / 30, rel=0.01)
+    assert boxes(document)["Pellworth"].left > 300
+
+
+def plan(canvas):
+    """A page of a plotter, with small words, and a stamp where two of its parts meet."""
+    canvas.setPageSize((2900, 1100))
+    canvas.setFont("Helvetica", 11)
+    canvas.drawString(60, 900, "Drawn for Quentin Ostrowski, ward 7")
+    canvas.drawString(2500, 60, "Approved by Quentin Ostrowski")
+    stamp = scan("Filed by Ottoline Pellworth")
+    seam = 4800 * 72 / 200
+    canvas.drawImage(ImageReader(stamp), seam - 80, 500, stamp.width * 72 / 150, stamp.height * 72 / 150)
+
+
+def test_a_large_page_is_read_and_written_in_parts():
+    file = SourceFile("a.pdf", pdf_bytes(plan))
+    documents = FORM.read(file, ReadOptions())
+    assert documents[0].text.count("Ostrowski") == 2
+    assert words(documents[0]).count("Pellworth") == 1
+    edits = {
+        documents[0].id: [
+            Replacement(m.start(), m.end(), "Lindahl", Label.DOCTOR)
+            for m in re.finditer("Ostrowski|Pellworth", documents[0].text)
+        ]
+    }
+    copy = FORM.write(file, ReadOptions(), edits)
+    assert unexpected_parts(copy) == []
+    (back,) = FORM.read(SourceFile("copy.pdf", copy), ReadOptions())
+    assert back.text.count("Lindahl") == 3
+    assert "Pellworth" not in back.text
+    for place, word in ((60, "Drawn"), (2500, "Approved")):
+        assert boxes(back)[word].left == pytest.approx(place, abs=2)
+        assert darkest(back, word, copy) < 100
+
+
+def test_a_page_that_no_reader_need_take_is_refused_by_its_number():
+    data = pdf_bytes(lines("fine"), lambda canvas: canvas.setPageSize((15_000, 400)))
+    with pytest.raises(InputError, match=r"a\.pdf: .*page 2 is 208 x 6 inches.*smaller paper size"):
+        FORM.read(SourceFile("a.pdf", data), ReadOptions())
 
 
 def nested_groups(depth):

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from chartveil.domain.geometry import Rect
 from chartveil.formats.pdf.picture_encoding import encode_picture
 from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
-from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
+from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
 
 
 def picture(kind, height=200, width=300):
@@ -41,7 +41,7 @@ def picture(kind, height=200, width=300):
 
 
 def pdf(*words, kind="white", pages=1, size=(108, 72)):
-    return build_pdf(RasterPage(picture(kind), 200, size, words) for _ in range(pages))
+    return build_pdf(RasterPage([CodedPart.of(picture(kind), 200)], size, words) for _ in range(pages))
 
 
 def drawn(data, number=0):
@@ -63,7 +63,7 @@ def drawn(data, number=0):
 )
 def test_a_page_looks_like_its_picture(kind, filters, most):
     given_picture = picture(kind)
-    data = build_pdf([RasterPage(given_picture, 200, (108, 72), [])])
+    data = build_pdf([RasterPage([CodedPart.of(given_picture, 200)], (108, 72), [])])
     wanted = given_picture if given_picture.ndim == 3 else np.stack([given_picture] * 3, axis=2)
     assert np.abs(drawn(data) - wanted).mean() <= most
     with pikepdf.open(io.BytesIO(data)) as opened:
@@ -79,7 +79,7 @@ def test_a_photograph_on_a_drawn_page_is_one_and_all_else_stays_sharp():
     page[400:410, 50:60] = (200, 0, 0)
     waves = np.random.default_rng(3).normal(128, 30, (300, 400, 3)).clip(0, 255)
     page[600:900, 300:700] = waves.astype(np.uint8)
-    data = build_pdf([RasterPage(page, 100, (612, 792), [])])
+    data = build_pdf([RasterPage([CodedPart.of(page, 100)], (612, 792), [])])
     shown = np.asarray(pypdfium2.PdfDocument(data)[0].render(scale=100 / 72).to_pil().convert("RGB"))
     difference = np.abs(shown.astype(int) - page).max(axis=2)
     assert not difference[:576].any(), "a bar, letters and a small red mark without any loss"
@@ -161,7 +161,7 @@ def test_the_same_pages_give_the_same_bytes_and_nothing_of_the_machine():
 @settings(max_examples=60, deadline=None)
 def test_any_text_gives_a_sound_file_that_says_it(texts):
     words = [TextLayerWord(t, Rect(5 + 12 * k, 10, 15 + 12 * k, 20)) for k, t in enumerate(texts)]
-    data = build_pdf([RasterPage(np.full((8, 8), 255, np.uint8), 72, (120, 40), words)])
+    data = build_pdf([RasterPage([CodedPart.of(np.full((8, 8), 255, np.uint8), 72)], (120, 40), words)])
     with pikepdf.open(io.BytesIO(data)) as opened:
         assert not opened.check_pdf_syntax()
     pypdfium2.PdfDocument(data)[0].get_textpage().get_text_range()
@@ -169,13 +169,13 @@ def test_any_text_gives_a_sound_file_that_says_it(texts):
 
 def test_pages_of_any_size():
     words = [TextLayerWord("far", Rect(20_000, 100, 21_000, 400))]
-    data = build_pdf([RasterPage(picture("white"), 10, (28_800, 720), words)])
+    data = build_pdf([RasterPage([CodedPart.of(picture("white"), 10)], (28_800, 720), words)])
     page = pypdfium2.PdfDocument(data)[0]
     assert page.get_size() == (14_400, 360)
     assert page.get_textpage().get_text_range().strip() == "far"
 
 
-@pytest.mark.parametrize("pages", [[], [RasterPage(picture("white"), 200, (0, 72), [])]])
+@pytest.mark.parametrize("pages", [[], [RasterPage([CodedPart.of(picture("white"), 200)], (0, 72), [])]])
 def test_no_file_without_a_page(pages):
     with pytest.raises(ValueError, match=r"no pages|no area"):
         build_pdf(pages)
@@ -186,7 +186,7 @@ def test_only_one_page_lies_in_memory():
 
     def pages(count):
         for _ in range(count):
-            yield RasterPage(page.copy(), 200, (144, 144), WORDS)
+            yield RasterPage([CodedPart.of(page.copy(), 200)], (144, 144), WORDS)
 
     def peak(count):
         tracemalloc.start()

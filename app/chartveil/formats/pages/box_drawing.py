@@ -96,18 +96,20 @@ def burn_boxes(
     kept: Sequence[Rect] = (),
     *,
     drawn: bool = False,
+    corner: tuple[float, float] = (0.0, 0.0),
 ) -> BurntPage:
     """A copy of the picture with the boxes in it. A picture in black and white stays so.
 
     Args:
-        picture: of a page.
+        picture: of a page, or of a part of it.
         dpi: of the picture.
         boxes: later ones lie over earlier ones; parts outside the page are passed over.
         style: what boxes show.
         kept: places of the words that stay.
         drawn: whether a program drew the page, so that its letters have hard edges.
+        corner: where the picture begins on the page, in points.
     """
-    page = _Page(picture.copy(), dpi, drawn or is_black_and_white(picture))
+    page = _Page(picture.copy(), dpi, drawn or is_black_and_white(picture), corner)
     told = [box for box in boxes if box.label is not None]
     by_place = {box.words: box for box in told}
     moved: dict[Rect, Rect] = {}
@@ -128,8 +130,9 @@ def burn_boxes(
 class _Page:
     """A picture that boxes are burnt into."""
 
-    def __init__(self, picture: Picture, dpi: float, crisp: bool) -> None:
+    def __init__(self, picture: Picture, dpi: float, crisp: bool, corner: tuple[float, float]) -> None:
         self._picture = picture
+        self._corner = corner
         self._scale = dpi / POINTS_PER_INCH
         self._dpi = dpi
         self._crisp = crisp
@@ -176,7 +179,8 @@ class _Page:
 
         left, top, right, bottom = self._pixels(changed)
         strip = self._picture[top - 1 : bottom + 1, left - 1 : right + 1]
-        if not strip.size or top < 1 or left < 1:
+        rows, columns = self._picture.shape[:2]
+        if not strip.size or top < 1 or left < 1 or bottom >= rows or right >= columns:
             return None
         free = np.ones(strip.shape[:2], bool)
         for place in (*(word.place for word in run.words), *covers):
@@ -234,6 +238,10 @@ class _Page:
         import cv2
         import numpy as np
 
+        left, top, right, bottom = self._pixels(box.rect)
+        rows, columns = self._picture.shape[:2]
+        if right <= 0 or bottom <= 0 or left >= columns or top >= rows:
+            return
         look = box.look
         texts = _texts_of(box, style)
         if box.label is None or style is BoxStyle.BLACK or look is None or look.size < _SMALLEST:
@@ -244,10 +252,9 @@ class _Page:
                 look,
                 look.length if look.is_turned else box.words.right - look.x,
             )
-        left, top, right, bottom = self._pixels(box.rect)
         inside = np.zeros(self._picture.shape[:2], np.uint8)
         if look is not None and look.is_turned:
-            corners = np.array(_corners(look), np.float64) * self._scale
+            corners = (np.array(_corners(look), np.float64) - self._corner) * self._scale
             cv2.fillPoly(inside, [np.round(corners).astype(np.int32)], 1)
         else:
             inside[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = 1
@@ -300,7 +307,7 @@ class _Page:
         import numpy as np
 
         for ink in sorted({t.look.ink for t in self._texts}):
-            texts = [t for t in self._texts if t.look.ink == ink]
+            texts = [self._on_picture(t) for t in self._texts if t.look.ink == ink]
             covered = ink_of(texts, self._picture.shape[:2], self._dpi, crisp=self._crisp)
             colour = _in(self._picture, ink)
             if self._crisp:
@@ -313,9 +320,16 @@ class _Page:
                 self._picture[where] = np.round(mixed).astype(np.uint8)
         return self._picture
 
+    def _on_picture(self, text: SetText) -> SetText:
+        """A text with its place from the corner of the picture."""
+        x, y = self._corner
+        look = text.look
+        return replace(text, look=replace(look, x=look.x - x, baseline=look.baseline - y))
+
     def _pixels(self, rect: Rect) -> tuple[int, int, int, int]:
         """The smallest box of whole pixels that holds a rectangle; at least one pixel each way."""
-        scaled = rect.scaled(self._scale)
+        x, y = self._corner
+        scaled = rect.moved(-x, -y).scaled(self._scale)
         left, top = math.floor(scaled.left), math.floor(scaled.top)
         right, bottom = math.ceil(scaled.right), math.ceil(scaled.bottom)
         return left, top, max(right, left + 1), max(bottom, top + 1)

@@ -9,7 +9,7 @@ covered region, look as they did before.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from chartveil.domain.document import Document
@@ -76,15 +76,25 @@ def changed_page_texts(
     layout = document.layout
     assert layout is not None
     words, gone = _words_by_page(document.text, layout, replacements)
-    number = -1
-    for number, (original, copy) in enumerate(zip(originals, copies, strict=True)):
+    seen = set[int]()
+    for original, copy in zip(originals, copies, strict=True):
+        number = original.number
+        seen.add(number)
         reading = layout.readings[number] if layout.readings else PageReading()
         before = _reduced(turn_page_as_read(original, reading))
         after = _reduced(copy, before.shape)
-        replaced = [_pixels(w.place) for w in words.get(number, ()) if w.is_replaced]
-        sought = [_pixels(place) for place in gone.get(number, ())]
-        covered = [_pixels(Rect.of(r)) for r in regions if r.page == number]
-        lines = [_pixels(run.changed) for run in runs_of(words.get(number, ()))]
+
+        def shown(places: Iterable[Rect], page: PagePicture = original) -> list[Rect]:
+            """Those of places on the page that the picture shows, in pixels."""
+            on_picture = map(page.on_picture, places)
+            width, height = page.size
+            whole = Rect(0.0, 0.0, width, height)
+            return [r.scaled(_DPI / POINTS_PER_INCH) for r in on_picture if r.overlaps(whole)]
+
+        replaced = shown(w.place for w in words.get(number, ()) if w.is_replaced)
+        sought = shown(gone.get(number, ()))
+        covered = shown(Rect.of(r) for r in regions if r.page == number)
+        lines = shown(run.changed for run in runs_of(words.get(number, ())))
         places = [rect for rect in (*sought, *covered) if _looks_as_before(before, after, rect)]
         places += [line for line in lines if _shows_again(before, after, line, sought)]
         places += _unplanned(before, after, [*replaced, *covered, *lines])
@@ -93,14 +103,14 @@ def changed_page_texts(
             yield where, OCR_PAGE_CACHE.read(copy, options).text
             continue
         for rect in places:
-            place = rect.scaled(POINTS_PER_INCH / _DPI)
+            place = rect.scaled(POINTS_PER_INCH / _DPI).moved(*original.corner)
             part = copy.crop(place, _READ_AROUND)
             if part is not None:
                 yield (
                     f"{where}, {place.place}",
                     OCR_PAGE_CACHE.read(PagePicture(number, part, copy.dpi), options).text,
                 )
-    if number + 1 != len(layout.pages):
+    if len(seen) != len(layout.pages):
         raise StageError("proof", "the copy has other pages than the original.", document.id)
 
 
@@ -125,10 +135,6 @@ def _words_by_page(
 
 def _parts(text: str) -> set[str]:
     return set(_WORD.findall(text))
-
-
-def _pixels(rect: Rect) -> Rect:
-    return rect.scaled(_DPI / POINTS_PER_INCH)
 
 
 def _shows_again(before: Picture, after: Picture, line: Rect, replaced: Sequence[Rect]) -> bool:

@@ -213,7 +213,7 @@ def turn_page_as_read(page: PagePicture, reading: PageReading) -> PagePicture:
     picture = turned(page.picture, reading)
     if is_black_and_white(page.picture):
         picture = np.where(picture < 128, 0, 255).astype(np.uint8)
-    return PagePicture(page.number, picture, page.dpi)
+    return PagePicture(page.number, picture, page.dpi, page.corner)
 
 
 def _read(picture: Picture, dpi: float, options: PageOptions) -> OcrPage:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 """Red, green and blue."""
 MOST_PIXELS = 24_000_000
-"""Of one page: one as large as a poster is drawn smaller. A page in A2 has 15.5 million at 200 dpi."""
+"""Of one picture: a larger page is drawn coarser, or in parts. A page in A2 has 15.5 million at 200 dpi."""
 MIN_CONTRAST = 12
 """Steps of 256 between darkest and brightest from which a place is not empty."""
 _GREY_STEP = 3
@@ -22,21 +22,23 @@ _GREY_STEP = 3
 
 @dataclass(frozen=True, slots=True)
 class PagePicture:
-    """A page as a picture.
+    """A page, or a part of one, as a picture. Rectangles are given in points of the page.
 
     Attributes:
         number: of the page, from 0.
         picture: height x width of grey, or height x width x 3 of red, green and blue; 255 is white.
         dpi: pixels an inch, the same along both axes.
+        corner: where the picture begins on the page, in points from its upper left corner.
     """
 
     number: int
     picture: Picture
     dpi: float
+    corner: tuple[float, float] = (0.0, 0.0)
 
     @property
     def size(self) -> tuple[float, float]:
-        """Width and height in points."""
+        """Width and height of the picture in points."""
         height, width = self.picture.shape[:2]
         return width * POINTS_PER_INCH / self.dpi, height * POINTS_PER_INCH / self.dpi
 
@@ -44,8 +46,14 @@ class PagePicture:
         """Rows and columns of a rectangle, given in points; empty where it is off the page."""
         height, width = self.picture.shape[:2]
         scale = self.dpi / POINTS_PER_INCH
+        rect = self.on_picture(rect)
         rows = slice(max(int(rect.top * scale), 0), max(min(int(rect.bottom * scale) + 1, height), 0))
         return rows, slice(max(int(rect.left * scale), 0), max(min(int(rect.right * scale) + 1, width), 0))
+
+    def on_picture(self, rect: Rect) -> Rect:
+        """A rectangle of the page in points from the corner of the picture."""
+        x, y = self.corner
+        return rect.moved(-x, -y)
 
     def crop(self, rect: Rect, around: float = 0.0) -> Picture | None:
         """The part of the picture in a rectangle, with some points around it; None where it is off the page.
@@ -81,13 +89,10 @@ class PagePicture:
         ink = np.abs(grey - paper) > np.abs(grey - paper).max() / 2
         scale = self.dpi / POINTS_PER_INCH
         rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
-        top, left = max(int(rect.top * scale), 0), max(int(rect.left * scale), 0)
-        return Rect(
-            (left + columns[0]) / scale,
-            (top + rows[0]) / scale,
-            (left + columns[-1] + 1) / scale,
-            (top + rows[-1] + 1) / scale,
-        )
+        inside = self.pixels(rect)
+        top, left = inside[0].start, inside[1].start
+        found = Rect(left + columns[0], top + rows[0], left + columns[-1] + 1, top + rows[-1] + 1)
+        return found.scaled(1 / scale).moved(*self.corner)
 
     def has_ink(self, rect: Rect) -> bool:
         """Whether anything is seen in a rectangle, given in points."""

@@ -15,6 +15,8 @@ from typing import Any
 from chartveil.domain.entities import unescape_entities
 from chartveil.domain.errors import StageError
 from chartveil.formats.pdf.content_text import FontDecoders, content_texts
+from chartveil.formats.pdf.opening import LARGEST_SIDE
+from chartveil.formats.pdf.page_parts import MOST_PARTS
 from chartveil.formats.pdf.picture_encoding import MOST_LAYERS
 from chartveil.formats.pdf.stream_decoding import (
     UnpackBudget,
@@ -32,14 +34,16 @@ WRITTEN_NAMES = frozenset(
     "Identity-H DescendantFonts ToUnicode CIDSystemInfo Registry Ordering Supplement FontDescriptor "
     "FontName Flags FontBBox ItalicAngle Ascent Descent CapHeight StemV FontFile2 DW CIDToGIDMap Root "
     "Size ID F ImageMask JBIG2Decode".split()
-) | {f"I{number}" for number in range(MOST_LAYERS)}
+) | {f"I{number}" for number in range(MOST_LAYERS * MOST_PARTS)}
 """Names with which our PDFs are built."""
 KNOWN_NAMES = WRITTEN_NAMES | frozenset(
     "Type1 TrueType Form CropBox Info Prev ObjStm XRef N First W Index".split()
 )
 WRITTEN_STRINGS = frozenset({"Adobe", "Identity", "UCS"})
 _KEY = re.compile(
-    rb"/(?:" + b"|".join(sorted((n.encode() for n in KNOWN_NAMES), reverse=True)) + rb")(?![A-Za-z0-9])"
+    rb"/(?:I[0-9]{1,4}|"
+    + b"|".join(sorted((n.encode() for n in KNOWN_NAMES if not n[1:].isdigit()), reverse=True))
+    + rb")(?![A-Za-z0-9])"
     rb"(?:\s*\[[-0-9.\sR]*\]|\s*-?[0-9.]+(?:\s+[0-9]+\s+R)?)?"
 )
 _FILE_ID = re.compile(rb"(?:/ID\s*\[|(?<=>))\s*<([0-9A-Fa-f]{32})>\s*\]?")
@@ -370,6 +374,11 @@ def _texts(item: Any, known: frozenset[str] = KNOWN_NAMES) -> Iterator[str]:
             for key, held in entries:
                 if key[1:] not in known:
                     yield key[1:]
+                elif key == "/MediaBox" and isinstance(held, pikepdf.Array):
+                    # A page of a plan is more than ten thousand points wide.
+                    sides: list[Any] = list(held)
+                    left += [side for side in sides if not isinstance(side, int) or side > LARGEST_SIDE]
+                    continue
                 elif key == "/ID":
                     yield from (text for part in held for text in word_like_runs(bytes(part)))
                     continue

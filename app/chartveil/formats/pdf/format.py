@@ -20,11 +20,9 @@ from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.formats.pdf.annotations import count_attached_files
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
-from chartveil.formats.pdf.reading import draw_page, drawn_pages, read_page_contents
+from chartveil.formats.pdf.page_parts import page_pictures
+from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
 from chartveil.formats.pdf.word_looks import layer_looks
-
-_FINE_DPI = 300
-"""At which pages that a program drew are drawn to be written: their letters are one bit a pixel."""
 
 
 def pages_for_copy(pdf: Any, layout: PageLayout | None, dpi: float) -> Iterator[PagePicture]:
@@ -32,15 +30,14 @@ def pages_for_copy(pdf: Any, layout: PageLayout | None, dpi: float) -> Iterator[
     edges, as well as scans in black and white; other scans, and what was turned by some degrees, as read."""
     from chartveil.formats.pdf.picture_encoding import is_drawn
 
+    def is_fine(page: PagePicture) -> bool:
+        if readings and readings[page.number].skew != 0.0:
+            return is_black_and_white(page.picture)
+        return is_drawn(page.picture)
+
     readings = layout.readings if layout is not None else ()
     for number in range(len(pdf)):
-        with PDFIUM_LOCK:
-            page = draw_page(pdf, number, _FINE_DPI, hard_edges=True)
-        turned = bool(readings) and readings[number].skew != 0.0
-        if not (is_black_and_white(page.picture) if turned else is_drawn(page.picture)):
-            with PDFIUM_LOCK:
-                page = draw_page(pdf, number, dpi)
-        yield page
+        yield from page_pictures(pdf, number, dpi, is_fine)
 
 
 class PdfFormat:

@@ -233,6 +233,18 @@ def without_unconfirmed(
     return without_words(layer, wrong), len(wrong)
 
 
+def within(content: PageContent, part: Rect) -> PageContent:
+    """The page with those words and regions alone whose middle lies in a part of it."""
+
+    def is_inside(rect: Rect) -> bool:
+        x, y = (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2
+        return part.left <= x < part.right and part.top <= y < part.bottom
+
+    regions = tuple(region for region in content.regions if is_inside(region.rect))
+    outside = {word.start for word in content.words if not is_inside(word.rect)}
+    return without_words(replace(content, regions=regions), outside)
+
+
 def without_words(content: PageContent, starts: Collection[int]) -> PageContent:
     """The page without the words that begin there."""
     if not starts:

@@ -14,8 +14,11 @@ from contextlib import contextmanager
 from typing import Any
 
 from chartveil.domain.errors import InputError
+from chartveil.domain.geometry import POINTS_PER_INCH
 from chartveil.formats.base import ReadOptions, SourceFile
 
+LARGEST_SIDE = 14_400.0
+"""Longest side of a page in points that readers of PDF must take (ISO 32000-1, annex C)."""
 _MOST = 300_000
 """Groups that one group may unfold to."""
 _DRAWS = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+Do\b")
@@ -167,6 +170,15 @@ def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
             where=file.path,
             remedy="Split it into several files.",
         )
+    for number in range(len(pdf)):
+        width, height = pdf.get_page_size(number)
+        if max(width, height) > LARGEST_SIDE:
+            raise InputError(
+                f"has a page that is too large: page {number + 1} is {width / POINTS_PER_INCH:,.0f} x "
+                f"{height / POINTS_PER_INCH:,.0f} inches, more than {LARGEST_SIDE / POINTS_PER_INCH:.0f}.",
+                where=file.path,
+                remedy="Print it to a new PDF of a smaller paper size, and give that.",
+            )
     if pdf.get_formtype() == raw.FORMTYPE_XFA_FULL:
         raise InputError(
             "is a dynamic form (XFA), whose pages only Adobe Reader can draw.",

@@ -10,19 +10,16 @@ from __future__ import annotations
 
 import ctypes
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.formats.pages.content import WORD_PATTERN
-from chartveil.formats.pages.page_picture import (
-    MIN_CONTRAST,
-    MOST_PIXELS,
-    PagePicture,
-    grey_if_colourless,
-)
+from chartveil.formats.pages.page_picture import MIN_CONTRAST, PagePicture, grey_if_colourless
 from chartveil.formats.pdf import annotations as pdf_extras
+from chartveil.formats.pdf.opening import PDFIUM_LOCK
+from chartveil.formats.pdf.page_parts import draw, drawing_scale
 from chartveil.formats.pdf.text_layer import (
     PageCoordinates,
     PlacedCharacter,
@@ -140,30 +137,35 @@ def read_page(pdf: Any, number: int, dpi: float) -> PdfPage:
     )
 
 
-def drawing_scale(page: Any, dpi: float) -> float:
-    """Pixels a point at which a page is drawn: fewer than wanted where it would be too large."""
-    width, height = page.get_size()
-    most = (MOST_PIXELS / max(width * height, 1.0)) ** 0.5
-    return float(min(dpi / POINTS_PER_INCH, most))
-
-
-def draw(page: Any, scale: float, *, hard_edges: bool = False) -> Picture:
-    """The page with its forms and annotations on white, in red, green and blue.
+def fine_rests(pdf: Any, page: PdfPage, dpi: float, places: Iterable[Rect]) -> Iterator[PagePicture]:
+    """Parts of a page, drawn finer and one by one, without the words that are seen.
 
     Args:
-        hard_edges: whether letters and lines have only their own colours, none between them and the paper.
+        pdf: the document that the page was read from.
+        page: as it was read.
+        dpi: of the parts.
+        places: of the parts, in points of the page.
     """
-    bitmap = page.render(
-        scale=scale,
-        rev_byteorder=True,
-        no_smoothtext=hard_edges,
-        no_smoothpath=hard_edges,
-        no_smoothimage=hard_edges,
-    )
+    scale = dpi / POINTS_PER_INCH
+    rects = [c.rect for line in page.seen for c in line.characters if c.rect is not None]
+    with PDFIUM_LOCK:
+        opened = pdf[page.picture.number]
+        texts = dict(_texts(opened.raw))
     try:
-        return bitmap.to_numpy()[:, :, :3].copy()  # type: ignore[no-any-return]
+        for place in places:
+            with PDFIUM_LOCK:
+                _set_hidden(texts, ())
+                shown = draw(opened, scale, part=place)
+                _set_hidden(texts, texts)
+                bare = draw(opened, scale, part=place)
+            marks = _differ(shown, bare)
+            own = (rect.moved(-place.left, -place.top) for rect in rects if rect.overlaps(place))
+            rest = _without(shown, bare, marks, _boxes_in_pixels(own, scale, marks.shape))
+            corner = (place.left, place.top)
+            yield PagePicture(page.picture.number, grey_if_colourless(rest), dpi, corner)
     finally:
-        bitmap.close()
+        with PDFIUM_LOCK:
+            opened.close()
 
 
 def _lines(page: Any, space: PageCoordinates) -> list[TextLine]:
@@ -182,7 +184,7 @@ class _DrawnText:
         self._shown = shown
         self._scale = scale
         self._texts = dict(_texts(page.raw))
-        self._hide(self._texts)
+        _set_hidden(self._texts, self._texts)
         self._bare = draw(page, scale)
         self._marks = _differ(shown, self._bare)
 
@@ -225,24 +227,8 @@ class _DrawnText:
 
     def without(self, lines: Iterable[TextLine]) -> Picture:
         """The page without the words that are seen; other text stays as it is drawn."""
-        import cv2
-        import numpy as np
-
-        explained = np.zeros(self._marks.shape, bool)
         rects = (c.rect for line in lines for c in line.characters if c.rect is not None)
-        for left, top, right, bottom in self._boxes(rects).tolist():
-            explained[max(top - 1, 0) : bottom + 1, max(left - 1, 0) : right + 1] = True
-        if not (self._marks & ~explained).any():
-            return self._bare
-        _, pieces = cv2.connectedComponents(self._marks.astype(np.uint8), connectivity=8)
-        whole = np.bincount(pieces.ravel())
-        share = np.bincount(pieces[explained], minlength=len(whole)) / whole
-        strange = share < _EXPLAINED
-        strange[0] = False
-        if not strange.any():
-            return self._bare
-        around = cv2.dilate(strange[pieces].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        return np.where(around[:, :, None], self._shown, self._bare)
+        return _without(self._shown, self._bare, self._marks, self._boxes(rects))
 
     def embedded_fonts(self) -> dict[int, str]:
         """Names of fonts by the texts that they write: of those that the file brings along, and so may map to
@@ -261,21 +247,7 @@ class _DrawnText:
         return found
 
     def _boxes(self, rects: Iterable[Rect]) -> Boxes:
-        import numpy as np
-
-        rows, columns = self._marks.shape
-        edges = np.array([(r.left, r.top, r.right, r.bottom) for r in rects], np.float64).reshape(-1, 4)
-        edges = np.clip(edges * self._scale, -1e6, 1e6)
-        boxes = np.concatenate((np.floor(edges[:, :2]), np.ceil(edges[:, 2:])), axis=1).astype(np.int64)
-        return boxes.clip(0, [columns, rows, columns, rows])
-
-    def _hide(self, addresses: Iterable[int]) -> None:
-        import pypdfium2.raw as raw
-
-        hidden = frozenset(addresses)
-        for address, (item, mode) in self._texts.items():
-            wanted = raw.FPDF_TEXTRENDERMODE_INVISIBLE if address in hidden else mode
-            raw.FPDFTextObj_SetTextRenderMode(item, wanted)
+        return _boxes_in_pixels(rects, self._scale, self._marks.shape)
 
     def _look_below(self, placed: Sequence[PlacedCharacter], boxes: Boxes, seen: Mask) -> None:
         """Tells of characters on top of each other which are seen: each text is left out by itself."""
@@ -299,7 +271,7 @@ class _DrawnText:
             else:
                 pile.add(source)
         for pile in (p for p in piles if p):
-            self._hide(pile)
+            _set_hidden(self._texts, pile)
             own = _differ(self._shown, draw(self._page, self._scale))
             which = sorted({n for source in pile for n in doubtful[source]})
             seen[which] &= _share(own, boxes[which]) >= _SEEN
@@ -332,6 +304,43 @@ def _is_seen(word: Sequence[PlacedCharacter]) -> bool:
     )
 
 
+def _boxes_in_pixels(rects: Iterable[Rect], scale: float, shape: tuple[int, ...]) -> Boxes:
+    import numpy as np
+
+    rows, columns = shape
+    edges = np.array([(r.left, r.top, r.right, r.bottom) for r in rects], np.float64).reshape(-1, 4)
+    edges = np.clip(edges * scale, -1e6, 1e6)
+    boxes = np.concatenate((np.floor(edges[:, :2]), np.ceil(edges[:, 2:])), axis=1).astype(np.int64)
+    return boxes.clip(0, [columns, rows, columns, rows])
+
+
+def _without(shown: Picture, bare: Picture, marks: Mask, boxes: Boxes) -> Picture:
+    """A picture without the words that are seen; other text stays as it is drawn.
+
+    Args:
+        shown, bare: with all text, and without any.
+        marks: where both differ.
+        boxes: of the characters of these words.
+    """
+    import cv2
+    import numpy as np
+
+    explained = np.zeros(marks.shape, bool)
+    for left, top, right, bottom in boxes.tolist():
+        explained[max(top - 1, 0) : bottom + 1, max(left - 1, 0) : right + 1] = True
+    if not (marks & ~explained).any():
+        return bare
+    _, pieces = cv2.connectedComponents(marks.astype(np.uint8), connectivity=8)
+    whole = np.bincount(pieces.ravel())
+    share = np.bincount(pieces[explained], minlength=len(whole)) / whole
+    strange = share < _EXPLAINED
+    strange[0] = False
+    if not strange.any():
+        return bare
+    around = cv2.dilate(strange[pieces].astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+    return np.where(around[:, :, None], shown, bare)
+
+
 def _texts(page: Any) -> Iterator[tuple[int, tuple[Any, int]]]:
     """The text objects of a page, those in groups too: address, and object with its render mode."""
     import pypdfium2.raw as raw
@@ -345,6 +354,15 @@ def _texts(page: Any) -> Iterator[tuple[int, tuple[Any, int]]]:
         elif kind == raw.FPDF_PAGEOBJ_FORM and depth < _DEPTH:
             inner = range(raw.FPDFFormObj_CountObjects(item))
             left += [(raw.FPDFFormObj_GetObject(item, ctypes.c_ulong(k)), depth + 1) for k in inner]
+
+
+def _set_hidden(texts: Mapping[int, tuple[Any, int]], hidden: Collection[int]) -> None:
+    """Hides some of a page's texts, by their addresses, and shows all others as the file has them."""
+    import pypdfium2.raw as raw
+
+    for address, (item, mode) in texts.items():
+        wanted = raw.FPDF_TEXTRENDERMODE_INVISIBLE if address in hidden else mode
+        raw.FPDFTextObj_SetTextRenderMode(item, wanted)
 
 
 def _differ(one: Picture, other: Picture) -> Mask:

@@ -12,12 +12,13 @@ from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading
 from chartveil.formats.pages.content import WORD_PATTERN, PageContent, PageContentBuilder
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
-from chartveil.formats.pages.page_picture import PagePicture, grey_if_colourless, has_contrast
+from chartveil.formats.pages.page_picture import PagePicture, has_contrast
 from chartveil.formats.pages.unexplained_ink import InkPlace, places_like_text, with_dark_letters
 from chartveil.formats.pdf import layer_matching as page_match
 from chartveil.formats.pdf.font_proof import FontProof, without_disbelieved
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
-from chartveil.formats.pdf.page import PdfPage, draw, drawing_scale, read_page
+from chartveil.formats.pdf.page import PdfPage, fine_rests, read_page
+from chartveil.formats.pdf.page_parts import page_pictures, part_places
 from chartveil.formats.pdf.text_layer import TextLine, in_reading_order, rect_of_characters
 from chartveil.ocr.options import PageOptions
 
@@ -35,6 +36,10 @@ _TINY = 10.0
 """Pixels of letters below which a page is drawn finer."""
 _FINER = 2.5
 """By how much."""
+_OVERLAP = 144.0
+"""Points by which the parts of a large page overlap where they are read."""
+_LARGE = 60.0
+"""Points of letters that are read on a large page as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,28 +96,9 @@ def read_page_contents(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
 
 
 def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
-    """The pages of an opened document as they are drawn, one after the other."""
+    """The pages of an opened document as they are drawn, one after the other; large ones in parts."""
     for number in range(len(pdf)):
-        with PDFIUM_LOCK:
-            page = draw_page(pdf, number, dpi)
-        yield page
-
-
-def draw_page(pdf: Any, number: int, dpi: float, *, hard_edges: bool = False) -> PagePicture:
-    """A page of an opened PDF with its forms and annotations, on white. The caller holds PDFium.
-
-    Args:
-        number: from 0.
-        dpi: less is taken where the picture would have more than ``MOST_PIXELS``.
-        hard_edges: whether letters and lines have only their own colours, none between them and the paper.
-    """
-    page = pdf[number]
-    try:
-        scale = drawing_scale(page, dpi)
-        picture = draw(page, scale, hard_edges=hard_edges)
-    finally:
-        page.close()
-    return PagePicture(number, grey_if_colourless(picture), scale * POINTS_PER_INCH)
+        yield from page_pictures(pdf, number, dpi)
 
 
 def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof) -> PageContent:
@@ -123,10 +109,12 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof)
     page = _without_false_fonts(page, proof)
     places = places_like_text(page.rest)
     width, height = page.size
-    if page.claimed or sum(p.rect.area for p in places) >= _SCAN_AREA * width * height:
+    if page.picture.dpi < options.dpi:
+        content = _in_parts(pdf, page, options)
+    elif page.claimed or sum(p.rect.area for p in places) >= _SCAN_AREA * width * height:
         content = _compared(page, options)
     elif page.seen:
-        content = _with_rest(page, places, partial(_finer_rest, pdf, number, options.dpi), options)
+        content = _with_rest(page, places, partial(fine_rests, pdf, page, _FINER * options.dpi), options)
     elif places or has_contrast(page.picture.picture):
         content = OCR_PAGE_CACHE.read(page.picture, options)
     else:
@@ -202,39 +190,80 @@ def _compared(page: PdfPage, options: PageOptions) -> PageContent:
 
 
 def _with_rest(
-    page: PdfPage, places: Sequence[InkPlace], finer: Callable[[], PagePicture], options: PageOptions
+    page: PdfPage,
+    places: Sequence[InkPlace],
+    finer: Callable[[Iterable[Rect]], Iterator[PagePicture]],
+    options: PageOptions,
 ) -> PageContent:
     """The words of the layer, and what OCR reads of the rest, on the page turned so that its lines are level.
 
     Args:
         places: of the rest, where letters may stand.
-        finer: draws the rest finer.
+        finer: draws parts of the rest finer.
     """
     size = page.size
     turned = (size[1], size[0]) if page.quarter_turns % 2 else size
-    reading = PageReading("", page.quarter_turns)
-    rotation = PageRotation(size, turned, reading)
+    rotation = PageRotation(size, turned, PageReading("", page.quarter_turns))
     lines = (line.moved(rotation.drawn_to_read) for line in page.seen)
     layer, _ = _layer(lines, turned, turned=page.quarter_turns > 0)
-    if places and len(places) <= _MOST_PLACES:
-        if any(p.letter < _TINY for p in places):
-            rest = finer()
-        else:
-            rest = page.rest
-        parts = [(rest, p) for p in places]
-    elif places:
-        whole = InkPlace(Rect(0.0, 0.0, *size), _TINY, 255)
-        parts = [(page.rest, whole), *((page.rest, p) for p in places if p.is_faint)]
-    else:
-        parts = []
+    parts: Iterable[tuple[PagePicture, InkPlace]] = _read_together(page.rest, size, places)
+    if len(places) <= _MOST_PLACES and any(p.letter < _TINY for p in places):
+        whole = Rect(0.0, 0.0, *size)
+        around = (p.rect.grown(2 * _AROUND, 2 * _AROUND).intersection(whole) or p.rect for p in places)
+        parts = zip(finer(around), places, strict=True)
     for rest, place in parts:
         ocr = _read_place(rest, place, options)
-        if ocr is None:
-            continue
-        as_read = page_match.with_places_moved(ocr, rotation.drawn_to_read, layer.size)
-        layer = page_match.layer_with_ocr_words(layer, as_read, _matches(layer, as_read))
-        reading = PageReading(ocr.reading.engine, page.quarter_turns)
-    return replace(layer, reading=reading)
+        if ocr is not None:
+            as_read = page_match.with_places_moved(ocr, rotation.drawn_to_read, layer.size)
+            layer = _with_ocr(layer, as_read, page.quarter_turns)
+    return replace(layer, reading=replace(layer.reading, quarter_turns=page.quarter_turns))
+
+
+def _with_ocr(layer: PageContent, ocr: PageContent, quarter_turns: int = 0) -> PageContent:
+    """The page with what only OCR read of a part of it."""
+    found = page_match.layer_with_ocr_words(layer, ocr, _matches(layer, ocr))
+    return replace(found, reading=PageReading(ocr.reading.engine, quarter_turns))
+
+
+def _read_together(
+    rest: PagePicture, size: tuple[float, float], places: Sequence[InkPlace]
+) -> list[tuple[PagePicture, InkPlace]]:
+    """Places of the rest that are read one by one; of many all of it is read at once, and faint ones again.
+
+    Args:
+        size: of the picture in points.
+    """
+    if len(places) <= _MOST_PLACES:
+        return [(rest, p) for p in places]
+    whole = InkPlace(Rect(0.0, 0.0, *size).moved(*rest.corner), _TINY, 255)
+    return [(rest, p) for p in (whole, *(p for p in places if p.is_faint))]
+
+
+def _in_parts(pdf: Any, page: PdfPage, options: PageOptions) -> PageContent:
+    """The words of the layer of a page that is too large to be drawn at once, and what OCR reads of its rest:
+    large letters on the page as a whole, all others on overlapping parts, each word where its middle is."""
+    layer, _ = _layer(page.seen, page.size)
+    scale = POINTS_PER_INCH / page.rest.dpi
+    for place in places_like_text(page.rest):
+        ocr = _read_place(page.rest, place, options) if place.letter * scale >= _LARGE else None
+        if ocr is not None:
+            layer = _with_ocr(layer, ocr)
+    whole = Rect(0.0, 0.0, *page.size)
+    cores = [
+        core
+        for core in part_places(page.size, options.dpi)
+        if (near := page.rest.crop(core)) is not None and near.min() < near.max()
+    ]
+    wide = [core.grown(_OVERLAP, _OVERLAP).intersection(whole) or core for core in cores]
+    for core, rest in zip(cores, fine_rests(pdf, page, options.dpi, wide), strict=True):
+        scale = POINTS_PER_INCH / rest.dpi
+        found = (replace(p, rect=p.rect.moved(*rest.corner)) for p in places_like_text(rest))
+        places = [p for p in found if p.letter * scale < _LARGE]
+        for picture, place in _read_together(rest, rest.size, places):
+            ocr = _read_place(picture, place, options)
+            if ocr is not None:
+                layer = _with_ocr(layer, page_match.within(ocr, core))
+    return layer
 
 
 def _read_place(rest: PagePicture, place: InkPlace, options: PageOptions) -> PageContent | None:
@@ -252,22 +281,15 @@ def _read_place(rest: PagePicture, place: InkPlace, options: PageOptions) -> Pag
     if not ocr.words and not ocr.regions:
         return None
     scale = POINTS_PER_INCH / rest.dpi
-    corner = ((columns.start - added) * scale, (rows.start - added) * scale)
+    x, y = rest.corner
+    corner = (x + (columns.start - added) * scale, y + (rows.start - added) * scale)
     rotation = PageRotation(picture.size, ocr.size, ocr.reading)
     return page_match.with_places_moved(ocr, partial(_shifted, rotation, corner), rest.size)
 
 
-def _finer_rest(pdf: Any, number: int, dpi: float) -> PagePicture:
-    """The rest of a page drawn finer, for letters that are too small to be read."""
-    with PDFIUM_LOCK:
-        return read_page(pdf, number, _FINER * dpi).rest
-
-
 def _shifted(rotation: PageRotation, corner: tuple[float, float], rect: Rect) -> Rect:
     """A place of a part of the page on the page."""
-    back = rotation.read_to_drawn(rect)
-    x, y = corner
-    return Rect(back.left + x, back.top + y, back.right + x, back.bottom + y)
+    return rotation.read_to_drawn(rect).moved(*corner)
 
 
 def _matches(layer: PageContent, ocr: PageContent) -> page_match.WordMatches:

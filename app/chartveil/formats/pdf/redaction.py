@@ -17,7 +17,7 @@ from itertools import groupby, pairwise
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, StageError
-from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region
 from chartveil.domain.span import Replacement
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
@@ -26,7 +26,7 @@ from chartveil.formats.pages.ocr_cache import turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.word_looks import GuessedLooks, LayerLooks
-from chartveil.formats.pdf.writing import RasterPage, TextLayerWord, build_pdf
+from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import PageOptions, UnreadPolicy
 
 _MARGIN = 0.5
@@ -305,26 +305,39 @@ def _redacted_pages(
     """The pages with their boxes, one in memory at a time."""
     layout = _layout(document)
     done = 0
-    for page in pictures:
-        if page.number != done or done >= len(plans):
+    for number, parts in groupby(pictures, key=lambda page: page.number):
+        if number != done or done >= len(plans):
             raise StageError("redaction", "the pictures are not those of its pages.", document.id)
         reading = layout.readings[done] if layout.readings else PageReading()
-        picture = turn_page_as_read(page, reading).picture
-        size = layout.pages[done]
-        for pixels, points in zip((picture.shape[1], picture.shape[0]), size, strict=True):
-            if abs(pixels * POINTS_PER_INCH / page.dpi - points) > _SIZE_ERROR * points + 1:
-                raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
         plan = plans[done]
         level = not reading.quarter_turns and not reading.skew
-        guessed = GuessedLooks(plan.kept, PagePicture(done, picture, page.dpi))
-        with layer_looks(done) if layer_looks is not None and level else nullcontext() as known:
-            if known is not None:
-                known.measure(plan.kept)
-            boxes = _turned_as_one([_with_look(box, known, guessed) for box in plan.boxes])
         kept = [rect for _, rect in plan.kept]
-        burnt = burn_boxes(picture, page.dpi, boxes, options.style, kept, drawn=is_drawn(picture))
-        words = [TextLayerWord(w.text, burnt.moved.get(w.rect, w.rect)) for w in plan.text_layer_words]
-        yield RasterPage(burnt.picture, page.dpi, size, words)
+        coded: list[CodedPart] = []
+        moved: dict[Rect, Rect] = {}
+        right = bottom = 0.0
+        for drawn in parts:
+            page = turn_page_as_read(drawn, reading)
+            if any(page.corner == part.corner for part in coded):
+                raise StageError("redaction", "the pictures are not those of its pages.", document.id)
+            right = max(right, page.corner[0] + page.size[0])
+            bottom = max(bottom, page.corner[1] + page.size[1])
+            guessed = GuessedLooks(plan.kept, page)
+            with layer_looks(done) if layer_looks is not None and level else nullcontext() as known:
+                if known is not None:
+                    known.measure(plan.kept)
+                boxes = _turned_as_one([_with_look(box, known, guessed) for box in plan.boxes])
+            is_crisp = is_drawn(page.picture)
+            burnt = burn_boxes(
+                page.picture, page.dpi, boxes, options.style, kept, drawn=is_crisp, corner=page.corner
+            )
+            moved |= burnt.moved
+            coded.append(CodedPart.of(burnt.picture, page.dpi, page.corner))
+        size = layout.pages[done]
+        for drawn_points, points in zip((right, bottom), size, strict=True):
+            if abs(drawn_points - points) > _SIZE_ERROR * points + 1:
+                raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
+        words = [TextLayerWord(w.text, moved.get(w.rect, w.rect)) for w in plan.text_layer_words]
+        yield RasterPage(coded, size, words)
         done += 1
     if done < len(plans):
         raise StageError("redaction", "pictures of its last pages are missing.", document.id)

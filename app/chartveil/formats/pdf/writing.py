@@ -16,11 +16,10 @@ from dataclasses import dataclass
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.formats.pages.page_picture import Colour
-from chartveil.formats.pdf.picture_encoding import PictureLayer, encode_picture
+from chartveil.formats.pdf.opening import LARGEST_SIDE
+from chartveil.formats.pdf.picture_encoding import EncodedPicture, PictureLayer, encode_picture
 from chartveil.ocr.engine_interface import Picture
 
-_LARGEST = 14_400.0
-"""Longest side of a page in points that readers of PDF must take (ISO 32000-1, annex C)."""
 _BLANK = " "
 _ROOM = 0.2
 """Width of a blank, at least, in heights of its line."""
@@ -51,18 +50,44 @@ class TextLayerWord:
 
 
 @dataclass(frozen=True, slots=True)
+class CodedPart:
+    """The picture of a page, or of a part of it, coded as it is to be written.
+
+    Attributes:
+        coded: the picture, which takes little memory so.
+        shape: its height and width in pixels.
+        dpi: pixels an inch.
+        corner: where it begins on the page, in points.
+    """
+
+    coded: EncodedPicture
+    shape: tuple[int, int]
+    dpi: float
+    corner: tuple[float, float] = (0.0, 0.0)
+
+    @property
+    def size(self) -> tuple[float, float]:
+        """Width and height in points."""
+        rows, columns = self.shape
+        return columns * POINTS_PER_INCH / self.dpi, rows * POINTS_PER_INCH / self.dpi
+
+    @classmethod
+    def of(cls, picture: Picture, dpi: float, corner: tuple[float, float] = (0.0, 0.0)) -> CodedPart:
+        """The part, coded."""
+        return cls(encode_picture(picture, dpi), (picture.shape[0], picture.shape[1]), dpi, corner)
+
+
+@dataclass(frozen=True, slots=True)
 class RasterPage:
     """One page as it is to be written.
 
     Attributes:
-        picture: with its boxes burnt in.
-        dpi: of the picture.
+        parts: pictures with boxes burnt in; one, but for large pages.
         size: width and height of the page in points.
         words: in reading order.
     """
 
-    picture: Picture
-    dpi: float
+    parts: Sequence[CodedPart]
     size: tuple[float, float]
     words: Sequence[TextLayerWord]
 
@@ -95,23 +120,26 @@ class _PdfWriter:
     def add_page(self, page: RasterPage) -> None:
         """Writes a page as a picture."""
         width, height = page.size
-        if not (width > 0 and height > 0 and page.picture.size):
+        if not (width > 0 and height > 0 and page.parts):
             raise ValueError(f"page {len(self._kids) + 1} has no area")
-        scale = min(1.0, _LARGEST / max(width, height))
-        coded = encode_picture(page.picture, page.dpi)
-        first = self._numbers(len(coded.layers))
+        scale = min(1.0, LARGEST_SIDE / max(width, height))
+        count = sum(len(part.coded.layers) for part in page.parts)
+        first = at = self._numbers(count)
         size = (width * scale, height * scale)
-        pixel = _pixel_size(page, scale)
-        drawn = (
-            [f"{_colour(coded.paper)}0 0 {_n(size[0])} {_n(size[1])} re f\n"]
-            if min(coded.paper) < 255
-            else []
-        )
-        for k, layer in enumerate(coded.layers):
-            entries = f"/Type/XObject/Subtype/Image{layer.dictionary_entries}"
-            self._raw_stream(first + k, entries, layer.data)
-            drawn.append(_drawn(layer, k, pixel, size[1]))
-        pictures = "".join(f"/I{k} {first + k} 0 R" for k in range(len(coded.layers)))
+        drawn = []
+        for part in page.parts:
+            pixel = _pixel_size(part, page.size if len(page.parts) == 1 else part.size, scale)
+            corner = part.corner[0] * scale, part.corner[1] * scale
+            if min(part.coded.paper) < 255:
+                across, down = part.shape[1] * pixel[0], part.shape[0] * pixel[1]
+                place = f"{_n(corner[0])} {_n(size[1] - corner[1] - down)} {_n(across)} {_n(down)}"
+                drawn.append(f"{_colour(part.coded.paper)}{place} re f\n")
+            for layer in part.coded.layers:
+                entries = f"/Type/XObject/Subtype/Image{layer.dictionary_entries}"
+                self._raw_stream(at, entries, layer.data)
+                drawn.append(_drawn(layer, at - first, pixel, corner, size[1]))
+                at += 1
+        pictures = "".join(f"/I{k} {first + k} 0 R" for k in range(count))
         resources = f"/Font<</F {self._font} 0 R>>/XObject<<{pictures}>>"
         self._page(size, resources, ("".join(drawn) + self._layer(page, scale)).encode("ascii"))
 
@@ -228,14 +256,19 @@ def _n(value: float) -> str:
     return f"{value:.3f}".rstrip("0").rstrip(".") if value else "0"
 
 
-def _pixel_size(page: RasterPage, scale: float) -> tuple[float, float]:
+def _pixel_size(part: CodedPart, size: tuple[float, float], scale: float) -> tuple[float, float]:
     """Width and height of a pixel in points: as the resolution has it, so that whoever draws the page finds
-    each pixel where it was; else so that the picture fills the page."""
-    rows, columns = page.picture.shape[:2]
-    exact = POINTS_PER_INCH / page.dpi
+    each pixel where it was; else so that the picture fills the page.
+
+    Args:
+        size: in points, to be filled.
+        scale: by which the page is written smaller.
+    """
+    rows, columns = part.shape
+    exact = POINTS_PER_INCH / part.dpi
     across, down = (
         exact if abs(pixels * exact - points) < exact else points / pixels
-        for pixels, points in zip((columns, rows), page.size, strict=True)
+        for pixels, points in zip((columns, rows), size, strict=True)
     )
     return across * scale, down * scale
 
@@ -245,10 +278,13 @@ def _colour(ink: Colour) -> str:
     return f"{' '.join(_n(value / 255) for value in ink)} rg "
 
 
-def _drawn(layer: PictureLayer, number: int, pixel: tuple[float, float], height: float) -> str:
-    """The operators that paint a layer on a page of a height in points."""
+def _drawn(
+    layer: PictureLayer, number: int, pixel: tuple[float, float], corner: tuple[float, float], height: float
+) -> str:
+    """The operators that paint a layer of a part of a page of a height in points."""
     across, down = pixel
-    place = f"{_n(layer.left * across)} {_n(height - (layer.top + layer.height) * down)}"
+    left, bottom = corner[0] + layer.left * across, corner[1] + (layer.top + layer.height) * down
+    place = f"{_n(left)} {_n(height - bottom)}"
     ink = _colour(layer.ink) if layer.ink else ""
     return f"q {ink}{_n(layer.width * across)} 0 0 {_n(layer.height * down)} {place} cm /I{number} Do Q\n"
 
