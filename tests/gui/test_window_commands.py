@@ -9,7 +9,7 @@ from chartveil.gui.commands.table import COMMANDS, Menu
 IDS = [c.id for c in COMMANDS]
 ON_START = {
     "open-files", "open-folder", "settings", "quit", "wrap", "mono", "theme",
-    "full-screen", "keys", "about",
+    "full-screen", "keys", "about", "record",
 }  # fmt: skip
 ENDS = {"quit", "close-worklist"}
 

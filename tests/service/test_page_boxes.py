@@ -129,7 +129,10 @@ def test_it_is_not_signed_off_before_when_the_policy_asks(service):
         sign_off.sign_off(service, service.review_of(ROW, document))
     page_boxes.decide_boxes(service, ActionKind.LEAVE, boxes, boxes.leave([0]))
     assert sign_off.sign_off(service, service.review_of(ROW, document)).state is DocumentState.SIGNED_OFF
-    # A decision after it takes the signature away.
+    # A decision after it would take the signature away.
+    with pytest.raises(decisions.SignatureAtStakeError):
+        page_boxes.decide_boxes(service, ActionKind.COVER, boxes, boxes.cover([0]))
+    sign_off.take_back_signature(service, ROW)
     page_boxes.decide_boxes(service, ActionKind.COVER, boxes, boxes.cover([0]))
     assert service.row(ROW).state is DocumentState.IN_REVIEW
 

@@ -13,13 +13,14 @@ from chartveil.domain.policy import MustDecide
 from chartveil.domain.tokenized_text import fold
 from chartveil.release.job import OutputFormat
 from chartveil.review.model import ActionKind, ReviewItem
-from chartveil.service import decisions, sign_off, worklist_export
+from chartveil.service import bulk_decisions, decisions, sign_off, worklist_export
 from chartveil.service import second_reader as second
 from chartveil.service.detection import review_without_text
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.worklists.records import DetectedDocument
 from chartveil.store.workspace import open_workspace
+from chartveil.store.workspace_records import ReviewEvent
 
 TEXT = "Patient: Adaeze Okafor was seen by Dr. Okonjo.\n"
 SPANS = (find(TEXT, "Adaeze Okafor", "PATIENT"), find(TEXT, "Okonjo", "DOCTOR"))
@@ -55,7 +56,8 @@ def sign(service):
 
 
 def recorded(service):
-    """Kind, reader and facts of each event."""
+    """Kind, reader and facts of each event, as the record has them when it was told."""
+    service.record_events()
     with open_workspace(service.user_paths) as workspace:
         workspace.verify()
         return [
@@ -111,15 +113,38 @@ def test_an_export_is_superseded_and_never_undone(service, tmp_path):
     assert [f["signatures"] for f in files] == [[["first", "Ada", service.row(1).signed_at]]] * 2
 
 
-def test_nothing_is_signed_that_cannot_be_recorded(service):
+def test_nothing_is_exported_whose_signature_cannot_be_recorded(service, tmp_path):
+    accept(service)
+    with open_workspace(service.user_paths) as workspace:
+        workspace.record_events([ReviewEvent("1", "settings-changed", "Ada", {})])
+    heads = service.user_paths.heads_file
+    heads.rename(heads.with_name("away"))
+    sign(service)
+    with pytest.raises(StoreError, match="is missing"):
+        service.record_events()
+    plan = worklist_export.plan_export(service, tmp_path / "out", [OutputFormat.SAME], [1])
+    with pytest.raises(StoreError, match="is missing"):
+        list(worklist_export.run_export(plan, lambda: False))
+    assert not (tmp_path / "out").exists()
+    heads.with_name("away").rename(heads)
+    (done,) = worklist_export.run_export(plan, lambda: False)
+    assert done.failure is None
+    kinds = [kind for kind, *_ in recorded(service)]
+    assert kinds.index("signed-off") < kinds.index("run-begun")
+    assert kinds.count("signed-off") == 1
+
+
+def test_a_decision_on_many_places_asks_before_it_takes_a_signature(service):
     accept(service)
     sign(service)
-    service.user_paths.heads_file.rename(service.user_paths.heads_file.with_name("away"))
-    with pytest.raises(StoreError, match="is missing"):
-        sign_off.take_back_signature(service, 1)
+    targets = [bulk_decisions.DecisionTarget(1, "a.txt", SPANS[0].start, SPANS[0].end, item, True)
+               for item in service.review_of(1, NOTE).items[:1]]  # fmt: skip
+    with pytest.raises(decisions.SignatureAtStakeError, match="signed off"):
+        bulk_decisions.decide_targets(service, ActionKind.REJECT, targets, None)
     assert service.row(1).signed_by == "Ada"
-    service.user_paths.heads_file.with_name("away").rename(service.user_paths.heads_file)
-    sign_off.take_back_signature(service, 1)
+    assert service.unrecorded_events()[-1].kind == "signed-off"
+    bulk_decisions.decide_targets(service, ActionKind.REJECT, targets, None, withdraw=True)
+    assert service.row(1).signed_by == ""
     assert recorded(service)[-1][0] == "signature-withdrawn"
 
 
@@ -133,8 +158,9 @@ def test_what_was_not_told_before_a_kill_is_told_later_and_once(service, tmp_pat
     service.worklist = 0
     again = ReviewService(UserPaths(tmp_path / "home"))
     again.open_worklist(1)
-    again.close()
     assert [kind for kind, *_ in recorded(again)].count("signed-off") == 1
+    assert again.unrecorded_events() == []
+    again.close()
 
 
 def test_a_removed_worklist_leaves_its_record_and_nothing_of_its_originals(service):

@@ -25,6 +25,7 @@ from chartveil.gui.control.export import ExportController
 from chartveil.gui.control.pages import PagesController
 from chartveil.gui.control.passages import PassageController
 from chartveil.gui.control.preview import PreviewController
+from chartveil.gui.control.record import RecordController
 from chartveil.gui.control.review_commands import ReviewCommands
 from chartveil.gui.control.risk_queue import RiskQueueController
 from chartveil.gui.control.second_reading import SecondReadingController
@@ -101,6 +102,7 @@ class MainWindow(QMainWindow):
             self,
         )
         self.settings = SettingsController(parts, preferences)
+        self.record = RecordController(parts)
         self.worklists = WorklistController(parts, self.settings, self.start_page)
         self.detection = DetectionController(parts)
         self.document = DocumentController(parts)
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
         self.show_status()
         self.worklists.fill_start_page()
         self.update_enabled()
+        self.record.tell()
 
     def show_review(self) -> None:
         """Shows the page on which the open worklist is reviewed."""
@@ -221,6 +224,7 @@ class MainWindow(QMainWindow):
         self.review_page.footer.show_state(self._footer_state())
         self.show_status()
         self.update_enabled()
+        self.record.tell()
 
     def _footer_state(self) -> FooterState:
         service, row, review = self.service, self.document.row, self.document.review
@@ -410,6 +414,7 @@ class MainWindow(QMainWindow):
             "stop": self.detection.stop,
             "export": self.export.open_dialog,
             "report": self.export.show_report,
+            "record": self.record.open,
             "settings": settings.open,
             "close-worklist": self.close_worklist,
             "quit": self.close,

@@ -136,6 +136,8 @@ def decide_targets(
     targets: Sequence[DecisionTarget],
     review: DocumentReview | None,
     label: Label | None = None,
+    *,
+    withdraw: bool = False,
 ) -> StoredDecision:
     """Decides on places as one action.
 
@@ -145,9 +147,11 @@ def decide_targets(
         targets: the places; those that are so already are passed over.
         review: of the document that is open.
         label: for ``RELABEL``, and for places that nothing marks yet.
+        withdraw: whether signatures of the documents may be taken back with it.
 
     Raises:
         ReviewError: if nothing changes by it.
+        SignatureAtStakeError: if it would take a signature back and that was not allowed.
     """
     changes: list[ItemChange] = []
     counts: dict[tuple[int, Reading], ReviewCounts] = {}
@@ -164,7 +168,7 @@ def decide_targets(
     if not changes:
         raise ReviewError("nothing changes by it.", remedy="All of these places are decided so already.")
     made_as = ActionKind.MEDICAL_TERM if kind is ActionKind.MEDICAL_TERM else ActionKind.BULK
-    return decisions.decide_spans(service, made_as, review, changes, counts=counts)
+    return decisions.decide_spans(service, made_as, review, changes, counts=counts, withdraw=withdraw)
 
 
 def _changes(

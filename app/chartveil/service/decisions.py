@@ -36,6 +36,10 @@ class StoredDecision:
     rows: tuple[DocumentRow, ...]
 
 
+class SignatureAtStakeError(ReviewError):
+    """A step that would take a signature back, which has to be asked about first."""
+
+
 def decide_spans(
     service: ReviewService,
     kind: ActionKind,
@@ -43,6 +47,8 @@ def decide_spans(
     changes: Sequence[ItemChange],
     focus: int | None = None,
     counts: Mapping[tuple[int, Reading], ReviewCounts] | None = None,
+    *,
+    withdraw: bool = False,
 ) -> StoredDecision:
     """Stores a decision on items, also of several documents, as one action.
 
@@ -53,16 +59,22 @@ def decide_spans(
         changes: in other documents of states and labels only, so that no text is needed.
         focus: id of the item of ``review`` that undoing it goes back to.
         counts: of each document and reading they change, as it is then; None for those of ``review``.
+        withdraw: as of ``undo``.
 
     Raises:
         ReviewError: if the document has changed since the changes were worked out.
+        SignatureAtStakeError: as of ``undo``.
         StoreError: if it cannot be stored; nothing is changed then.
     """
     at, reviewer = service.timestamp(), service.settings.reviewer
     made = tuple(stamp_changes(changes, reviewer, at))
     place = (review.row, focus) if review is not None and focus is not None else None
     return store_decision(
-        service, ReviewAction(kind, reviewer, at, made, place), review=review, counts=counts
+        service,
+        ReviewAction(kind, reviewer, at, made, place),
+        review=review,
+        counts=counts,
+        withdraw=withdraw,
     )
 
 
@@ -73,6 +85,7 @@ def store_decision(
     review: DocumentReview | None = None,
     pages: PageReview | None = None,
     counts: Mapping[tuple[int, Reading], ReviewCounts] | None = None,
+    withdraw: bool = False,
 ) -> StoredDecision:
     """Makes an action in what is open, and stores it. Where it cannot be stored, it is taken back.
 
@@ -81,9 +94,11 @@ def store_decision(
         action: what is decided.
         review, pages: items and boxes of the document that is open; changed where they are touched.
         counts: of each document and reading whose items change; None for those of ``review``.
+        withdraw: as of ``undo``.
 
     Raises:
         ReviewError: if what is open has changed since the action was worked out.
+        SignatureAtStakeError: as of ``undo``.
         StoreError: if it cannot be stored; nothing is changed then.
     """
     _apply(action, review, pages)
@@ -95,7 +110,9 @@ def store_decision(
             surfaces, risks = _surfaces_and_risks(review, own)
             if counts is None:
                 counts = {(review.row, review.reading): review.counts()}
-        service.store.apply_action(service.worklist, action, counts or {}, surfaces, risks)
+        service.store.apply_action(
+            service.worklist, action, counts or {}, surfaces, risks, partial(_check_signatures, withdraw)
+        )
     except BaseException:
         _apply(action.inverse(), review, pages)
         raise
@@ -153,10 +170,6 @@ def _recount(
     return {(row, reading): service.review_without_text(row, reading).counts() for row, reading in touched}
 
 
-class SignatureAtStakeError(ReviewError):
-    """A step that would take a signature back, which has to be asked about first."""
-
-
 def _check(
     service: ReviewService, withdraw: bool, touched: Iterable[tuple[int, Reading]], signed: bool
 ) -> None:
@@ -169,9 +182,14 @@ def _check(
             raise ReviewError(
                 "the step before was another reader's.", remedy="What two readers decide stays apart."
             )
+    _check_signatures(withdraw, touched, signed)
+
+
+def _check_signatures(withdraw: bool, _: Iterable[tuple[int, Reading]], signed: bool) -> None:
+    """Stops changes of what is signed where that was not asked about."""
     if signed and not withdraw:
         raise SignatureAtStakeError(
-            "the step before was signed off.", remedy="Open the document for review again first."
+            "what this changes is signed off.", remedy="Open the document for review again first."
         )
 
 
@@ -187,7 +205,7 @@ def undo(
     Args:
         service: the review service.
         review, pages: items and boxes of the document that is open; changed too, where it is touched.
-        withdraw: whether a signature may be taken back with it, which the audit record is told.
+        withdraw: whether a signature may be taken back with it, which the audit record is told of.
 
     Raises:
         ReviewError: if it lies in a reading of another reader's.
@@ -199,8 +217,6 @@ def undo(
     if action is None:
         return None
     _apply(action.inverse(), review, pages)
-    if withdraw:
-        service.record_events()
     return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 
@@ -222,8 +238,6 @@ def redo(
     if action is None:
         return None
     _apply(action, review, pages)
-    if withdraw:
-        service.record_events()
     return StoredDecision(action, tuple(service.store.rows(service.worklist, action.documents)))
 
 

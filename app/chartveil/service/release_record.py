@@ -4,18 +4,31 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-from chartveil.domain.errors import InputError, StoreError
+from chartveil.domain.errors import Cancelled, InputError, StoreError
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.wording import counted
 from chartveil.store import record_verifier
-from chartveil.store.record_verifier import RECORD_SUFFIX, VERIFIER_NAME, fingerprint, problems_of
-from chartveil.store.workspace import ReleaseRecord, Workspace
+from chartveil.store.record_verifier import (
+    RECORD_SUFFIX,
+    VERIFIER_NAME,
+    fingerprint,
+    problems_of,
+    problems_of_copies,
+)
+from chartveil.store.workspace import ReleaseRecord, Workspace, open_workspace
 from chartveil.system.atomic_files import output_errors_explained, write_file
 
 RECORD_NAME = f"release{RECORD_SUFFIX}"
 _LARGEST_RECORD = 1 << 30
 """Bytes: a record of more than a million files."""
+_STEP = 100
+"""Copies or entries after which it is told how far the work is."""
 
 
 def export_folder_record(workspace: Workspace, folder: Path) -> tuple[Path, ReleaseRecord]:
@@ -26,6 +39,40 @@ def export_folder_record(workspace: Workspace, folder: Path) -> tuple[Path, Rele
         OutputError: if it cannot be written.
     """
     workspace.verify()
+    return _write_folder_record(workspace, folder)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordWriting:
+    """How far the writing of a record is: entries of the audit log that are checked, of how many; and what
+    was written, once it is."""
+
+    done: int
+    total: int
+    path: Path | None = None
+    record: ReleaseRecord | None = None
+
+
+def write_folder_record(
+    user_paths: UserPaths, folder: Path, cancelled: Callable[[], bool]
+) -> Iterator[RecordWriting]:
+    """Does what ``export_folder_record`` does in steps; may run in any thread. Errors as there.
+
+    Raises:
+        Cancelled: if it was stopped; nothing was written then.
+    """
+    with open_workspace(user_paths) as workspace:
+        total = workspace.verify_end()
+        for done in workspace.verifying():
+            if cancelled():
+                raise Cancelled
+            if done % _STEP == 0:
+                yield RecordWriting(done, total)
+        path, record = _write_folder_record(workspace, folder)
+        yield RecordWriting(total, total, path, record)
+
+
+def _write_folder_record(workspace: Workspace, folder: Path) -> tuple[Path, ReleaseRecord]:
     outputs = _hashes(folder)
     record = workspace.export_record(workspace.runs_that_wrote(outputs), outputs)
     _write(folder / RECORD_NAME, record)
@@ -59,6 +106,86 @@ def record_problems(path: Path, folder: Path | None, expected: str = "") -> list
         InputError: if it cannot be read.
     """
     return problems_of(_read(path), folder, expected)
+
+
+@dataclass(frozen=True, slots=True)
+class RecordCheck:
+    """How far the check of a record and its copies is, and what was found.
+
+    Attributes:
+        done, total: copies that are checked, and how many there are.
+        problems: what does not hold, one line each.
+        fingerprint: of the key that the record names.
+    """
+
+    done: int = 0
+    total: int = 0
+    problems: tuple[str, ...] = ()
+    fingerprint: str = ""
+
+
+def check_record(
+    path: Path, folder: Path, expected: str, cancelled: Callable[[], bool]
+) -> Iterator[RecordCheck]:
+    """Checks what ``record_problems`` does, copy by copy; the last one given is the result. Any thread.
+
+    Raises:
+        InputError: if it cannot be read.
+        Cancelled: if it was stopped.
+    """
+    text, signer = _read(path), record_fingerprint(path)
+    problems = problems_of(text, None, expected)
+    if problems:
+        yield RecordCheck(problems=tuple(problems), fingerprint=signer)
+        return
+    *lines, end = map(json.loads, text.splitlines())
+    leaves, whole = [x["leaf"] for x in lines], end["entry"]["body"]["shown"] == "all"
+    total = sum(len(leaf.get("outputs", ())) for leaf in leaves)
+    yield RecordCheck(0, total, (), signer)
+    for done, problem in enumerate(problems_of_copies(leaves, folder, whole=whole), 1):
+        if cancelled():
+            raise Cancelled
+        problems += filter(None, [problem])
+        if done % _STEP == 0:
+            yield RecordCheck(min(done, total), total, (), signer)
+    yield RecordCheck(total, total, tuple(problems), signer)
+
+
+def read_releases(user_paths: UserPaths) -> list[dict[str, Any]]:
+    """Every run, the latest first (``Workspace.runs``); may run in any thread.
+
+    Raises:
+        StoreError: if what is listed, or the end of the audit log, does not hold.
+    """
+    if not user_paths.workspace_file.exists():
+        return []
+    with open_workspace(user_paths) as workspace:
+        workspace.verify_end()
+        return workspace.runs()
+
+
+def read_decisions(user_paths: UserPaths, run: str) -> list[str]:
+    """What was decided in a run, and by whom, in lines for a person; may run in any thread.
+
+    Raises:
+        StoreError: if the audit log cannot be read.
+    """
+    decided: Counter[tuple[str, str]] = Counter()
+    signed: Counter[tuple[str, str]] = Counter()
+    blocked: Counter[str] = Counter()
+    with open_workspace(user_paths) as workspace:
+        for file in workspace.run_files(run):
+            for verdict, by, n in file.get("decisions", ()):
+                decided[by, verdict] += n
+            signed.update((by, reading) for reading, by, _ in file.get("signatures", ()))
+            blocked.update(filter(None, [file.get("blocked", "")]))
+    lines = [f"{by}: {counted(n, 'span')} {verdict}" for (by, verdict), n in sorted(decided.items())]
+    lines += [
+        f"{by}: signed {counted(n, 'document')} ({reading} reading)"
+        for (by, reading), n in sorted(signed.items())
+    ]
+    lines += [f"blocked, {kind}: {counted(n, 'file')}" for kind, n in sorted(blocked.items())]
+    return lines or ["Nothing was decided in it."]
 
 
 def record_fingerprint(path: Path) -> str:

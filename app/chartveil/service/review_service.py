@@ -5,12 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
 
 from chartveil.domain.document import Document
-from chartveil.domain.errors import InputError, StoreError
+from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
@@ -31,6 +30,7 @@ from chartveil.store.keys import load_key, load_or_create_key
 from chartveil.store.worklists.records import UnseenBlock, WorklistInfo
 from chartveil.store.worklists.store import WorklistStore
 from chartveil.store.workspace import open_workspace
+from chartveil.store.workspace_records import ReviewEvent
 from chartveil.surrogates.engine import SurrogateEngine
 
 
@@ -69,16 +69,26 @@ class ReviewService:
         self._engines: dict[ReplacementMode, SurrogateEngine] = {}
         self._engines_lock = threading.Lock()
 
+    def unrecorded_events(self) -> list[ReviewEvent]:
+        """What the audit record was not told yet: signatures, their withdrawal, exports, settings. Each is
+        kept in the transaction in which it happened until ``forget_events`` says that it was told."""
+        return self.store.unrecorded_events(self.settings.reviewer.strip())
+
+    def recording_work(self) -> Callable[[], list[ReviewEvent]]:
+        """Work that tells the audit record what it was not told yet; may run in any thread. Its answer is for
+        ``store.forget_events``; what is told twice is recorded once.
+
+        The work raises StoreError if the record cannot be written.
+        """
+        return partial(_record, self.user_paths, self.unrecorded_events())
+
     def record_events(self) -> None:
-        """Tells the audit record what it was not told yet: signatures, exports, settings.
+        """Tells the audit record what it was not told yet, now.
 
         Raises:
             StoreError: if it cannot be written; it is told the next time.
         """
-        events = self.store.unrecorded_events(self.settings.reviewer.strip())
-        with open_workspace(self.user_paths) as workspace:
-            workspace.record_events(events)
-        self.store.forget_events(events)
+        self.store.forget_events(self.recording_work()())
 
     def close(self) -> None:
         """Closes the store; nothing can be asked afterwards."""
@@ -170,8 +180,6 @@ class ReviewService:
         stale = [r.row for r in self.rows() if r.state is DocumentState.DETECTING]
         if stale:
             self.store.set_states(worklist, stale, DocumentState.WAITING)
-        with suppress(StoreError):  # said when something is signed
-            self.record_events()
 
     def change_settings(self, settings: WorklistSettings) -> None:
         """Keeps settings that do not change what was found: the reviewer, what must be decided, and so on."""
@@ -375,6 +383,12 @@ class ReviewService:
         """After a change of key or policy: one that a thread is making with the old ones goes too."""
         with self._engines_lock:
             self._engines.clear()
+
+
+def _record(user_paths: UserPaths, events: list[ReviewEvent]) -> list[ReviewEvent]:
+    with open_workspace(user_paths) as workspace:
+        workspace.record_events(events)
+    return events
 
 
 def _voters(site_models: Path) -> dict[Label, int]:

@@ -81,7 +81,6 @@ def begin_resolution(service: ReviewService, row: int, document: Document) -> St
         service.store.sign_off(
             service.worklist, row, service.settings.reviewer, service.timestamp(), Reading.RESOLVED
         )
-        service.record_events()
         return None
     if service.store.items(service.worklist, row, Reading.RESOLVED):
         return None  # begun already

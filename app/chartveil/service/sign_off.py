@@ -31,10 +31,10 @@ def count_undecided_spans(service: ReviewService, review: DocumentReview) -> int
 
 
 def sign_off(service: ReviewService, review: DocumentReview) -> DocumentRow:
-    """Signs the reading that is open.
+    """Signs the reading that is open. The audit record is told of it by ``ReviewService.recording_work``;
+    until then nothing is exported.
 
     Raises:
-        StoreError: if the audit record cannot be written; then nothing is signed.
         ReviewError: if nobody is named as reviewer, or a span or a box on a page is left to decide,
             or a passage that detection does not cover is left to read.
     """
@@ -62,12 +62,9 @@ def sign_off(service: ReviewService, review: DocumentReview) -> DocumentRow:
             f"{'is' if len(passages) == 1 else 'are'} not read yet.",
             remedy="Go to the next one, read it, and mark it as read.",
         )
-    # What cannot be recorded is not signed.
-    service.record_events()
     service.store.sign_off(
         service.worklist, review.row, service.settings.reviewer, service.timestamp(), review.reading
     )
-    service.record_events()
     return service.row(review.row)
 
 
@@ -82,7 +79,5 @@ def take_back_signature(service: ReviewService, row: int) -> DocumentRow:
         raise ReviewError(
             "a second reader has begun.", remedy="Wait for their sign-off, and settle what differs."
         )
-    service.record_events()
     service.store.withdraw_sign_off(service.worklist, row, reading)
-    service.record_events()
     return service.row(row)

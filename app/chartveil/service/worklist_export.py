@@ -23,6 +23,7 @@ from chartveil.service.passages import read_ranges
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import awaits_second_reader
 from chartveil.store.workspace import open_workspace
+from chartveil.store.workspace_records import ReviewEvent
 
 _MOST_FILES_IN_ONE_PROCESS = 8
 """Up to this many files one process is quicker than starting several."""
@@ -36,11 +37,13 @@ class ExportPlan:
         job: with the folder and the formats.
         tasks: the files, with what was decided about their documents.
         user_paths: where the audit log and its key lie.
+        events: what the audit log was not told yet. It is told before anything is written.
     """
 
     job: ProcessingJob
     tasks: tuple[FileTask, ...]
     user_paths: UserPaths
+    events: tuple[ReviewEvent, ...] = ()
 
 
 def export_readiness(service: ReviewService) -> dict[int, str]:
@@ -87,7 +90,7 @@ def plan_export(
         for_review=False,
     )
     tasks = tuple(FileTask(refs[f], f, _reviewed_documents(service, f, rows[f])) for f in files)
-    return ExportPlan(job, tasks, service.user_paths)
+    return ExportPlan(job, tasks, service.user_paths, tuple(service.unrecorded_events()))
 
 
 def run_export(plan: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[FileOutcome]:
@@ -100,12 +103,11 @@ def run_export(plan: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[File
     """
     processes = choose_processes(len(plan.tasks), _MOST_FILES_IN_ONE_PROCESS)
     refs = [task.ref for task in plan.tasks]
-    with (
-        suppress(Cancelled),
-        open_workspace(plan.user_paths) as workspace,
-        release_run(plan.job, refs, workspace) as run,
-    ):
-        yield from run.process(plan.tasks, processes, cancelled, apart=True)
+    with suppress(Cancelled), open_workspace(plan.user_paths) as workspace:
+        # Nothing leaves whose signature is not recorded.
+        workspace.record_events(plan.events)
+        with release_run(plan.job, refs, workspace) as run:
+            yield from run.process(plan.tasks, processes, cancelled, apart=True)
 
 
 def record_export(service: ReviewService, outcome: FileOutcome) -> list[DocumentRow]:
@@ -114,7 +116,6 @@ def record_export(service: ReviewService, outcome: FileOutcome) -> list[Document
     if outcome.failure is None:
         names, hashes = [o.name for o in outcome.outputs], [o.sha256 for o in outcome.outputs]
         service.store.record_export(service.worklist, outcome.number, names, hashes, service.timestamp())
-        service.record_events()
     return service.store.rows(service.worklist, rows)
 
 

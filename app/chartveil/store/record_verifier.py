@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -110,25 +110,24 @@ def problems_of(text: str, folder: Path | None = None, expected: str = "") -> li
         if root_from_path(leaf_hash(leaf), index, count, path) != root:
             problems.append(f"Line {number} is not what was signed.")
     if folder is not None and not problems:
-        return problems_of_copies([leaf for _, leaf, _ in leaves], folder, whole=whole)
+        return [p for p in problems_of_copies([x for _, x, _ in leaves], folder, whole=whole) if p]
     return problems
 
 
-def problems_of_copies(leaves: Sequence[Any], folder: Path, *, whole: bool) -> list[str]:
-    """Copies that are missing, changed or, where the record is whole, not in it."""
-    problems, known = [], {VERIFIER_NAME}
+def problems_of_copies(leaves: Sequence[Any], folder: Path, *, whole: bool) -> Iterator[str]:
+    """For each copy what is wrong with it, or nothing; then, where the record is whole, files not in it."""
+    known = {VERIFIER_NAME}
     for output in (o for leaf in leaves for o in leaf.get("outputs", ())):
         known.add(output["name"])
         try:
             found = hashlib.sha256((folder / output["name"]).read_bytes()).hexdigest()
+            same = found == output["sha256"]
+            yield "" if same else f"{output['name']} was changed since it was released."
         except OSError:
-            found = ""
-            problems.append(f"{output['name']} is missing.")
-        if found and found != output["sha256"]:
-            problems.append(f"{output['name']} was changed since it was released.")
+            yield f"{output['name']} is missing."
     others = [p for p in sorted(folder.rglob("*")) if p.is_file() and p.suffix != RECORD_SUFFIX]
     names = [str(p.relative_to(folder)) for p in others if whole]
-    return problems + [f"{n} is not part of this release." for n in names if n not in known]
+    yield from (f"{n} is not part of this release." for n in names if n not in known)
 
 
 def main() -> int:

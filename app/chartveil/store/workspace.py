@@ -295,14 +295,21 @@ class Workspace:
         Raises:
             StoreError: if one was changed, removed, put in, or the whole is older than it was.
         """
+        count = 0
+        for count in self.verifying():  # noqa: B007 - the last one counts
+            pass
+        return count
+
+    def verifying(self) -> Iterator[int]:
+        """Does what ``verify`` does, and gives the number of each entry once it is checked, for whoever shows
+        how far it is. All is checked only when it has ended."""
         self._database.verify()
-        count, heads = 0, self._heads.read()
+        heads = self._heads.read()
         trees: dict[str, GrowingRoot] = {}
         with self._database.connection() as c:
             c.execute("BEGIN")  # what another program writes meanwhile is not seen half
             try:
                 for entry in checked_entries(c, self.signer, self.path):
-                    count = entry.seq
                     if entry.kind in _LEAVES:
                         facts = entry.facts
                         trees.setdefault(facts["run"], GrowingRoot()).add(leaf_hash(facts["public"]))
@@ -312,10 +319,10 @@ class Workspace:
                         if root != facts["public"]["root"]:
                             what = f"the root of run {facts['run']} is not that of its files."
                             raise StoreError(what, where=str(self.path), remedy=TAMPERED)
+                    yield entry.seq
                 self._heads.check(heads, c, self.path)
             finally:
                 c.rollback()
-        return count
 
     def verify_end(self) -> int:
         """Checks the last entry and the last head kept apart, however long the record is.

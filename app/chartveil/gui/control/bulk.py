@@ -86,7 +86,11 @@ class BulkDecisions(Controller):
 
     def _decide(self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None) -> None:
         review = self._document.review
-        done = self._attempt(lambda: bulk.decide_targets(self._service, kind, targets, review, label))
+        done = self._attempt_asking(
+            lambda withdraw: bulk.decide_targets(
+                self._service, kind, targets, review, label, withdraw=withdraw
+            )
+        )
         if done is not None:
             self._document.show_action(done)
             said = self.tr("Places decided: {n}, in documents: {d}. One undo takes all back.")

@@ -14,7 +14,9 @@ from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import NoticeBar
+from chartveil.service.decisions import SignatureAtStakeError
 from chartveil.service.review_service import ReviewService
 
 T = TypeVar("T")
@@ -73,3 +75,30 @@ class Controller(QObject):
         except Exception as e:  # noqa: BLE001 - see above
             self._notices.show_error(e)
         return None
+
+    def _attempt_asking(self, work: Callable[[bool], T]) -> T | None:
+        """As ``_attempt``, where a signature may be at stake: asks before one is taken back.
+
+        Args:
+            work: told whether a signature may be taken back.
+        """
+
+        def step() -> T | None:
+            try:
+                return work(False)
+            except SignatureAtStakeError:
+                return work(True) if self._may_withdraw_signature() else None
+
+        return self._attempt(step)
+
+    def _may_withdraw_signature(self) -> bool:
+        return ask_to_confirm(
+            self._page,
+            self.tr("This step takes a signature back. Go on?"),
+            self.tr(
+                "What it changes has to be signed off again. That the signature was withdrawn is kept in the "
+                "audit record. Copies that were exported stay as they are."
+            ),
+            self.tr("Withdraw the signature"),
+            self.tr("Leave it signed"),
+        )

@@ -5,10 +5,8 @@ from __future__ import annotations
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.passages import PassageController
-from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.review.model import ReviewAction
 from chartveil.service import decisions
-from chartveil.service.decisions import SignatureAtStakeError, StoredDecision
 
 
 class UndoController(Controller):
@@ -33,30 +31,12 @@ class UndoController(Controller):
         else:
             self._step(undo=False)
 
-    def _may_withdraw_signature(self) -> bool:
-        return ask_to_confirm(
-            self._page,
-            self.tr("This step takes a signature back. Go on?"),
-            self.tr(
-                "The document has to be signed off again. That the signature was withdrawn is kept in the "
-                "audit record. Copies that were exported stay as they are."
-            ),
-            self.tr("Withdraw the signature"),
-            self.tr("Leave it signed"),
-        )
-
     def _step(self, *, undo: bool) -> None:
         document, work = self._document, decisions.undo if undo else decisions.redo
 
-        def step() -> StoredDecision | None:
-            try:
-                return work(self._service, document.review, document.page_review)
-            except SignatureAtStakeError:
-                if not self._may_withdraw_signature():
-                    return None
-                return work(self._service, document.review, document.page_review, withdraw=True)
-
-        done = self._attempt(step)
+        done = self._attempt_asking(
+            lambda withdraw: work(self._service, document.review, document.page_review, withdraw=withdraw)
+        )
         if done is None:
             return
         self._say("")  # what was said of the decision does not hold any more

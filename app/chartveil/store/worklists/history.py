@@ -38,7 +38,7 @@ TouchedReadings = tuple[tuple[int, Reading], ...]
 CountProvider = Callable[[TouchedReadings], Mapping[tuple[int, Reading], ReviewCounts]]
 """Gives the new counts of what was touched. It may ask the store for items, new by then."""
 UndoCheck = Callable[[TouchedReadings, bool], None]
-"""Called with what an undone action touches, and whether it takes a signature back; raises to stop it. It too
+"""Called with what an action touches, and whether it takes a signature back; raises to stop it. It too
 may ask the store."""
 
 
@@ -56,11 +56,12 @@ def store_action(
     surfaces: Mapping[tuple[int, int], str],
     risks: Mapping[tuple[int, int], float],
     counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
+    allow: UndoCheck | None = None,
 ) -> int:
     """Stores a new action and what it changes; gives its sequence number."""
     steps = _steps(c, worklist, action.changes, surfaces, risks)
     before = {key: _counts(c, worklist, *key) for key in _touched(steps)}
-    after = _apply_steps(c, worklist, steps, action, counts)
+    after = _apply_steps(c, worklist, steps, action, counts, allow)
     head = _head(c, worklist)
     c.execute(
         "UPDATE actions SET dropped = 1 WHERE worklist = ? AND seq > ? AND dropped = 0", (worklist, head)

@@ -380,6 +380,7 @@ class WorklistStore:
         counts: Mapping[tuple[int, Reading], ReviewCounts] | CountProvider,
         surfaces: Mapping[tuple[int, int], str] = _EMPTY,
         risks: Mapping[tuple[int, int], float] = _EMPTY,
+        allow: UndoCheck | None = None,
     ) -> int:
         """Stores an action and what it changes. What was undone before it cannot be redone any more.
 
@@ -390,6 +391,7 @@ class WorklistStore:
             counts: of each row and reading it changes; or a function that gives them, see ``CountProvider``.
             surfaces: folded text of items that are new or resized, by row and item.
             risks: of items whose risk is new, by row and item.
+            allow: as of ``undo``.
 
         Returns:
             Sequence number of the action, never given again.
@@ -399,7 +401,7 @@ class WorklistStore:
                 begun, or counts or surfaces are missing. Nothing is stored then.
         """
         with self.database.transaction() as c:
-            seq = history.store_action(c, worklist, action, surfaces, risks, counts)
+            seq = history.store_action(c, worklist, action, surfaces, risks, counts, allow)
         self._rows.mark_stale(worklist, action.documents)
         return seq
 
