@@ -166,7 +166,7 @@ class RecordController(Controller):
 
     def _check(self, told: str) -> None:
         page = self.page
-        file = ask_file(self._window, self.tr("Record"), "", self.tr("Records (*.chartveil-record)"))
+        file = ask_file(self._window, self.tr("Record of a release (*.chartveil-record)"))
         folder = ask_folder(self._window, self.tr("Folder of the copies"), str(file.parent)) if file else None
         if page is None or file is None or folder is None:
             return
