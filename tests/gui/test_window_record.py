@@ -5,7 +5,9 @@ from PySide6.QtWidgets import QMessageBox
 
 from chartveil.gui.control import record as record_control
 from chartveil.release.job import OutputFormat
+from chartveil.review.model import ActionKind
 from chartveil.service import worklist_export
+from chartveil.service.bulk_decisions import DecisionTarget
 from chartveil.store.encrypted_database import EncryptedDatabase
 from chartveil.store.keys import load_key
 from chartveil.store.sqlite_files import migrations_of
@@ -163,13 +165,10 @@ def test_a_decision_on_many_places_asks_before_it_takes_signatures(open_window, 
     items = [
         i for i in service.store.items(service.worklist, row.row, person.review.reading) if i.state.taken_out
     ]
-    from chartveil.review.model import ActionKind
-    from chartveil.service.bulk_decisions import DecisionTarget
-
     place = DecisionTarget(row.row, row.name, items[0].span.start, items[0].span.end, items[0], finished=True)
     for word, withdrawn in (("Leave it signed", False), ("Withdraw the signature", True)):
         with person.answering(QMessageBox, lambda box, word=word: press_button(box, word)):
-            person.window.bulk_decisions._decide(ActionKind.REJECT, [place], None)
+            person.window.bulk_decisions.decide_targets(ActionKind.REJECT, [place], None)
         assert bool(service.row(row.row).signed_by) is not withdrawn
     all_told(person)
     assert recorded(person) == ["signed-off", "signature-withdrawn"]

@@ -65,7 +65,7 @@ class BulkDecisions(Controller):
         self._open = None
         dialog.deleteLater()
         if accepted:
-            self._decide(kind, chosen, item.span.label)
+            self.decide_targets(kind, chosen, item.span.label)
 
     def accept_above(self) -> None:
         """Accepts every undecided span of the document from a score on."""
@@ -82,9 +82,12 @@ class BulkDecisions(Controller):
         where = self.tr("in this document")
         dialog = AcceptAboveDialog(items, where, self._themes.theme, parent=self._window)
         if dialog.exec() == QDialog.DialogCode.Accepted:
-            self._decide(ActionKind.ACCEPT, targets(dialog.score()), None)
+            self.decide_targets(ActionKind.ACCEPT, targets(dialog.score()), None)
 
-    def _decide(self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None) -> None:
+    def decide_targets(
+        self, kind: ActionKind, targets: Sequence[DecisionTarget], label: Label | None
+    ) -> None:
+        """Decides on places as one step, and says how many; asks before a signature is taken back."""
         review = self._document.review
         done = self._attempt_asking(
             lambda withdraw: bulk.decide_targets(
