@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container
 from functools import partial
 from typing import Literal
 
@@ -163,7 +162,7 @@ class ReviewCommands(Controller):
         item = self._document.current_item
         if item is not None and self._document.ensure_editable():
             self._adding = None
-            self._palette.open_at(self._position(item.span.end), item.span.label, self._most_used())
+            self._palette.open_at(self._position(item.span.end), item.span.label)
 
     def _mark_selection(self) -> None:
         """Opens the palette of labels for the selected text; where nothing is selected, says how to."""
@@ -177,7 +176,7 @@ class ReviewCommands(Controller):
             return
         if self._document.ensure_editable():
             self._adding = chosen
-            self._palette.open_at(self._position(chosen[1]), None, self._most_used())
+            self._palette.open_at(self._position(chosen[1]), None)
 
     def _take_label(self, label: Label) -> None:
         adding, self._adding = self._adding, None
@@ -186,13 +185,6 @@ class ReviewCommands(Controller):
         else:
             self.relabel(label)
         self._page.focus_document()
-
-    def _most_used(self) -> Sequence[Label]:
-        review = self._document.review
-        counts = (
-            Counter(i.span.label for i in review.items if i.state.taken_out) if review else Counter[Label]()
-        )
-        return [label for label, _ in counts.most_common(4)]
 
     def _position(self, offset: int) -> QPoint:
         """Where a character stands on the screen: in the text, or on the page that is shown instead."""

@@ -38,13 +38,16 @@ class ReasonText(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setAccessibleName(self.tr("Why: reasons for this span"))
-        themes.changed.connect(lambda: self.show_rows(self._rows, self._group))
+        themes.changed.connect(self._show)
         self.anchorClicked.connect(lambda url: self.offset_requested.emit(int(url.toString())))
 
     def show_rows(self, rows: Sequence[ReasonRow], group: LabelGroup) -> None:
         """Shows rows; bars of models that agree are in the colour of the item's group."""
         self._rows, self._group = rows, group
-        self.setHtml("".join(map(self._html, rows)))
+        self._show()
+
+    def _show(self) -> None:
+        self.setHtml("".join(map(self._html, self._rows)))
         self._fit()
 
     def _html(self, reason: ReasonRow) -> str:

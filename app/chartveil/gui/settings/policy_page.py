@@ -195,7 +195,7 @@ class PolicyPage(SettingsPage):
         self.tabs.addTab(self._methods_tab(), self.tr("Dates, ages, ZIP codes"))
         self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
         self.example = PolicyExample(maker, themes)
-        themes.changed.connect(lambda: self.set_mode(self._mode))
+        themes.changed.connect(self._show_example)
         fill(self.content, self.policy_choice, self.about, (self.tabs, 1), self.example, self._foot())
         self.set_policies(policies, current)
 
@@ -323,7 +323,10 @@ class PolicyPage(SettingsPage):
     def set_mode(self, mode: ReplacementMode) -> None:
         """Shows the example in another mode."""
         self._mode = mode
-        self.example.show_policy(self._policy, mode)
+        self._show_example()
+
+    def _show_example(self) -> None:
+        self.example.show_policy(self._policy, self._mode)
 
     def _choose(self) -> None:
         wanted = next(r for r in self._policies if r.id == self.policy_choice.value)
@@ -399,7 +402,7 @@ class PolicyPage(SettingsPage):
         for attribute, box in self._shares.items():
             box.setValue(getattr(policy, attribute))
         self._filling = False
-        self.example.show_policy(policy, self._mode)
+        self._show_example()
         never = self.tr("No span can be doubtful: that score is below the one from which spans are taken.")
         self.show_remark(never if policy.doubtful < policy.threshold else "")
         self._refresh_foot()
