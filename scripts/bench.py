@@ -25,6 +25,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))  # the benchmarks are no package of the product
 SAMPLES = ROOT / "resources" / "samples"
 PROSE = ROOT / "resources" / "bench" / "prose.txt"
 NOTES = 60
@@ -194,6 +195,7 @@ def stages(density: str, repeat: int) -> list[Figure]:
 
 def ensemble(repeat: int, cores: int) -> list[Figure]:
     """The models: time to load, notes and sentences a second, a document of 200 words."""
+    from benchmarks.models.speed import make_benchmark_notes, measure_speed
     from chartveil.detection.models.devices import choose_device
     from chartveil.detection.models.ensemble import EnsembleDetector
     from chartveil.detection.models.harmless_lines import HarmlessLines
@@ -201,7 +203,6 @@ def ensemble(repeat: int, cores: int) -> list[Figure]:
     from chartveil.domain.document import Document, DocumentSource
     from chartveil.domain.paths import models_folder
     from chartveil.domain.tokenized_text import TokenizedText
-    from chartveil.evaluation.model_speed import make_benchmark_notes, measure_speed
 
     members = load_members(models_folder() / "ensemble.toml")
     inclusion = HarmlessLines.bundled()

@@ -32,7 +32,7 @@ def test_what_was_reviewed_measures_the_pipeline_of_today(chartveil, ward, tiny)
 def test_a_worklist_is_measured_by_what_is_found_now(chartveil, ward):
     code, _, err = chartveil("evaluate", "--worklist", "1")
     assert code == 2
-    assert "--worklist goes with --run or --ablation" in err
+    assert "--worklist goes with --run." in err
     code, _, err = chartveil("evaluate", "--run")
     assert code == 2
     assert "Give GOLD, --worklist, or both." in err

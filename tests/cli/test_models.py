@@ -170,22 +170,6 @@ def test_only_models_of_the_site_are_switched_and_removed(chartveil, tiny, actio
     assert "there is no model of this name" in err
 
 
-def test_the_bench_measures_all_and_each_with_one_thread_and_all_cores(chartveil, tiny, monkeypatch):
-    monkeypatch.setattr("chartveil.system.machine.usable_cores", lambda: 2)
-    arguments = ("models", "bench", "--notes", "1", "--repeat", "2", "--device", "cpu")
-    code, out, err = chartveil(*arguments, "--json")
-    assert code == 0, err
-    rows = json.loads(out)["models"]
-    assert [(r["name"], r["threads"]) for r in rows] == [
-        (name, threads) for name in ("ensemble", "people", "places") for threads in (1, 2)
-    ]
-    assert all(len(r["notes_per_second"]["values"]) == 2 for r in rows)
-    assert all(r["sentences_per_second"]["median"] > r["notes_per_second"]["median"] > 0 for r in rows)
-    code, out, err = chartveil(*arguments)
-    assert code == 0, err
-    assert len(out.splitlines()) == 2 + len(rows)
-
-
 @pytest.fixture
 def missing():
     """A device that this machine's onnxruntime was installed without."""
@@ -201,7 +185,6 @@ def test_a_device_that_is_not_there_is_told_and_no_other_is_taken(chartveil, tin
         ("explain", note),
         ("evaluate", gold, "--run"),
         ("models", "verify"),
-        ("models", "bench"),
     ):
         code, _, err = chartveil(*command, "--device", missing)
         assert code == 3, command
@@ -240,35 +223,6 @@ def test_explain_shows_each_model_that_voted(chartveil, tiny, note):
     code, out, err = chartveil("explain", note)
     assert code == 0, err
     assert "places" in out
-
-
-def test_the_ablation_leaves_out_each_stage_detector_and_model(chartveil, tiny, tmp_path):
-    gold = tmp_path / "gold"
-    gold.mkdir()
-    # In this note each of the two models finds what nothing else does.
-    (gold / "1.note").write_text("[[PATIENT|John]] was in [[CITY|Boston]] where [[PATIENT|John]] fell.")
-    code, out, err = chartveil("evaluate", gold, "--ablation", "--json", "--resamples", "0")
-    assert code == 0, err
-    rows = {r["name"]: r for r in json.loads(out)}
-    assert list(rows) == [
-        "whole",
-        "rules + dictionaries",
-        "without recovery",
-        "without propagation",
-        "without rules",
-        "without dictionaries",
-        "rules alone",
-        "dictionaries alone",
-        "ensemble alone",
-        "without member people",
-        "without member places",
-        "member people alone",
-        "member places alone",
-    ]
-    recall = {name: r["word"]["full"]["recall"] for name, r in rows.items()}
-    assert recall["ensemble alone"] == 1.0
-    assert recall["member people alone"] == pytest.approx(2 / 3)
-    assert recall["member places alone"] == pytest.approx(1 / 3)
 
 
 def test_doctor_tells_of_the_runtime_and_of_the_models(chartveil, tiny, export):

@@ -20,7 +20,6 @@ from chartveil.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from chartveil.evaluation.ablation import AblationRow
     from chartveil.formats.annotations.document import AnnotatedDocument
 
 
@@ -29,9 +28,6 @@ if TYPE_CHECKING:
 @click.argument("predicted", required=False, type=click.Path(exists=True, path_type=Path))
 @click.option("--run", "run_now", is_flag=True, help="Find the spans now instead of reading PREDICTED.")
 @worklist_options
-@click.option(
-    "--ablation", is_flag=True, help="Run with stages left out in turn, and tabulate. Implies --run."
-)
 @policy_option
 @site_option
 @patients_option
@@ -58,7 +54,6 @@ def command(
     run_now: bool,
     worklists: tuple[str, ...],
     unsigned: bool,
-    ablation: bool,
     policy_name: str,
     site: Path | None,
     patients: Path | None,
@@ -85,10 +80,10 @@ def command(
     from chartveil.evaluation.metrics import evaluate
     from chartveil.evaluation.pairing import pair_documents, run_pipeline
 
-    if worklists and not (run_now or ablation):
-        raise click.UsageError("--worklist goes with --run or --ablation.")
-    if (predicted is None) != (run_now or ablation):
-        raise click.UsageError("Give either PREDICTED, or --run or --ablation.")
+    if worklists and not run_now:
+        raise click.UsageError("--worklist goes with --run.")
+    if (predicted is None) != run_now:
+        raise click.UsageError("Give either PREDICTED or --run.")
     policy = load_policy(policy_name)
     counted = (
         parse_labels(labels) if labels else tuple(label for label in Labels if policy.is_identifier(label))
@@ -97,16 +92,6 @@ def command(
     for line in lines:
         click.echo(line, err=True)
     documents = _part(read, first, last)
-    if ablation:
-        from chartveil.detection.pipeline import build_pipeline
-        from chartveil.evaluation.ablation import ablation_rows
-
-        models = model_choice_on(device)
-        whole = build_pipeline(policy, site=site, patients=patients, models=models)
-        _show_rows(
-            ablation_rows(documents, whole, models, labels=counted, resamples=resamples), as_json=as_json
-        )
-        return
     other: list[AnnotatedDocument] = []
     if predicted is not None:
         from chartveil.evaluation.gold import load_gold
@@ -144,14 +129,3 @@ def _part(documents: list[AnnotatedDocument], first: int | None, last: int | Non
     if first:
         return documents[:first]
     return documents[-last:] if last else documents
-
-
-def _show_rows(rows: list[AblationRow], *, as_json: bool) -> None:
-    if as_json:
-        click.echo(
-            json.dumps([{"name": r.name, "seconds": r.seconds, **r.result.to_dict()} for r in rows], indent=1)
-        )
-        return
-    from chartveil.cli.evaluation_tables import render_ablation
-
-    console().print(render_ablation(rows))

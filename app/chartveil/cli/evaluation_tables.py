@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import islice
 
 from rich.box import SIMPLE_HEAD
@@ -11,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from chartveil.domain.display import safe_for_display
-from chartveil.evaluation.ablation import AblationRow
 from chartveil.evaluation.result import (
     EvaluationResult,
     ExtraSpan,
@@ -230,41 +229,3 @@ def render_agreement(agreement: ReaderAgreement) -> RenderableType:
     ):
         table.add_row(name, value)
     return table
-
-
-def render_ablation(rows: Sequence[AblationRow]) -> RenderableType:
-    """One line a pipeline, with differences from the first."""
-    table = _table(
-        "Pipelines, by word under full cover",
-        "pipeline",
-        "recall",
-        "±",
-        "precision",
-        "±",
-        "F1",
-        "documents leaking",
-        "notes / s",
-    )
-    first = rows[0].result.full if rows else None
-    for row in rows:
-        m = row.result.full
-        assert first is not None
-        leaks = row.result.leaks
-        table.add_row(
-            Text(row.name),
-            _rate(m.recall, m.recall_interval),
-            _change(first, m, lambda x: x.recall),
-            _rate(m.precision, m.precision_interval),
-            _change(first, m, lambda x: x.precision),
-            _rate(m.f1),
-            f"{leaks.leaking} / {leaks.documents}",
-            f"{row.result.documents / row.seconds:.0f}" if row.seconds > 0 else _DASH,
-        )
-    return table
-
-
-def _change(first: MatchMeasure, this: MatchMeasure, rate: Callable[[MatchMeasure], float | None]) -> str:
-    a, b = rate(first), rate(this)
-    if a is None or b is None or first is this:
-        return _DASH
-    return ("+" if b >= a else "") + _figure(b - a)

@@ -23,7 +23,7 @@ _COMMANDS = {
     "deid": ("chartveil.cli.deid", "De-identify files and folders."),
     "explain": ("chartveil.cli.explain", "Show the spans of a file with every reason for them."),
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),
-    "models": ("chartveil.cli.models", "List, check, add and measure the models."),
+    "models": ("chartveil.cli.models", "List, check and add models."),
     "train": (f"{_TRAINING}.command", "Train a model of your own from annotated documents."),
     "rules": ("chartveil.cli.rules", "List the rules, show one, or try one on a file."),
     "policies": ("chartveil.cli.policies", "List policies, or show what one does."),

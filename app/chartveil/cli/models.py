@@ -11,27 +11,19 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chartveil.cli.exit_codes import DONE, SOME_FAILED
-from chartveil.cli.options import console, device_option, parse_labels
+from chartveil.cli.options import OrderedGroup, console, device_option, parse_labels
 from chartveil.domain.paths import UserPaths
 
 if TYPE_CHECKING:
     from chartveil.detection.models.manifest import EnsembleMember, MemberStatus
     from chartveil.detection.models.site_models import AddedModel
-    from chartveil.evaluation.model_speed import ModelSpeed
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
 
 
-class _Group(click.Group):
-    """Commands in the order in which they are defined."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(self.commands)  # in the order below, not by the alphabet
-
-
-@click.group(name="models", cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(name="models", cls=OrderedGroup, context_settings={"help_option_names": ["-h", "--help"]})
 def command() -> None:
-    """List, check, add and measure the models that vote on each word.
+    """List, check and add the models that vote on each word.
 
     Those that come with Chartveil always take part. Models of your own are copied to your user data folder
     and take part in every run of yours until they are switched off or removed.
@@ -269,56 +261,6 @@ def remove(name: str) -> None:
 
     remove_from_site(UserPaths.default().models_folder, name)
     click.echo(f"'{name}' is removed.")
-
-
-@command.command(short_help="Measure how fast the models read.")
-@device_option
-@click.option("--notes", type=click.IntRange(1), default=20, show_default=True, help="How many to read.")
-@click.option("--repeat", type=click.IntRange(1), default=5, show_default=True, help="How often.")
-@json_option
-def bench(device: str, notes: int, repeat: int, as_json: bool) -> None:
-    """Measure how fast the models read notes of 2 kB: all together and each, with one thread and all cores.
-
-    The notes are made from the bundled samples and prose. Figures are medians with the least and the most.
-    """
-    from chartveil.detection.models.devices import choose_device
-    from chartveil.detection.models.harmless_lines import HarmlessLines
-    from chartveil.detection.models.manifest import load_members
-    from chartveil.domain.paths import models_folder
-    from chartveil.evaluation.model_speed import make_benchmark_notes, measure_speed
-    from chartveil.system.machine import usable_cores
-
-    taken = choose_device(device)
-    speeds = measure_speed(
-        load_members(models_folder() / "ensemble.toml", UserPaths.default().models_folder),
-        device=taken,
-        threads=(1, usable_cores()),
-        notes=make_benchmark_notes(notes),
-        repeat=repeat,
-        inclusion=HarmlessLines.bundled(),
-    )
-    if as_json:
-        rows = {"device": taken.name, "notes": notes, "models": [s.to_dict() for s in speeds]}
-        click.echo(json.dumps(rows, indent=1))
-        return
-    out = console()
-    out.print(f"Device {taken.reason}", markup=False, soft_wrap=True)
-    out.print(_BENCH.format("", "threads", "load s", "notes/s", "", "sentences/s", ""), style="bold")
-    for speed in speeds:
-        out.print(_bench_row(speed), markup=False, soft_wrap=True)
-
-
-_BENCH = "{:24s} {:>7s} {:>7s}  {:>8s} {:17s} {:>11s} {}"
-
-
-def _bench_row(speed: ModelSpeed) -> str:
-    from statistics import median
-
-    cells = []
-    for values, digits in ((speed.notes_per_second, 2), (speed.sentences_per_second, 0)):
-        spread = f"({min(values):.{digits}f} to {max(values):.{digits}f})"
-        cells += [f"{median(values):.{digits}f}", spread]
-    return _BENCH.format(speed.name, str(speed.threads), f"{speed.load_seconds:.2f}", *cells)
 
 
 def _megabytes(size: int) -> str:

@@ -1,1 +1,1 @@
-"""Gold readers, metrics, agreement, sampling, ablation: pure functions over gold and predicted spans."""
+"""Gold readers, metrics, agreement, sampling: pure functions over gold and predicted spans."""

@@ -1,4 +1,4 @@
-"""Pipelines side by side, and what is printed: numbers always, document text only on request."""
+"""Pipelines over gold, and what is printed: numbers always, document text only on request."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from dataclasses import replace
 import pytest
 from rich.console import Console, RenderableType
 
-from chartveil.cli.evaluation_tables import render_ablation, render_agreement, render_findings, render_table
+from chartveil.cli.evaluation_tables import render_agreement, render_findings, render_table
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, StageError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.evaluation.ablation import AblationRow
 from chartveil.evaluation.agreement import annotator_agreement
 from chartveil.evaluation.metrics import evaluate
 from chartveil.evaluation.pairing import GoldAndPrediction, ProposalFunction, plain_document, run_pipeline
@@ -47,22 +46,6 @@ def printed(renderable: RenderableType, width: int = 160) -> str:
     out = io.StringIO()
     Console(file=out, width=width, color_system=None).print(renderable)
     return out.getvalue()
-
-
-def test_rows_of_an_ablation_are_shown_beside_the_first() -> None:
-    pipelines = {"nothing": finds(), "names": finds("Ann", "Bo"), "all": finds("Ann Poe", "Bo", "71")}
-    rows = [AblationRow(name, evaluate(run_pipeline(GOLD, run)), 1.0) for name, run in pipelines.items()]
-    # gold words: Ann Poe Bo Bo
-    assert [(r.result.full.recall, r.result.full.precision) for r in rows] == [
-        (0.0, None),
-        (3 / 4, 1.0),
-        (1.0, 4 / 5),
-    ]
-    assert [r.result.leaks.leaking for r in rows] == [2, 1, 0]
-    text = printed(render_ablation(rows))
-    assert "+.750" in text
-    assert "1.000" in text
-    assert "1 / 2" in text
 
 
 def test_a_label_that_a_document_does_not_mark_is_wrong_nowhere_and_right_on_a_mark() -> None:

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 
 from chartveil.detection.models.devices import Device
 from chartveil.detection.models.ensemble import EnsembleDetector
@@ -48,19 +47,6 @@ class ModelSpeed:
     load_seconds: float
     notes_per_second: tuple[float, ...]
     sentences_per_second: tuple[float, ...]
-
-    def to_dict(self) -> dict[str, object]:
-        """Plain values, medians included."""
-        return {
-            "name": self.name,
-            "threads": self.threads,
-            "load_seconds": self.load_seconds,
-            "notes_per_second": {"median": median(self.notes_per_second), "values": self.notes_per_second},
-            "sentences_per_second": {
-                "median": median(self.sentences_per_second),
-                "values": self.sentences_per_second,
-            },
-        }
 
 
 def make_benchmark_notes(count: int) -> list[BenchmarkNote]:

@@ -39,7 +39,6 @@ def ablation_rows(
     models: ModelChoice,
     *,
     labels: Collection[Label],
-    resamples: int,
 ) -> list[AblationRow]:
     """The whole pipeline and each of its :func:`pipeline_variants` over the same gold.
 
@@ -51,7 +50,6 @@ def ablation_rows(
         whole: as it is used.
         models: that ``whole`` was built with.
         labels: that count.
-        resamples: of the bootstrap.
 
     Raises:
         StageError, InputError, ResourceError: from a pipeline.
@@ -68,7 +66,7 @@ def ablation_rows(
         finally:
             if ensemble is not None:
                 ensemble.close()
-        rows.append(AblationRow(name, evaluate(pairs, labels=labels, resamples=resamples), seconds))
+        rows.append(AblationRow(name, evaluate(pairs, labels=labels), seconds))
     return rows
 
 

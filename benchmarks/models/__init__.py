@@ -1,0 +1,1 @@
+"""How fast the models read, and what each part of the pipeline adds."""
