@@ -3,7 +3,7 @@
     python -m benchmarks.hostile_pages                         all kinds, five variants each; takes long
     python -m benchmarks.hostile_pages --kind black_bar        one kind
     python -m benchmarks.hostile_pages --variant 0 --no-ocr    one variant of each, copies not read by OCR
-    python -m benchmarks.hostile_pages --group hidden          hidden, unread or papers
+    python -m benchmarks.hostile_pages --group hidden          hidden, unread, papers or photographs
 
 The same seed makes the same files. Rules, lists and a file of the patients work, no networks.
 """
@@ -18,10 +18,11 @@ from pathlib import Path
 from benchmarks.hostile_pages.hidden import HIDDEN
 from benchmarks.hostile_pages.judging import PageVerdict, judge
 from benchmarks.hostile_pages.papers import PAPERS
+from benchmarks.hostile_pages.photographs import PHOTOGRAPHS
 from benchmarks.hostile_pages.sheet import Sheet
 from benchmarks.hostile_pages.unread import UNREAD
 
-GROUPS = {"hidden": HIDDEN, "unread": UNREAD, "papers": PAPERS}
+GROUPS = {"hidden": HIDDEN, "unread": UNREAD, "papers": PAPERS, "photographs": PHOTOGRAPHS}
 """Kinds of pages by group."""
 VARIANTS = 5
 """Of each kind."""

@@ -6,9 +6,10 @@ import pytest
 
 from benchmarks.hostile_pages.hidden import HIDDEN
 from benchmarks.hostile_pages.papers import PAPERS
+from benchmarks.hostile_pages.photographs import PHOTOGRAPHS
 from benchmarks.hostile_pages.sheet import Sheet
 from benchmarks.hostile_pages.unread import UNREAD
-from chartveil.domain.page_layout import HIDDEN_WORDS
+from chartveil.domain.page_layout import HIDDEN_WORDS, RegionKind
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.formats.pictures.format import PictureFormat
@@ -72,6 +73,23 @@ def test_pictures_of_a_body_are_kept_and_what_is_burnt_in_is_read(kind):
     ((width, height),) = document.layout.pages
     covered = sum((r.right - r.left) * (r.bottom - r.top) for r in document.layout.regions)
     assert covered < 0.02 * width * height
+
+
+@pytest.mark.parametrize("kind", ["on_a_table", "held_by_fingers"])
+def test_of_a_photographed_sheet_neither_table_nor_edges_are_covered(kind):
+    page = PHOTOGRAPHS[kind](Sheet(kind, 3, 1))
+    (document,) = PictureFormat().read(SourceFile(page.name, page.data), ReadOptions())
+    assert document.layout.regions == ()
+    assert set(page.kept) <= set(document.text.split())
+
+
+@pytest.mark.parametrize("variant", [1, 4])
+def test_a_portrait_on_a_digital_page_is_one_region(variant):
+    page = PHOTOGRAPHS["portrait"](Sheet("portrait", variant, 1))
+    (region,) = read(page).layout.regions
+    left, top, right, bottom = page.place
+    assert region.kind is RegionKind.FACE
+    assert max(region.left - left, region.top - top, right - region.right, bottom - region.bottom) <= 0
 
 
 @pytest.mark.parametrize("variant", [1, 2, 3])

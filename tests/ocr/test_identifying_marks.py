@@ -117,5 +117,9 @@ def test_a_large_picture_on_black_without_colours_is_no_face():
     body = 220 * np.exp(-((x - 425) ** 2 + (y - 550) ** 2) / 90_000)
     page = np.full((2200, 1700), 250, np.uint8)
     page[600:1700, 400:1250] = body
-    assert marks.picture_regions(page, [], colourless=True) == []
-    assert len(marks.picture_regions(page, [], colourless=False)) == 1
+    assert marks.picture_regions(page, []) == []
+    beside = np.stack([page] * 3, axis=2)
+    beside[:300] = (40, 90, 200)
+    assert marks.picture_regions(beside, []) == [], "colours elsewhere on the page tell nothing"
+    coloured = (page[:, :, None] * np.array([1.0, 0.7, 0.5])).astype(np.uint8)
+    assert len(marks.picture_regions(coloured, [])) == 1

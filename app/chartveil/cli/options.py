@@ -183,7 +183,8 @@ def _page_options(f: F) -> F:
             default=_PAGES.unread.value,
             show_default=True,
             help="What becomes of handwriting, signatures, faces, barcodes, and what looks like text and was "
-            "not read; files with any are not released with 'ask' and 'refuse'.",
+            "not read; files with any are not released with 'ask' and 'refuse', nor with 'cover' where they "
+            "take more than a quarter of a page.",
         ),
         click.option(
             "--ocr-second",

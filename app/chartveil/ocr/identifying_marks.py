@@ -15,6 +15,7 @@ from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
 from chartveil.ocr.engine_interface import OcrWord
 from chartveil.ocr.ink_shapes import find_shapes, group_nearby, median_height, rect_around_boxes
+from chartveil.ocr.preprocessing import to_grey
 from chartveil.ocr.unread_regions import (
     DOUBTFUL_CONFIDENCE,
     PageInk,
@@ -45,6 +46,8 @@ _WRITING = 4
 _LARGE_PICTURE, _BLACK, _ON_BLACK = 0.12, 40, 0.2
 """Share of a page, brightness and share of it, from which a picture without colours shows the inside of a
 body: portraits on forms and cards are smaller."""
+_GREY, _MOSTLY_GREY = 16, 0.95
+"""Steps of 256 between the colours of what is grey, and share of a picture without colours that is."""
 FACE_SCORE_OF_PICTURE = 0.3
 """That a picture shows a face is a guess."""
 
@@ -94,25 +97,21 @@ def barcode_regions(page: PageInk, brightness: Picture) -> list[PictureRegion]:
 
 
 def picture_regions(
-    brightness: Picture,
-    words: Sequence[OcrWord],
-    codes: Sequence[PictureRegion] = (),
-    *,
-    colourless: bool = False,
+    picture: Picture, words: Sequence[OcrWord], codes: Sequence[PictureRegion] = ()
 ) -> list[PictureRegion]:
     """Large parts of the page with continuous tones, apart from words and barcodes. A page that was
     photographed is none, nor is a picture from inside a body: a large one without colours on black.
 
     Args:
-        brightness: of the page, height x width.
+        picture: of the page.
         words: that were read; a shaded table is no picture. Large or doubtful ones are no words: faces are
             taken for letters.
         codes: of the page.
-        colourless: whether the page has no colours.
     """
     import cv2
     import numpy as np
 
+    brightness = to_grey(picture)
     rows, columns = brightness.shape
     size = (max(1, columns // _SIZE), max(1, rows // _SIZE))
     mean = np.asarray(cv2.resize(brightness, size, interpolation=cv2.INTER_AREA), np.float32)
@@ -131,12 +130,23 @@ def picture_regions(
         if not _has_tones(inside):
             continue
         on_black = float((inside < _BLACK).mean()) >= _ON_BLACK
-        if colourless and on_black and area >= _LARGE_PICTURE * mean.size:
-            continue
+        large = area >= _LARGE_PICTURE * mean.size
         place = Rect(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
+        if large and on_black and _is_colourless(picture, place):
+            continue
         if not _holds_writing(place, words) and not any(place.overlaps(c.place) for c in codes):
             out.append(PictureRegion(widened(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE))
     return out
+
+
+def _is_colourless(picture: Picture, place: Rect) -> bool:
+    """Whether nearly all of a place is grey: coloured marks on it may be letters."""
+    import numpy as np
+
+    if picture.ndim == 2:
+        return True
+    part = picture[int(place.top) : int(place.bottom) : 4, int(place.left) : int(place.right) : 4]
+    return float((np.ptp(part, axis=2) <= _GREY).mean()) >= _MOSTLY_GREY
 
 
 def is_toned(brightness: Picture, place: Rect) -> bool:

@@ -13,7 +13,9 @@ class UnreadPolicy(StrEnum):
     barcodes."""
 
     COVER = "cover"
-    """They are covered."""
+    """They are covered; where they take much of a page a reviewer decides, as with ``ask``."""
+    COVER_ALL = "cover-all"
+    """They are covered, however much of a page they take."""
     ASK = "ask"
     """A reviewer decides; without one the file is not released."""
     REFUSE = "refuse"

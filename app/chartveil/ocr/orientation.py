@@ -130,10 +130,9 @@ def measure_skew(points: NDArray[np.float64]) -> float:
     return best if prominence >= _SURE and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
 
 
-def levelled(picture: Picture, degrees: float) -> Picture:
-    """Turned counter-clockwise on a sheet that holds all of it; the corners are filled with its paper.
-
-    A turn by 0 gives the same picture, not a copy.
+def levelled(picture: Picture, degrees: float, fill: int | None = None) -> Picture:
+    """Turned counter-clockwise on a sheet that holds all of it; the corners are filled with its paper, or
+    with a brightness. A turn by 0 gives the same picture, not a copy.
     """
     import cv2
     import numpy as np
@@ -146,8 +145,8 @@ def levelled(picture: Picture, degrees: float) -> Picture:
     high = math.ceil(rows * abs(cosine) + columns * abs(sine) - 1e-9)
     turn = cv2.getRotationMatrix2D(((columns - 1) / 2, (rows - 1) / 2), degrees, 1.0)
     turn[:, 2] += ((wide - columns) / 2, (high - rows) / 2)
-    fill = np.median(picture[::8, ::8].reshape(-1, *picture.shape[2:]), axis=0)
-    border = tuple(float(v) for v in np.atleast_1d(fill))
+    paper = np.median(picture[::8, ::8].reshape(-1, *picture.shape[2:]), axis=0) if fill is None else fill
+    border = tuple(float(v) for v in np.atleast_1d(paper))
     return np.asarray(
         cv2.warpAffine(picture, turn, (wide, high), flags=cv2.INTER_LINEAR, borderValue=border), np.uint8
     )

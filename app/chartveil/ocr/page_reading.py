@@ -28,6 +28,7 @@ from chartveil.ocr.orientation import (
     measure_skew,
     turned_by_quarters,
 )
+from chartveil.ocr.photographed_sheet import PhotographedSheet, find_sheet
 from chartveil.ocr.preprocessing import EnginePicture, ink_mask, is_blank, prepared_for_engine, to_grey
 from chartveil.ocr.reading_order import WordInText, rows_in_reading_order, text_of_rows
 from chartveil.ocr.two_page_spread import find_gutter
@@ -259,18 +260,25 @@ def _finished(attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]]) -> OcrPa
         for w, place in zip(words, places, strict=True)
     ]
     flat = [line for part in lines for line in part]
-    regions = _regions(brightness, page, flat, colourless=attempt.picture.ndim == 2)
+    sheet = find_sheet(to_grey(attempt.original), attempt.reading)
+    regions = _regions(attempt.picture, brightness, page, flat, sheet)
     return OcrPage("\n".join(texts), tuple(placed), attempt.reading, attempt.picture, regions)
 
 
 def _regions(
-    brightness: Picture, page: PageInk, lines: Sequence[OcrLine], *, colourless: bool
+    picture: Picture,
+    brightness: Picture,
+    page: PageInk,
+    lines: Sequence[OcrLine],
+    sheet: PhotographedSheet | None,
 ) -> tuple[PictureRegion, ...]:
     """All that no text stands for, from the top, kept on the page."""
     words = [w for line in lines for w in line.words]
     codes = barcode_regions(page, brightness)
-    known = [*codes, *picture_regions(brightness, words, codes, colourless=colourless)]
+    known = [*codes, *picture_regions(picture, words, codes)]
     unread = with_signatures_marked(unread_regions(page, lines, known), words)
+    if sheet is not None:
+        unread = sheet.without_surroundings(unread, page)
     # Speckles of a picture look like pens and bars.
     large = _PICTURE_LETTERS * page.letter_height * page.step
     found = [

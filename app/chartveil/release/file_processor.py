@@ -19,7 +19,11 @@ from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.domain.uncovered_passage import uncovered_passages_error
 from chartveil.formats.base import Format, ReadOptions, SourceFile
-from chartveil.formats.pages.covered_regions import undecided_regions_error, with_covered_text
+from chartveil.formats.pages.covered_regions import (
+    regions_in_question,
+    undecided_regions_error,
+    with_covered_text,
+)
 from chartveil.formats.pages.ocr_cache import StoredPageReads, using_stored_reads
 from chartveil.formats.source_edits import split_at_line_ends
 from chartveil.ocr.options import UnreadPolicy
@@ -268,11 +272,12 @@ class FileProcessor:
         Raises:
             InputError: if there are some, and the file is not to be released with them.
         """
-        regions = document.layout.regions if document.layout is not None else ()
-        unread = self.job.read_options.pages.unread
-        refused = unread is UnreadPolicy.REFUSE or (unread is UnreadPolicy.ASK and ask)
-        if regions and refused and not self.job.for_review:
-            raise undecided_regions_error(regions, unread, document.source.path)
+        if document.layout is None:
+            return ()
+        regions, unread = document.layout.regions, self.job.read_options.pages.unread
+        asked = regions_in_question(document.layout.pages, regions, unread)
+        if asked and (ask or unread is UnreadPolicy.REFUSE) and not self.job.for_review:
+            raise undecided_regions_error(asked, unread, document.source.path)
         return regions
 
     def _replace_and_check(

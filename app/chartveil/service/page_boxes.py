@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ReviewError
 from chartveil.domain.policy import MustDecide
-from chartveil.ocr.options import UnreadPolicy
+from chartveil.formats.pages.covered_regions import regions_in_question
 from chartveil.review.model import (
     ActionKind,
     BoxChange,
@@ -125,12 +125,13 @@ def cover_in_documents(
 
 def undecided_boxes(service: ReviewService, review: PageReview) -> list[PageBox]:
     """The boxes that have to be decided before the document can be signed off."""
-    return _undecided(service, review.boxes)
+    return _undecided(service, review.pages, review.boxes)
 
 
 def count_undecided_boxes(service: ReviewService, row: int, reading: Reading) -> int:
     """How many boxes have to be decided before a reading can be signed off, without reading the document."""
-    return len(_undecided(service, service.store.boxes(service.worklist, row, reading)))
+    pages = service.store.page_sizes(service.worklist, [row]).get(row, ())
+    return len(_undecided(service, pages, service.store.boxes(service.worklist, row, reading)))
 
 
 def final_boxes(service: ReviewService, row: DocumentRow, reading: Reading) -> list[PageBox] | None:
@@ -162,12 +163,15 @@ def _decide(
     return store_decision(service, action, pages=review)
 
 
-def _undecided(service: ReviewService, marks: Sequence[PageBox]) -> list[PageBox]:
-    must = service.settings.required_decisions(service.policy)
-    asked = service.settings.read.pages.unread is not UnreadPolicy.COVER
-    if not asked and must is not MustDecide.ALL:
-        return []
-    return [m for m in marks if m.state is DecisionState.PROPOSED]
+def _undecided(
+    service: ReviewService, pages: Sequence[tuple[float, float]], marks: Sequence[PageBox]
+) -> list[PageBox]:
+    open_marks = [m for m in marks if m.state is DecisionState.PROPOSED]
+    if service.settings.required_decisions(service.policy) is MustDecide.ALL:
+        return open_marks
+    unread = service.settings.read.pages.unread
+    asked = set(regions_in_question(pages, (m.region for m in open_marks), unread))
+    return [m for m in open_marks if m.region in asked]
 
 
 def _is_alike(a: tuple[float, float], b: tuple[float, float]) -> bool:

@@ -8,9 +8,14 @@ from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import PageLayout, Region, RegionKind, WordBox
 from chartveil.domain.span import Replacement
-from chartveil.formats.pages.covered_regions import COVERED_TEXT, with_covered_text, words_under_regions
+from chartveil.formats.pages.covered_regions import (
+    COVERED_TEXT,
+    regions_in_question,
+    with_covered_text,
+    words_under_regions,
+)
 from chartveil.formats.pdf.redaction import plan_redaction
-from chartveil.ocr.options import PageOptions
+from chartveil.ocr.options import PageOptions, UnreadPolicy
 
 
 def document(text, *places):
@@ -72,3 +77,15 @@ def test_what_is_replaced_already_stays_so_and_lines_stay_apart():
         Replacement(19, 24, COVERED_TEXT, None),
     ]
     assert with_covered_text(doc, made, []) == made
+
+
+def test_much_of_a_page_is_covered_only_where_the_policy_says_so():
+    pages = ((400.0, 300.0), (400.0, 300.0))
+    small = [region(0, 0, 100, 100, page=1)]
+    large = [region(0, 0, 200, 100), region(200, 100, 400, 200)]
+    found = [*small, *large]
+    assert regions_in_question(pages, found, UnreadPolicy.COVER) == large
+    assert regions_in_question(pages, found, UnreadPolicy.COVER_ALL) == []
+    assert regions_in_question(pages, found, UnreadPolicy.ASK) == found
+    assert regions_in_question(pages, found, UnreadPolicy.REFUSE) == found
+    assert regions_in_question(pages, large[:1], UnreadPolicy.COVER) == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
@@ -17,6 +18,8 @@ _HIDDEN = 0.2
 hides a letter of it: what is read as one word may be a whole line."""
 _LETTER = 4.0
 """Points across and down that may be a letter, however large the place."""
+MOST_COVERED = 0.25
+"""Share of a page that is covered without a question."""
 COVERED_TEXT = "[covered]"
 """What stands in a text where words stood below a covered part."""
 
@@ -64,6 +67,28 @@ def with_covered_text(
     return sorted(made, key=lambda r: r.start)
 
 
+def regions_in_question(
+    pages: Sequence[tuple[float, float]], regions: Iterable[Region], unread: UnreadPolicy
+) -> list[Region]:
+    """Which regions somebody has to decide about: none, all, or those on pages of which they take too much.
+
+    Args:
+        pages: width and height of each in points.
+        regions: that nobody has decided about.
+        unread: what the policy says.
+    """
+    found = list(regions)
+    if unread is UnreadPolicy.COVER_ALL:
+        return []
+    if unread is not UnreadPolicy.COVER:
+        return found
+    taken: defaultdict[int, float] = defaultdict(float)
+    for region in found:
+        width, height = pages[region.page]
+        taken[region.page] += Rect.of(region).area / (width * height)
+    return [r for r in found if taken[r.page] > MOST_COVERED]
+
+
 def undecided_regions_error(regions: Sequence[Region], unread: UnreadPolicy, where: str) -> InputError:
     """The error for regions that nobody has decided about where the policy asks that somebody does."""
     pages = sorted({r.page + 1 for r in regions})
@@ -73,6 +98,9 @@ def undecided_regions_error(regions: Sequence[Region], unread: UnreadPolicy, whe
         where=where,
         remedy="Open it in the window and decide about each box on its pages."
         if unread is UnreadPolicy.ASK
+        else "They take more than a quarter of the page: open it in the window and decide about each box, or "
+        "choose that all such parts are covered (cover-all)."
+        if unread is UnreadPolicy.COVER
         else "Choose that such parts of pages are covered, or that a reviewer is asked.",
     )
 

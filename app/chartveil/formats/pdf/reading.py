@@ -10,7 +10,7 @@ from typing import Any
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageReading
-from chartveil.formats.pages.content import WORD_PATTERN, PageContent, PageContentBuilder
+from chartveil.formats.pages.content import WORD_PATTERN, PageContent, PageContentBuilder, PageRegion
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pages.page_picture import PagePicture, has_contrast
 from chartveil.formats.pages.unexplained_ink import InkPlace, places_like_text, with_dark_letters
@@ -20,6 +20,8 @@ from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.page import PdfPage, fine_rests, read_page
 from chartveil.formats.pdf.page_parts import page_pictures, part_places
 from chartveil.formats.pdf.text_layer import TextLine, in_reading_order, rect_of_characters
+from chartveil.ocr.engine_interface import OcrWord
+from chartveil.ocr.identifying_marks import picture_regions
 from chartveil.ocr.options import PageOptions
 
 _LEVEL = 1.0
@@ -34,6 +36,8 @@ _MOST_PLACES = 8
 """Places that are read one by one; of more the whole page is read at once."""
 _TINY = 10.0
 """Pixels of letters below which a page is drawn finer."""
+_WITHIN = 0.95
+"""Share of a region that lies in another where it is a part of that."""
 _FINER = 2.5
 """By how much."""
 _OVERLAP = 144.0
@@ -216,7 +220,10 @@ def _with_rest(
         if ocr is not None:
             as_read = page_match.with_places_moved(ocr, rotation.drawn_to_read, layer.size)
             layer = _with_ocr(layer, as_read, page.quarter_turns)
-    return replace(layer, reading=replace(layer.reading, quarter_turns=page.quarter_turns))
+    reading = replace(layer.reading, quarter_turns=page.quarter_turns)
+    return replace(
+        layer, reading=reading, regions=_with_pictures(layer, page.rest, rotation) if places else ()
+    )
 
 
 def _with_ocr(layer: PageContent, ocr: PageContent, quarter_turns: int = 0) -> PageContent:
@@ -263,7 +270,31 @@ def _in_parts(pdf: Any, page: PdfPage, options: PageOptions) -> PageContent:
             ocr = _read_place(picture, place, options)
             if ocr is not None:
                 layer = _with_ocr(layer, page_match.within(ocr, core))
-    return layer
+    level = PageRotation(page.size, page.size, PageReading())
+    return replace(layer, regions=_with_pictures(layer, page.rest, level))
+
+
+def _with_pictures(layer: PageContent, rest: PagePicture, rotation: PageRotation) -> tuple[PageRegion, ...]:
+    """The regions of a page with its pictures whole: in a place read by itself most of a picture is ground.
+
+    Args:
+        rotation: from the page as drawn to the page as read.
+    """
+    scale = POINTS_PER_INCH / rest.dpi
+    words = [
+        OcrWord(layer.text[w.start : w.end], rotation.read_to_drawn(w.rect).scaled(1 / scale), w.confidence)
+        for w in layer.words
+    ]
+    pictures = [
+        PageRegion(rotation.drawn_to_read(r.place.scaled(scale)), r.kind, r.score)
+        for r in picture_regions(rest.picture, words)
+    ]
+    others = (r for r in layer.regions if not any(_is_within(r.rect, p.rect) for p in pictures))
+    return tuple(sorted((*others, *pictures), key=lambda r: (r.rect.top, r.rect.left)))
+
+
+def _is_within(rect: Rect, other: Rect) -> bool:
+    return rect.shared_area(other) >= _WITHIN * rect.area
 
 
 def _read_place(rest: PagePicture, place: InkPlace, options: PageOptions) -> PageContent | None:

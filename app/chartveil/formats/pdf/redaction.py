@@ -21,13 +21,17 @@ from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region
 from chartveil.domain.span import Replacement
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
-from chartveil.formats.pages.covered_regions import undecided_regions_error, words_under_regions
+from chartveil.formats.pages.covered_regions import (
+    regions_in_question,
+    undecided_regions_error,
+    words_under_regions,
+)
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.word_looks import GuessedLooks, LayerLooks
 from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
-from chartveil.ocr.options import PageOptions, UnreadPolicy
+from chartveil.ocr.options import PageOptions
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
@@ -121,8 +125,10 @@ def plan_redaction(
         ordered and ordered[-1].end > len(document.text)
     ):
         raise ValueError("replacements overlap or reach past the text")
-    if regions is None and layout.regions and options.unread is not UnreadPolicy.COVER:
-        raise undecided_regions_error(layout.regions, options.unread, where)
+    if regions is None:
+        asked = regions_in_question(layout.pages, layout.regions, options.unread)
+        if asked:
+            raise undecided_regions_error(asked, options.unread, where)
     _check_places(document.text, layout, ordered, unseen, where)
     covered: dict[int, list[Rect]] = defaultdict(list)
     regions = layout.regions if regions is None else regions
