@@ -63,7 +63,7 @@ def _photographed(sheet: Sheet, *, fingers: bool) -> bytes:
     spread = (30, 60, 40, 80, 50)[sheet.variant]
     after = before + np.array([140, 170]) + rng.uniform(-spread, spread, (4, 2))
     matrix = cv2.getPerspectiveTransform(before, after.astype(np.float32))
-    picture = _table_top(rows, columns, sheet.variant, rng)
+    picture: Any = _table_top(rows, columns, sheet.variant, rng)
     paper = cv2.warpPerspective(page, matrix, (columns, rows), flags=cv2.INTER_AREA)
     shown = cv2.warpPerspective(np.ones_like(page), matrix, (columns, rows), flags=cv2.INTER_LINEAR)
     shadow = cv2.GaussianBlur(np.roll(shown, (12, 14), (0, 1)), (0, 0), 12)
@@ -73,7 +73,7 @@ def _photographed(sheet: Sheet, *, fingers: bool) -> bytes:
         edge = after[1] + (after[2] - after[1]) * (0.4 + 0.1 * sheet.variant)
         for step in range(1 + sheet.variant % 3):
             tip = (int(edge[0] - 45), int(edge[1] + 90 * step))
-            mask = np.zeros((rows, columns), np.float32)
+            mask: Any = np.zeros((rows, columns), np.float32)
             cv2.line(mask, tip, (columns + 60, tip[1] + 50), 1.0, 76)
             mask = cv2.GaussianBlur(mask, (0, 0), 3)[:, :, None]
             skin = np.array((205, 150, 125)) * (0.8 + 0.25 * cv2.GaussianBlur(mask, (0, 0), 30))[:, :, None]
