@@ -3,13 +3,14 @@
     python scripts/make_window_images.py [--only NAME ...] [--searched FOLDER] [--out docs/images]
 
 The window itself is driven, offscreen, in a home of its own with a fixed key, reviewer and clock: the same
-fonts, models and samples give the same pictures. Pillow makes the files small.
+fonts, models and samples give the same pictures, but for times and fingerprints in those of the record. Pillow makes the files small.
 """
 
 from __future__ import annotations
 
 import argparse
 import os
+import platform
 import shutil
 import sys
 import tempfile
@@ -30,6 +31,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 from chartveil.domain.labels import Label  # noqa: E402
 from chartveil.domain.paths import UserPaths  # noqa: E402
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E402
+from chartveil.gui.control import record as record_control  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.second_reader.page import Resolution  # noqa: E402
@@ -38,6 +40,7 @@ from chartveil.gui.widgets.notices import NoticeKind  # noqa: E402
 from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402
 from chartveil.review.page_review import PageArea  # noqa: E402
 from chartveil.service.bulk_decisions import DecisionScope  # noqa: E402
+from chartveil.service.release_record import RECORD_NAME  # noqa: E402
 from chartveil.service.review_service import ReviewService  # noqa: E402
 
 KEY = bytes(range(32)).hex() + "\n"
@@ -290,6 +293,34 @@ def release(studio: Studio) -> None:
     assert report is not None
     studio.take("report", report)
     report.close()
+    record(studio)
+
+
+def record(studio: Studio) -> None:
+    """The release with its record, checked, and after a copy was changed."""
+    folder = Path.home() / "clean"
+    record_control.ask_folder = lambda *_: folder
+    record_control.ask_file = lambda *_: folder / RECORD_NAME
+    studio.do("record")
+    page = studio.window.record.page
+    assert page is not None
+    done = lambda: not page.stop.isVisible()  # noqa: E731
+    studio.until(
+        "the releases are listed",
+        lambda: done() and page.table.rowCount() and "…" not in page.decisions.text(),
+    )
+    page.write.click()
+    studio.until("the record is written", lambda: done() and "✓" in page.verdict.text())
+    page.check.click()
+    studio.until("the record is checked", lambda: done() and "holds" in page.verdict.text())
+    studio.take("record", page.window())
+    copy = min(folder.glob("note-*"))
+    copy.write_bytes(copy.read_bytes() + b" ")
+    (folder / "notes.txt").write_text("put in")
+    page.check.click()
+    studio.until("the change is found", lambda: done() and "✕" in page.verdict.text())
+    studio.take("record-broken", page.window())
+    page.window().close()
 
 
 def second(studio: Studio) -> None:
@@ -342,6 +373,8 @@ def main() -> None:
             search(searched, args.out, wanted)
         shutil.copytree(searched, folder / "home")
         os.environ["HOME"] = str(folder)
+        # Of whoever makes the pictures nothing is shown.
+        os.environ["LOGNAME"], platform.node = "rosa", lambda: "ward-7"
         film(Studio(folder / "home", args.out, wanted))
 
 

@@ -28,6 +28,7 @@ _COMMANDS = {
     "rules": ("chartveil.cli.rules", "List the rules, show one, or try one on a file."),
     "policies": ("chartveil.cli.policies", "List policies, or show what one does."),
     "audit": ("chartveil.cli.audit", "Show what was done, and check the audit log."),
+    "forget": ("chartveil.cli.forget", "Forget what is kept of a worklist's documents."),
     "doctor": ("chartveil.cli.doctor", "Tell what this machine has and lacks."),
 }
 

@@ -189,11 +189,12 @@ class ReviewService:
         self.store.set_settings(self.worklist, settings.to_json())
 
     def remove_worklist(self, worklist: int) -> None:
-        """Removes a worklist and all that was decided in it. The documents themselves stay."""
+        """Forgets a worklist: all that is kept of its documents and all that was decided in it. The documents
+        themselves stay, and so does the audit record, which tells that it was removed."""
         self.store.remove(worklist)
+        self.document_cache.clear()
         if worklist == self.worklist:
             self.worklist = 0
-            self.document_cache.clear()
 
     def _check(self, settings: WorklistSettings) -> tuple[Policy, bytes]:
         key = load_key(settings.key_file) if settings.key_file else self.own_key

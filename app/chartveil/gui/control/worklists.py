@@ -150,13 +150,16 @@ class WorklistController(Controller):
             self.resume_requested.emit(known[0].id)
 
     def remove(self, worklist: int) -> None:
-        """Removes a worklist after a question; its files stay."""
+        """Forgets a worklist after a question; its files and its record stay."""
         title = next(w.title for w in self._service.worklists() if w.id == worklist)
         if not ask_to_confirm(
             self._window,
-            self.tr("Remove “{title}” and its decisions?").format(title=one_line(title)),
-            self.tr("Your files stay as they are."),
-            self.tr("Remove"),
+            self.tr("Forget “{title}”?").format(title=one_line(title)),
+            self.tr(
+                "Its decisions go, and all that is kept here of its documents. Your files stay as they are, "
+                "and so does the audit record, which tells who released what. This cannot be undone."
+            ),
+            self.tr("Forget"),
             self.tr("Keep"),
         ):
             return

@@ -90,7 +90,7 @@ class WorklistCard(QWidget):
             look="primary" if last else "",
         )
         name = self.tr("Remove {title}…").format(title=summary.title)
-        self.remove = push_button("", name=name, tip=self.tr("Remove this worklist…"), quiet=True)
+        self.remove = push_button("", name=name, tip=self.tr("Forget this worklist…"), quiet=True)
         self.remove.setIcon(icons.icon("remove", icons.theme.muted))
         title = ElidedText()
         title.show_text(summary.title)

@@ -77,6 +77,9 @@ class WorklistStore:
     def __init__(self, path: Path, key: bytes) -> None:
         self.database = EncryptedDatabase(path, key, _KEY_PURPOSE, migrations_of("worklists"))
         self._rows = RowCache()
+        # A program that was killed while it forgot a worklist left this word of it.
+        if self._query("SELECT 1 FROM unrecorded WHERE kind = 'worklist-removed' LIMIT 1"):
+            self.database.compact()
 
     def close(self) -> None:
         """Writes everything into the file and releases it."""
@@ -121,10 +124,13 @@ class WorklistStore:
         self._write("UPDATE worklists SET settings = ? WHERE id = ?", settings, worklist)
 
     def remove(self, worklist: int) -> None:
-        """Removes a worklist with all that was decided. Nothing of it stays in the file."""
+        """Removes a worklist with all that was decided, and then what the file still holds of it.
+
+        Killed in between, it goes on when the file is opened again.
+        """
         self._rows.clear()
         self._write("DELETE FROM worklists WHERE id = ?", worklist)
-        self.database.checkpoint()
+        self.database.compact()
 
     def bookmark(self, worklist: int) -> tuple[int, int] | None:
         """Row and item where the reviewer was; None before he was anywhere."""
