@@ -3,7 +3,8 @@
     python scripts/make_window_images.py [--only NAME ...] [--searched FOLDER] [--out docs/images]
 
 The window itself is driven, offscreen, in a home of its own with a fixed key, reviewer and clock: the same
-fonts, models and samples give the same pictures, but for times and fingerprints in those of the record. Pillow makes the files small.
+fonts, models and samples give the same pictures, but for times and fingerprints in those of the
+record. Pillow makes the files small.
 """
 
 from __future__ import annotations
