@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QFrame, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QSizePolicy, QWidget
 
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
-from chartveil.gui.widgets.layouts import fill, named, row, text_label
+from chartveil.gui.widgets.flow_layout import FlowLayout
+from chartveil.gui.widgets.layouts import named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentState, ReviewCounts
 from chartveil.service.worklist_report import whole_percent
@@ -97,7 +97,6 @@ class Footer(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("bar", True)
-        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self._state = FooterState()
         self._keys: dict[QPushButton, str] = {}
         self._build()
@@ -125,7 +124,6 @@ class Footer(QFrame):
         nothing = self.tr("Nothing is ready yet: a file goes out when all its documents are signed off.")
         self.export.setEnabled(state.exportable_files > 0)
         self._tell(self.export, self.tr("Export…"), ready if state.exportable_files else nothing)
-        self._fit()
 
     def _show_counts(self, counts: ReviewCounts, boxes: int) -> None:
         share = whole_percent(counts.risk_seen / counts.risk) if counts.risk > 0 else 100
@@ -165,6 +163,7 @@ class Footer(QFrame):
                 "spans. Goes to the next."
             ),
         )
+        self.boxes.setVisible(boxes > 0)
 
     def _show_second(self, state: FooterState) -> None:
         left = state.disagreements
@@ -255,46 +254,13 @@ class Footer(QFrame):
         self.export = self._button("export", quiet=False)
         for button in (self.second, self.reason):
             button.setProperty("link", True)
-        self._boxes_dot = self._dot()
-        spans = (self.undecided, self._dot(), self.doubtful, self._dot(), self.risk)
-        self._counts = row(*spans, self._boxes_dot, self.boxes, ..., gap=0)
-        # The second reading and what is saved: beside the counts, or below where there is no room.
-        self._remarks = row(self.saved, self.second_state, self.second, ..., margins=(8, 0, 0, 0), gap=_GAP)
-        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight)
-        self._both.setSpacing(_GAP)
-        fill(self._both, self._counts, self._remarks)
-        self._actions = row(self.state, self.reason, self.preview, self.sign_off, self.export, gap=8)
-        row(self._both, ..., self._actions, parent=self, margins=(8, 8, 16, 8), gap=_GAP)
-
-    def _dot(self) -> QLabel:
-        return text_label("·", "muted", wrap=False)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._fit()
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self._least(), super().minimumSizeHint().height())
-
-    def _least(self) -> int:
-        """Width that is needed without the boxes, which give way where there is less."""
-        counts = self._counts.sizeHint().width()
-        if not self.boxes.isHidden():
-            counts -= self._boxes_width()
-        rest = self._actions.sizeHint().width() + 3 * _GAP + 8 + 16
-        return max(counts, self._remarks.sizeHint().width()) + rest
-
-    def _boxes_width(self) -> int:
-        return self.boxes.sizeHint().width() + self._boxes_dot.sizeHint().width()
-
-    def _fit(self) -> None:
-        fits = self._state.undecided_boxes > 0 and self._least() + self._boxes_width() <= self.width()
-        for widget in (self.boxes, self._boxes_dot):
-            widget.setVisible(fits)
-        needed = self._least() + (self._boxes_width() if fits else 0) + _GAP
-        needed += min(self._counts.sizeHint().width(), self._remarks.sizeHint().width())
-        direction = QBoxLayout.Direction
-        self._both.setDirection(direction.LeftToRight if self.width() >= needed else direction.TopToBottom)
+        left = QWidget()
+        flow = FlowLayout(left, _GAP)
+        counts = (self.undecided, self.doubtful, self.risk, self.boxes)
+        for part in (*counts, self.saved, self.second_state, self.second):
+            flow.addWidget(part)
+        actions = (self.state, self.reason, self.preview, self.sign_off, self.export)
+        row((left, 1), *actions, parent=self, margins=(8, 8, 16, 8), gap=_GAP)
 
     def _button(self, id: str, *, quiet: bool = True) -> QPushButton:
         button = push_button("", lambda: self.requested.emit(self._command(id)), quiet=quiet)

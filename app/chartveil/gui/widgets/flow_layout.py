@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 
@@ -55,19 +55,28 @@ class FlowLayout(QLayout):
         return size
 
     def _place(self, rect: QRect, *, move: bool) -> int:
-        """Height of all lines; moves the widgets if asked."""
-        x, y, line = rect.left(), rect.top(), 0
-        parent = self.parentWidget()
+        """Height of all lines; moves the widgets if asked, each to the middle of its line."""
+        y, parent = rect.top(), self.parentWidget()
         direction = parent.layoutDirection() if parent else Qt.LayoutDirection.LeftToRight
+        for line in self._lines(rect.width()):
+            x, height = rect.left(), max(item.sizeHint().height() for item in line)
+            for item in line if move else ():
+                hint = item.sizeHint()
+                size = QSize(min(hint.width(), rect.width()), hint.height())
+                place = QRect(QPoint(x, y + (height - size.height()) // 2), size)
+                item.setGeometry(QStyle.visualRect(direction, rect, place))
+                x += size.width() + self._gap
+            y += height + self._gap
+        return max(0, y - self._gap - rect.top())
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        lines: list[list[QLayoutItem]] = []
+        left = -1
         for item in self._items:
-            if item.isEmpty():
-                continue
-            hint = item.sizeHint()
-            width = min(hint.width(), rect.width())
-            if x > rect.left() and x + width > rect.left() + rect.width():
-                x, y, line = rect.left(), y + line + self._gap, 0
-            if move:
-                item.setGeometry(QStyle.visualRect(direction, rect, QRect(x, y, width, hint.height())))
-            x += width + self._gap
-            line = max(line, hint.height())
-        return y + line - rect.top()
+            if not item.isEmpty():
+                left -= item.sizeHint().width() + self._gap
+                if left < 0:
+                    lines.append([])
+                    left = width - item.sizeHint().width()
+                lines[-1].append(item)
+        return lines
