@@ -1,5 +1,7 @@
 """A settings dialog with real policies, and somebody who answers its questions."""
 
+from dataclasses import replace
+
 import pytest
 
 from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
@@ -16,11 +18,13 @@ def opened(qtbot, answers, themes):
     """Makes a dialog, shows it, and records the preferences it tells."""
 
     def make(page=SettingsPageName.POLICY, **changes):
-        dialog = SettingsDialog(data(**changes), themes, answers.prompts)
+        shown = data(**changes)
+        now = shown.preferences
+        dialog = SettingsDialog(shown, themes, answers.prompts)
         dialog.models.set_models(MODELS)
         qtbot.addWidget(dialog)
         dialog.told = []
-        dialog.preferences_changed.connect(dialog.told.append)
+        dialog.preferred.connect(lambda new: dialog.told.append(replace((dialog.told or [now])[-1], **new)))
         with qtbot.waitExposed(dialog):
             dialog.show()
         dialog.activateWindow()

@@ -33,19 +33,17 @@ def test_another_key_is_chosen(opened, qtbot, answers):
     with qtbot.waitSignal(dialog.surrogates.key_action) as asked:
         qtbot.mouseClick(page.choose, LEFT)
     assert asked.args == ["choose", Path("ours.key")]
-    dialog.set_key(KnownKey(Path("ours.key"), "aabbccdd"), is_default=False)
-    assert dialog.told[-1].key_file == "ours.key"
+    dialog.surrogates.set_key(KnownKey(Path("ours.key"), "aabbccdd"), is_default=False)
     with qtbot.waitSignal(dialog.surrogates.key_action) as asked:
         qtbot.mouseClick(page.usual, LEFT)
     assert asked.args == ["usual", None]
 
 
-def test_a_key_that_cannot_be_used_is_said_and_not_kept(opened):
+def test_a_key_that_cannot_be_used_is_said(opened):
     dialog = opened(SettingsPageName.SURROGATES)
     problem = "the key has 3 bytes, which is too short. Use 16."
-    dialog.set_key(KnownKey(HOME, problem=problem), is_default=True)
+    dialog.surrogates.set_key(KnownKey(HOME, problem=problem), is_default=True)
     assert "too short" in dialog.surrogates.remark.text()
-    assert dialog.told == []
 
 
 def test_a_new_key_is_made_only_after_a_warning(opened, qtbot, answers):
@@ -71,16 +69,14 @@ def test_lists_are_shown_with_their_counts(opened, qtbot, answers):
     with qtbot.waitSignal(dialog.dictionaries.site_action) as asked:
         qtbot.mouseClick(page.site.choose, LEFT)
     assert asked.args == ["choose", Path("lists")]
-    dialog.set_site(Path("lists"), [KnownList("patients", Label.PATIENT, 48211, 97)])
+    dialog.dictionaries.set_site(Path("lists"), [KnownList("patients", Label.PATIENT, 48211, 97)])
     assert [page.lists.item(0, c).text() for c in range(4)] == ["patients", "PATIENT", "48,211", "97"]
-    assert dialog.told[-1].site == "lists"
 
 
-def test_a_folder_that_cannot_be_used_is_said_and_not_kept(opened):
+def test_a_folder_that_cannot_be_used_is_said(opened):
     dialog = opened(SettingsPageName.DICTIONARIES)
-    dialog.set_site(Path("lists"), problem="staff.txt: the file's name tells no label.")
+    dialog.dictionaries.set_site(Path("lists"), problem="staff.txt: the file's name tells no label.")
     assert "tells no label" in dialog.dictionaries.remark.text()
-    assert dialog.told == []
 
 
 def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtbot, answers):
@@ -95,25 +91,24 @@ def test_a_file_of_patients_is_chosen_by_keyboard_shown_and_given_up(opened, qtb
     with qtbot.waitSignal(dialog.dictionaries.patients_action) as asked:
         qtbot.keyClick(page.patients.choose, Qt.Key.Key_Space)
     assert asked.args == ["choose", Path("ours.csv")]
-    dialog.set_patients(Path("ours.csv"), KnownPatients(4812, ("id", "DOB"), ("Columns not used: x.",)))
+    dialog.dictionaries.set_patients(
+        Path("ours.csv"), KnownPatients(4812, ("id", "DOB"), ("Columns not used: x.",))
+    )
     assert page.patients.path.text() == "ours.csv"
     assert page.held.text() == "4,812 patients. Columns in use: id, DOB. Columns not used: x."
-    assert dialog.told[-1].patients == "ours.csv"
     with qtbot.waitSignal(dialog.dictionaries.patients_action) as asked:
         qtbot.mouseClick(page.patients.forget, LEFT)
     assert asked.args == ["forget", None]
-    dialog.set_patients(None)
-    assert dialog.told[-1].patients == ""
+    dialog.dictionaries.set_patients(None)
 
 
 def test_problems_of_lists_and_of_the_file_of_patients_are_both_said(opened):
     dialog = opened(SettingsPageName.DICTIONARIES)
-    dialog.set_site(Path("lists"), problem="staff.txt: no label.")
-    dialog.set_patients(None, problem="ours.csv: is empty.")
+    dialog.dictionaries.set_site(Path("lists"), problem="staff.txt: no label.")
+    dialog.dictionaries.set_patients(None, problem="ours.csv: is empty.")
     assert dialog.dictionaries.remark.text() == "staff.txt: no label.\nours.csv: is empty."
-    dialog.set_site(Path("lists"))
+    dialog.dictionaries.set_site(Path("lists"))
     assert dialog.dictionaries.remark.text() == "ours.csv: is empty."
-    assert [p.patients for p in dialog.told] == [""]
 
 
 # Models

@@ -112,8 +112,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     assert replace(read, sha256="") == policy
     assert (read.threshold, read.certainty) == (0.3, 0.9)
     assert not read.is_identifier(Label.STATE)
-    dialog.set_policies((*data().policies, KnownPolicy(str(path), read, own=True)), str(path))
-    assert dialog.told[-1].policy == str(path)
+    dialog.policy.set_policies((*data().policies, KnownPolicy(str(path), read, own=True)), str(path))
     assert page.policy_choice.currentText() == "Our copies 2025 (yours)"
     assert not page.changed
 
@@ -123,7 +122,7 @@ def test_what_the_page_does_not_show_of_a_policy_stays_as_it_is(opened, qtbot, t
     page = dialog.policy
     path = tmp_path / "strict.toml"
     path.write_text(policy_toml(replace(load_policy(), title="Strict", certainty=0.99)), encoding="utf-8")
-    dialog.set_policies(
+    dialog.policy.set_policies(
         (*data().policies, KnownPolicy(str(path), load_policy(str(path)), own=True)), str(path)
     )
     page.tabs.setCurrentIndex(2)

@@ -178,7 +178,7 @@ def test_what_takes_identifiers_place(qtbot, page: StartPage) -> None:
     box.setFocus()
     with qtbot.waitSignal(options.changed) as told:
         qtbot.keyClick(box, Qt.Key.Key_Down)
-    assert told.args == [{"mode": ReplacementMode.NUMBERED}]
+    assert told.args[0]["mode"] is ReplacementMode.NUMBERED
 
 
 def test_who_reads(qtbot, page: StartPage) -> None:

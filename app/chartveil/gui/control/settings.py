@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -44,7 +44,6 @@ class SettingsController(Controller):
         self.preferences = preferences
         self.dialog: SettingsDialog | None = None
         self.device = ""
-        self._in_dialog = preferences
 
     def find_device(self) -> None:
         """Finds what models run on, in the background."""
@@ -76,20 +75,12 @@ class SettingsController(Controller):
         if preferences != before:
             self.preferences_changed.emit(preferences)
 
-    def _take_from_dialog(self, preferences: Preferences) -> None:
-        """Takes what was changed there, and leaves what was changed in the window meanwhile."""
-        before, self._in_dialog = self._in_dialog, preferences
-        names = [f.name for f in fields(Preferences)]
-        changed = [n for n in names if getattr(before, n) != getattr(preferences, n)]
-        self.change_preferences(**{n: getattr(preferences, n) for n in changed})
-
     def open(self) -> None:
         """Opens the window."""
         if self.dialog is None:
             dialog = SettingsDialog(self._data(), self._themes, parent=self._window)
             self.dialog = dialog
-            self._in_dialog = self.preferences
-            dialog.preferences_changed.connect(self._take_from_dialog)
+            dialog.preferred.connect(lambda changes: self.change_preferences(**changes))
             dialog.policy.saved.connect(partial(self._save_policy, dialog))
             dialog.surrogates.key_action.connect(partial(self._key, dialog))
             dialog.dictionaries.site_action.connect(partial(self._site, dialog))
@@ -126,7 +117,7 @@ class SettingsController(Controller):
         chosen = self.preferences.key_file
         return setup.known_key(Path(chosen) if chosen else self._user_paths.key_file)
 
-    # What the dialog asks for, which shows what came of it and prefers what it shows
+    # What the dialog asks for
 
     def _save_policy(self, dialog: SettingsDialog, policy: Policy) -> None:
         try:
@@ -134,7 +125,8 @@ class SettingsController(Controller):
         except ChartveilError as e:
             dialog.show_remark(SettingsPageName.POLICY, error_text(e))
             return
-        dialog.set_policies(setup.known_policies(self._user_paths), path)
+        dialog.policy.set_policies(setup.known_policies(self._user_paths), path)
+        self.change_preferences(policy=path)
 
     def _key(self, dialog: SettingsDialog, what: str, path: object) -> None:
         try:
@@ -144,11 +136,12 @@ class SettingsController(Controller):
             dialog.show_remark(SettingsPageName.SURROGATES, error_text(e))
             return
         self.change_preferences(key_file="" if what == "usual" or path is None else str(path))
-        dialog.set_key(self._known_key(), is_default=not self.preferences.key_file)
+        dialog.surrogates.set_key(self._known_key(), is_default=not self.preferences.key_file)
 
     def _site(self, dialog: SettingsDialog, what: str, folder: object) -> None:
         if what == "forget":
-            dialog.set_site(None)
+            self.change_preferences(site="")
+            dialog.dictionaries.set_site(None)
         else:
             if what == "choose":
                 self.change_preferences(site=str(folder))
@@ -161,14 +154,15 @@ class SettingsController(Controller):
         self._tasks.run_latest(
             "site",
             partial(setup.known_site_lists, folder),
-            partial(dialog.set_site, folder),
-            lambda error: dialog.set_site(folder, problem=error_text(error)),
+            partial(dialog.dictionaries.set_site, folder),
+            lambda error: dialog.dictionaries.set_site(folder, problem=error_text(error)),
         )
 
     def _patients(self, dialog: SettingsDialog, what: str, file: object) -> None:
         if what == "forget":
             self._tasks.cancel_latest("patients")
-            dialog.set_patients(None)
+            self.change_preferences(patients="")
+            dialog.dictionaries.set_patients(None)
         elif what == "choose":
             self._look_up_patients(Path(str(file)))
         elif self.preferences.patients:
@@ -180,12 +174,12 @@ class SettingsController(Controller):
         def show(read: setup.KnownPatients) -> None:
             self.change_preferences(patients=str(file))
             if self.dialog is not None:
-                self.dialog.set_patients(file, read)
+                self.dialog.dictionaries.set_patients(file, read)
 
         def fail(error: Exception) -> None:
             if self.dialog is not None:
                 kept = Path(self.preferences.patients) if self.preferences.patients else None
-                self.dialog.set_patients(kept, problem=error_text(error))
+                self.dialog.dictionaries.set_patients(kept, problem=error_text(error))
 
         self._tasks.run_latest("patients", partial(setup.known_patients, file), show, fail)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 
@@ -18,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.commands.keymap import KeyMap
-from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings.data import SettingsData
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
 from chartveil.gui.settings.keys_page import KeysPage
@@ -37,7 +34,6 @@ from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area
-from chartveil.service.site_setup import KnownKey, KnownList, KnownPatients, KnownPolicy
 
 
 class SettingsPageName(StrEnum):
@@ -64,12 +60,11 @@ class SettingsDialog(QDialog):
         parent: the window.
 
     Signals:
-        preferences_changed: the new ``Preferences``, whole. What else is wanted the pages say: a policy
-            that is saved is answered with ``set_policies``, another key with ``set_key``, a folder of lists
-            with ``set_site``, a file of patients with ``set_patients``, models by their page.
+        preferred: attributes of ``Preferences`` with their new values. What else is wanted the pages say, and
+            show what came of it.
     """
 
-    preferences_changed = Signal(object)
+    preferred = Signal(object)
 
     def __init__(
         self,
@@ -80,7 +75,7 @@ class SettingsDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Settings"))
-        now = self._preferences = data.preferences
+        now = data.preferences
         prompts = prompts or UserPrompts()
         self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, themes, prompts)
         self.surrogates = SurrogatesPage(now.mode, prompts)
@@ -115,11 +110,11 @@ class SettingsDialog(QDialog):
         self.nav.setFocus()
 
     def _connect(self) -> None:
-        self.policy.chosen.connect(lambda id: self._prefer({"policy": id}))
+        self.policy.chosen.connect(lambda id: self.preferred.emit({"policy": id}))
         self.surrogates.changed.connect(lambda changes: self.policy.set_mode(changes["mode"]))
-        self.keys.changed.connect(lambda keymap: self._prefer({"keys": keymap.overrides}))
+        self.keys.changed.connect(lambda keymap: self.preferred.emit({"keys": keymap.overrides}))
         for page in (self.surrogates, self.pages, self.device, self.appearance, self.review):
-            page.changed.connect(self._prefer)
+            page.changed.connect(self.preferred)
 
     def _build(self) -> None:
         self.nav = named(QListWidget(), self.tr("Pages of the settings"))
@@ -142,17 +137,6 @@ class SettingsDialog(QDialog):
         foot = row(..., self.close_button, margins=(2 * GRID_UNIT, GRID_UNIT, 2 * GRID_UNIT, 2 * GRID_UNIT))
         column((sides, 1), foot, parent=self, margins=0, gap=0)
 
-    def _prefer(self, changes: dict[str, object]) -> None:
-        changed = replace(self._preferences, **changes)  # type: ignore[arg-type]
-        if changed != self._preferences:
-            self._preferences = changed
-            self.preferences_changed.emit(changed)
-
-    @property
-    def preferences(self) -> Preferences:
-        """As they stand in the dialog."""
-        return self._preferences
-
     # What the controller shows
 
     def open_page(self, name: SettingsPageName) -> None:
@@ -164,30 +148,6 @@ class SettingsDialog(QDialog):
         self._pages[name].show_remark(text)
         if name is SettingsPageName.MODELS:
             self.models.set_busy(False)
-
-    def set_policies(self, policies: Sequence[KnownPolicy], current: str) -> None:
-        """Shows the policies anew and makes one the choice, after one was saved."""
-        self.policy.set_policies(policies, current)
-        self._prefer({"policy": current})
-
-    def set_key(self, key: KnownKey, *, is_default: bool) -> None:
-        """Shows another key and prefers it; ``is_default`` for the user's own key in its usual place."""
-        self.surrogates.set_key(key, is_default=is_default)
-        self._prefer({"key_file": "" if is_default else str(key.path)})
-
-    def set_site(self, folder: Path | None, lists: Sequence[KnownList] = (), problem: str = "") -> None:
-        """Shows a folder of lists and prefers it, unless there is a problem with it."""
-        self.dictionaries.set_site(folder, lists, problem)
-        if not problem:
-            self._prefer({"site": "" if folder is None else str(folder)})
-
-    def set_patients(
-        self, file: Path | None, patients: KnownPatients | None = None, problem: str = ""
-    ) -> None:
-        """Shows a file of patients and prefers it, unless there is a problem with it."""
-        self.dictionaries.set_patients(file, patients, problem)
-        if not problem:
-            self._prefer({"patients": "" if file is None else str(file)})
 
     def _set_icons(self) -> None:
         for at, name in enumerate(self._pages):

@@ -8,12 +8,12 @@ from dataclasses import replace
 from enum import StrEnum
 from html import escape
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QDoubleSpinBox,
+    QFormLayout,
     QFrame,
-    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -438,22 +438,14 @@ class PolicyPage(SettingsPage):
 def _form(*rows: tuple[str, QWidget | QHBoxLayout, str]) -> QWidget:
     """Names beside controls, and below each control what it means."""
     made = QWidget()
-    grid = QGridLayout(made)
-    grid.setHorizontalSpacing(2 * GRID_UNIT)
-    grid.setVerticalSpacing(GRID_UNIT)
-    grid.setContentsMargins(0, 2 * GRID_UNIT, 0, 0)
-    grid.setColumnStretch(1, 1)
+    form = QFormLayout(made, horizontalSpacing=2 * GRID_UNIT, verticalSpacing=GRID_UNIT)
+    form.setContentsMargins(0, 2 * GRID_UNIT, 0, 0)
     for name, control, why in rows:
-        label, line = QLabel(name), grid.rowCount()
-        grid.addWidget(label, line, 0)
-        if isinstance(control, QHBoxLayout):
-            grid.addLayout(control, line, 1)
-        else:
+        label = QLabel(name)
+        if isinstance(control, QWidget):
             label.setBuddy(control)
-            grid.addWidget(control, line, 1, Qt.AlignmentFlag.AlignLeft)
-        if why:
-            grid.addWidget(text_label(why, "small"), line + 1, 1)
-    grid.setRowStretch(grid.rowCount(), 1)
+            control = row(control, ...)
+        form.addRow(label, column(control, text_label(why, "small")) if why else control)
     return made
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
 from typing import TypeVar
 
 from PySide6.QtCore import Signal
@@ -20,12 +21,19 @@ from chartveil.gui.widgets.form import (
     ValueComboBox,
     integer_input,
 )
-from chartveil.gui.widgets.layouts import text_label
+from chartveil.gui.widgets.layouts import fill, text_label
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines.registry import EngineState
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
 
-T = TypeVar("T")
+E = TypeVar("E", bound=StrEnum)
+
+
+class DeviceChoice(StrEnum):
+    """What models may run on."""
+
+    AUTO = "auto"
+    CPU = "cpu"
 
 
 class PreferencePage(SettingsPage):
@@ -37,22 +45,27 @@ class PreferencePage(SettingsPage):
 
     changed = Signal(object)
 
-    def add_choices(self, name: str, texts: Mapping[T, tuple[str, str]], chosen: T) -> dict[T, QRadioButton]:
-        """Adds a radio button for each value of a preference.
+    def add_choices(
+        self, name: str, head: str, values: Iterable[E], chosen: E | None
+    ) -> dict[E, QRadioButton]:
+        """Adds a heading and a radio button for each value of a preference.
 
         Args:
             name: attribute of ``Preferences``.
-            texts: what each value is called and what it means.
-            chosen: the value that holds now.
+            head: the heading; empty for none.
+            values: as they are called and explained in ``words.toml``.
+            chosen: the value that holds now; None where that is none of them.
         """
-        buttons: dict[T, QRadioButton] = {}
+        if head:
+            fill(self.content, GRID_UNIT, text_label(head, "heading"))
+        buttons: dict[E, QRadioButton] = {}
         group = QButtonGroup(self)
-        for value, (text, why) in texts.items():
-            button = QRadioButton(text)
+        for value in values:
+            button = QRadioButton(choice_name(value))
             button.setChecked(value == chosen)
             button.toggled.connect(lambda on, value=value: self.changed.emit({name: value}) if on else None)
             group.addButton(button)
-            self.add_choice(button, why)
+            self.add_choice(button, choice_meaning(value))
             buttons[value] = button
         return buttons
 
@@ -82,9 +95,9 @@ class DevicePage(PreferencePage):
         )
         if in_use:
             self.content.addWidget(QLabel(self.tr("In use now: {device}").format(device=in_use)))
-            self.content.addSpacing(GRID_UNIT)
-        devices = {"auto": (self.tr("The fastest there is"), ""), "cpu": (self.tr("Processor"), "")}
-        self.devices = self.add_choices("device", devices, now.device)
+        self.devices = self.add_choices(
+            "device", "", DeviceChoice, next((d for d in DeviceChoice if d == now.device), None)
+        )
         self.content.addSpacing(GRID_UNIT)
         self.jobs = integer_input(0, max(1, cores), min(now.jobs, cores))
         self.jobs.setSpecialValueText(self.tr("As fits"))
@@ -103,19 +116,8 @@ class AppearancePage(PreferencePage):
     def __init__(self, now: Preferences) -> None:
         super().__init__()
         self.set_header(self.tr("Appearance"), self.tr("How the window and the documents look."))
-        self.content.addWidget(text_label(self.tr("Theme"), "heading"))
-        texts = {
-            Appearance.SYSTEM: (
-                self.tr("As the system"),
-                self.tr("Light by day and dark by night, if it does so"),
-            ),
-            Appearance.LIGHT: (self.tr("Light"), ""),
-            Appearance.DARK: (self.tr("Dark"), ""),
-            Appearance.CONTRAST: (self.tr("High contrast"), self.tr("Black, with lines around everything")),
-        }
-        self.themes = self.add_choices("appearance", texts, now.appearance)
-        self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(text_label(self.tr("Text"), "heading"))
+        self.themes = self.add_choices("appearance", self.tr("Theme"), Appearance, now.appearance)
+        fill(self.content, GRID_UNIT, text_label(self.tr("Text"), "heading"))
         self.text_size = integer_input(MIN_TEXT_SIZE, MAX_TEXT_SIZE, now.font_size, self.tr(" px"))
         self.text_size.valueChanged.connect(lambda size: self.changed.emit({"font_size": size}))
         self.add_field(
@@ -128,9 +130,7 @@ class AppearancePage(PreferencePage):
         self.sample.setAccessibleName(self.tr("Sample of the text of documents"))
         self.sample.setMargin(2 * GRID_UNIT)
         set_style_property(self.sample, "card", True)
-        self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(self.sample)
-        self.content.addStretch()
+        fill(self.content, GRID_UNIT, self.sample, ...)
         self.changed.connect(self._show_sample)
         self._show_sample()
 
@@ -194,23 +194,15 @@ class PagesPage(PreferencePage):
             self.tr("Pages"),
             self.tr("PDFs, scans, faxes and photos. All of it holds for the next worklist."),
         )
-        self.content.addWidget(text_label(self.tr("What no text stands for"), "heading"))
-        self.content.addWidget(
-            text_label(
-                self.tr("Handwriting, signatures, faces, barcodes, and what looks like unread text."), "muted"
-            )
-        )
         # For a reviewer, refusing comes to asking: only the command line tells them apart.
         both = (UnreadPolicy.COVER, UnreadPolicy.ASK)
-        unread = {each: (choice_name(each), choice_meaning(each)) for each in both}
-        covers = now.unread is UnreadPolicy.COVER
-        self.unread = self.add_choices("unread", unread, UnreadPolicy.COVER if covers else UnreadPolicy.ASK)
-        self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(text_label(self.tr("Where an identifier stood, the copy shows"), "heading"))
-        styles = {style: (choice_name(style), choice_meaning(style)) for style in BoxStyle}
-        self.boxes = self.add_choices("boxes", styles, now.boxes)
-        self.content.addSpacing(GRID_UNIT)
-        self.content.addWidget(text_label(self.tr("Reading scans"), "heading"))
+        what = self.tr(
+            "What no text stands for: handwriting, signatures, faces, barcodes, what looks like unread text"
+        )
+        self.unread = self.add_choices("unread", what, both, both[now.unread is not UnreadPolicy.COVER])
+        shows = self.tr("Where an identifier stood, the copy shows")
+        self.boxes = self.add_choices("boxes", shows, BoxStyle, now.boxes)
+        fill(self.content, GRID_UNIT, text_label(self.tr("Reading scans"), "heading"))
         self.engine, self.second = ValueComboBox(), ValueComboBox()
         self.engine.activated.connect(lambda: self.changed.emit({"ocr": self.engine.value}))
         self.second.activated.connect(lambda: self.changed.emit({"ocr_second": self.second.value}))

@@ -10,7 +10,6 @@ from chartveil.domain.policy import ReplacementMode
 from chartveil.gui.settings.preference_pages import PreferencePage
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import horizontal_line
 from chartveil.gui.widgets.layouts import fill, row, text_label
@@ -33,8 +32,7 @@ class SurrogatesPage(PreferencePage):
         self.set_header(
             self.tr("Surrogates"), self.tr("What stands in the place of an identifier, and how it is made.")
         )
-        texts = {each: (choice_name(each), choice_meaning(each)) for each in ReplacementMode}
-        self.modes = self.add_choices("mode", texts, mode)
+        self.modes = self.add_choices("mode", "", ReplacementMode, mode)
         about = self.tr(
             "With the same key the same patient gets the same surrogates in every run. Who holds the "
             "key can tell which surrogate a name has: keep it as safe as the originals."

@@ -29,7 +29,7 @@ class RunOptionsCard(QFrame):
         settings_requested: more of it.
     """
 
-    changed = Signal(dict)
+    changed = Signal(object)  # as a dict Qt would make plain texts of enum members
     settings_requested = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
