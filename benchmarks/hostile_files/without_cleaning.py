@@ -27,6 +27,7 @@ from benchmarks.hostile_files.slots.word import zipped
 from chartveil.formats.base import SourceFile
 from chartveil.formats.html.elements import element_kinds
 from chartveil.formats.registry import all_formats
+from chartveil.formats.rtf.control_words import destinations
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask
@@ -83,6 +84,11 @@ def _copied_child(_rebuilder: Any, child: Any, new: Any, **_: Any) -> None:
     new.append(deepcopy(child))
 
 
+def _destinations(**others: Any) -> Callable[[str], Any]:
+    """The destinations of RTF by kind, but for those of some kinds."""
+    return lambda kind: others[kind] if kind in others else destinations(kind)
+
+
 def _same_styles(styles: Any) -> dict[str, str]:
     """Leaves styles their ids and names."""
     ids = {value for e in styles.iter() for name, value in e.attrib.items() if name.endswith("}styleId")}
@@ -101,8 +107,8 @@ _FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
     ("html: shown attributes", "html", f"{_HTML}.reader:text_attribute_kind", lambda *_: ""),
     ("html: names of places", "html", f"{_HTML}.reader:HtmlReader._anchor", _yes),
     ("html: encoding", "html", f"{_HTML}.reader:HtmlReader._is_charset", _yes),
-    ("rtf: destinations", "rtf", f"{_RTF}.reader:DROPPED_DESTINATIONS", frozenset()),
-    ("rtf: starred ones", "rtf", f"{_RTF}.reader:KEPT_STARRED_DESTINATIONS", _Everything()),
+    ("rtf: destinations", "rtf", f"{_RTF}.reader:destinations", _destinations(dropped=frozenset())),
+    ("rtf: starred ones", "rtf", f"{_RTF}.reader:destinations", _destinations(starred=_Everything())),
     ("rtf: control words", "rtf", f"{_RTF}.reader:kept_words", _Everything),
     ("rtf: long numbers", "rtf", f"{_RTF}.reader:_MOST_DIGITS", 999),
     ("rtf: texts beside", "rtf", f"{_RTF}.reader:RtfReader._rewrite_text", _nothing),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from pathlib import Path
 from string import Template
 from typing import Any
@@ -43,6 +44,23 @@ def read_toml(path: Path, what: str, remedy: str = REINSTALL) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as e:
         raise ResourceError(f"{what} is not valid TOML: {e}.", where=str(path), remedy=remedy) from e
+
+
+@cache
+def word_lists(name: str, what: str) -> dict[str, dict[str, tuple[str, ...]]]:
+    """The lists of words of a TOML file of ``resources``, by section and name, in their order.
+
+    A text with commas lists what stands between them, any other what blanks part.
+
+    Raises:
+        ResourceError: as :func:`read_toml`.
+    """
+    tables = read_toml(resources_folder() / name, what)
+    return {section: {key: _listed(text) for key, text in lists.items()} for section, lists in tables.items()}
+
+
+def _listed(text: str) -> tuple[str, ...]:
+    return tuple(" ".join(item.split()) for item in text.split("," if "," in text else None))
 
 
 def page_template(name: str) -> Template:

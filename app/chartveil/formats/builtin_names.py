@@ -6,27 +6,9 @@ Any other name of a font or a style, and any other field instruction, is free te
 from __future__ import annotations
 
 import re
+from functools import cache
 
-KNOWN_FONTS = frozenset(
-    """
-    agency fb|aptos|aptos display|arial|arial black|arial narrow|arial unicode ms|bahnschrift|batang|
-    book antiqua|bookman old style|calibri|calibri light|cambria|cambria math|candara|carlito|caladea|
-    century|century gothic|century schoolbook|comic sans ms|consolas|constantia|corbel|courier|courier new|
-    dejavu sans|dejavu sans mono|dejavu serif|dengxian|ebrima|franklin gothic book|franklin gothic medium|
-    futura|gadugi|garamond|georgia|gill sans|gill sans mt|gulim|helvetica|helvetica neue|impact|
-    liberation mono|liberation sans|liberation serif|lohit devanagari|lucida console|lucida grande|
-    lucida sans|lucida sans unicode|malgun gothic|mangal|marlett|meiryo|microsoft sans serif|microsoft yahei|
-    mingliu|monaco|monotype corsiva|ms gothic|ms mincho|ms pgothic|ms sans serif|ms serif|mt extra|nirmala ui|
-    noto sans|noto sans cjk sc|noto serif|noto serif cjk sc|open sans|opensymbol|palatino|palatino linotype|
-    perpetua|pmingliu|roboto|rockwell|segoe print|segoe script|segoe ui|segoe ui emoji|segoe ui symbol|simhei|
-    simsun|source sans pro|sylfaen|symbol|system|system-ui|tahoma|tempus sans itc|terminal|times|
-    times new roman|times new roman bold|trebuchet ms|tw cen mt|ubuntu|verdana|webdings|wingdings|
-    wingdings 2|wingdings 3|yu gothic|yu gothic light|yu mincho|serif|sans-serif|monospace
-    """.replace("\n", "")
-    .replace("|    ", "|")
-    .strip()
-    .split("|")
-)
+from chartveil.domain.resource_files import word_lists
 
 _STYLES = re.compile(
     r"""
@@ -60,9 +42,15 @@ HARMLESS_FIELD = re.compile(
 """Field instructions that say nothing about anybody and stay live."""
 
 
+@cache
+def known_fonts() -> frozenset[str]:
+    """Names of common fonts, in small letters."""
+    return frozenset(word_lists("formats/fonts.toml", "the list of fonts")["names"]["fonts"])
+
+
 def is_known_font(name: str) -> bool:
     """Whether the name is that of a common font, in any case, with or without a vertical form's ``@``."""
-    return name.strip().strip("\"'").removeprefix("@").casefold() in KNOWN_FONTS
+    return name.strip().strip("\"'").removeprefix("@").casefold() in known_fonts()
 
 
 def is_builtin_style(name: str) -> bool:

@@ -10,50 +10,20 @@ import io
 import re
 import unicodedata
 import zipfile
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from chartveil.domain.entities import unescape_entities
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.blank_picture import BLANK_PNG
-from chartveil.formats.builtin_names import KNOWN_FONTS
+from chartveil.formats.builtin_names import known_fonts
 from chartveil.formats.rtf import control_words as rtf
 from chartveil.formats.tables.headers import is_harmless_header
-from chartveil.formats.word.grammar import LANGUAGES, VML_KEYWORDS, VML_PROPERTIES
 
 _PAGE = "doctype charset utf http equiv content xmlns xlink important href src name for id place"
 """Words of a page: its head, and attributes that are written with values of ours."""
-_DESTINATIONS = (
-    rtf.CHARACTER_WORDS,
-    rtf.STRUCTURE_WORDS,
-    rtf.SIDE_TEXT_DESTINATIONS,
-    rtf.KEPT_DESTINATIONS,
-    rtf.LIST_DESTINATIONS,
-    rtf.LABEL_DESTINATIONS,
-    rtf.LIST_TEXT_DESTINATIONS,
-    rtf.STYLE_WORDS,
-    rtf.KEPT_STARRED_DESTINATIONS,
-    rtf.FIELD_WORDS,
-    rtf.PICTURE_WORDS,
-    rtf.NUMBERED_ANEW,
-)
-_TABLES = {
-    "docx": (
-        "wordprocessingml.toml",
-        "xmlns space preserve Picture",
-        *LANGUAGES,
-        *VML_PROPERTIES,
-        *VML_KEYWORDS,
-    ),
-    "html": ("html.toml", _PAGE, *KNOWN_FONTS),
-    "rtf": (
-        "rtf.toml",
-        rtf.STYLE_NAME,
-        *(word for words in _DESTINATIONS for word in words),
-    ),
-}
-"""The table of each closed grammar, and words that are not in it."""
+_PACKAGE = "xmlns space preserve Picture"
 _WORDS = re.compile(r"[^\W\d_]+")
 
 
@@ -68,7 +38,7 @@ def own_word_test(format_name: str) -> Callable[[str], bool]:
         return lambda word: word in words or is_harmless_header(word)
     if format_name == "docx":
         return (_table_words(format_name) | _package_words()).__contains__
-    if format_name in _TABLES:
+    if format_name in ("html", "rtf"):
         return _table_words(format_name).__contains__
     return frozenset[str]().__contains__
 
@@ -76,10 +46,16 @@ def own_word_test(format_name: str) -> Callable[[str], bool]:
 @cache
 def _table_words(format_name: str) -> frozenset[str]:
     """All words of the closed grammar of a format, and what else is in every copy."""
-    table, *more = _TABLES[format_name]
+    if format_name == "rtf":
+        return _words_of(rtf.words_of_copies())
+    if format_name == "html":
+        return _words_of([*_lines("html.toml"), _PAGE, *known_fonts()])
+    return _words_of([*_lines("wordprocessingml.toml"), _PACKAGE])
+
+
+def _lines(table: str) -> Iterator[str]:
     text = (resources_folder() / "formats" / table).read_text("utf-8")
-    lines = [line for line in text.splitlines() if not line.startswith("#")]
-    return _words_of([*lines, *more])
+    return (line for line in text.splitlines() if not line.startswith("#"))
 
 
 def _words_of(texts: Iterable[str]) -> frozenset[str]:

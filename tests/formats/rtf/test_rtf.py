@@ -11,14 +11,14 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
-from chartveil.formats.rtf.control_words import DROPPED_DESTINATIONS as DESTINATIONS
-from chartveil.formats.rtf.control_words import KEPT_DESTINATIONS, kept_words
+from chartveil.formats.rtf.control_words import destinations, kept_words
 from chartveil.formats.rtf.format import RtfFormat
 from chartveil.formats.rtf.reader import RtfReader
 from chartveil.formats.source_edits import split_at_line_ends
 from formats.prose_files import OPTIONS, all_strings, read_text, replacing, write
 
 RTF = RtfFormat()
+KEPT = destinations("kept")
 FONTS = (
     r"{\fonttbl{\f0\fswiss\fcharset0 Arial;}{\f1\fcharset204 Times New Roman;}{\f2\fcharset128 MS Gothic;}"
     r"{\f3\fcharset238 Calibri;}}"
@@ -172,9 +172,9 @@ def test_nothing_hidden_is_released(content: str) -> None:
 
 
 WORD_SLOTS = [
-    *(f"{{{star}\\{word} %s}}x" for word in sorted(KEPT_DESTINATIONS | DESTINATIONS) for star in ("", "\\*")),
-    *(f"{{a\\{word} %s;}}x" for word in sorted(KEPT_DESTINATIONS)),
-    *(f"{{\\{outer} {{\\b %s;}}\\header %s}}x" for outer in sorted(KEPT_DESTINATIONS)),
+    *(f"{{{star}\\{word} %s}}x" for word in sorted(KEPT | destinations("dropped")) for star in ("", "\\*")),
+    *(f"{{a\\{word} %s;}}x" for word in sorted(KEPT)),
+    *(f"{{\\{outer} {{\\b %s;}}\\header %s}}x" for outer in sorted(KEPT)),
     *(r"\%s x", r"{\*\%s x}", r"{\fonttbl{\f9\froman %s;}}x", r"{\fonttbl{\f9\fswiss{\*\falt %s} Arial;}}x"),
     *(r"{\fonttbl\f9 Ari{\b al} %s}x", r"{\colortbl;\red1 %s;}x", r"{\stylesheet{\s1 Norm{al %s};}}x"),
     *(r"{\listtext %s}x", r"{\sp{\sn %s}{\sv 1}}x", r"{\shp{\*\shpinst{\sp{\sn lineColor}{\sv %s}}}}x"),

@@ -13,26 +13,17 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style, is_known_font
 from chartveil.formats.rtf.control_words import (
-    CHARACTER_WORDS,
-    CHARSET_ENCODINGS,
-    DROPPED_DESTINATIONS,
     FIELD_WORDS,
-    FONT_OF_FAMILY,
-    KEPT_DESTINATIONS,
-    KEPT_STARRED_DESTINATIONS,
-    LABEL_DESTINATIONS,
-    LIST_DESTINATIONS,
-    LIST_TEXT_DESTINATIONS,
     NUMBERED_ANEW,
     REVISION_WORDS,
     SHOWN_INSTRUCTION,
-    SIDE_TEXT_DESTINATIONS,
-    STRUCTURE_WORDS,
     STYLE_NAME,
     STYLE_WORDS,
     UNLINKED_WORDS,
+    destinations,
     kept_shape_properties,
     kept_words,
+    table,
 )
 from chartveil.formats.source_edits import NO_SOURCE_RANGE, SourceEdit, SourceMappedText
 
@@ -369,7 +360,7 @@ class RtfReader:
             self._list_texts.append((*group.list_text, _LIST_TEXT.fullmatch(text + " ") is not None))
         if group.owner is group:
             self._finish_field(group)
-        if word in LIST_DESTINATIONS and group.kind is GroupKind.KEPT:
+        if word in destinations("list") and group.kind is GroupKind.KEPT:
             self._lists.append((group.begin, stop))
 
     def _close_texts(self) -> None:
@@ -381,7 +372,7 @@ class RtfReader:
                 self._close_style(part)
             elif part.name == "fonttbl":
                 self._close_fonts(part)
-            elif part.name in LABEL_DESTINATIONS:
+            elif part.name in destinations("label"):
                 # The first character of a level's text is its length.
                 label = part.text[1:] if part.name == "leveltext" else part.text
                 if _LABEL.fullmatch(label) is None:
@@ -468,7 +459,7 @@ class RtfReader:
                 name.mapped_text.add(mapped.chars[k], mapped.starts[k], mapped.ends[k])
             if name.text.strip() and not is_known_font(name.text.replace("\n", "")):
                 self.dropped["font name"] += 1
-                self._rewrite_text(name, FONT_OF_FAMILY.get(family, b"Arial"))
+                self._rewrite_text(name, table("fonts").get(family, "Arial").encode())
             first = stop + 1
 
     def _close_lists(self) -> None:
@@ -500,7 +491,7 @@ class RtfReader:
             self.edits.append(SourceEdit(start, stop, b""))
             return stop
         star, self._star = self._star, None
-        if star is not None and (word in CHARACTER_WORDS or word in STRUCTURE_WORDS or word == "u"):
+        if star is not None and (word in table("characters") or word in table("structure") or word == "u"):
             self.edits.append(SourceEdit(*self._star_span, b""))
         if word == "u":
             if number is None or not -0x8000 <= number <= 0x10FFFF or len(digits) > _MOST_DIGITS_OF_CHARACTER:
@@ -516,10 +507,10 @@ class RtfReader:
             # Without its number, which may be anybody's.
             self.edits.append(SourceEdit(m.start("number"), end, b"1 " if word == "rtf" else b" "))
             number = None
-        if word in CHARACTER_WORDS:
-            self._emit(CHARACTER_WORDS[word], start, end)
-        elif word in STRUCTURE_WORDS:
-            self._emit(STRUCTURE_WORDS[word], start, NO_SOURCE_RANGE)
+        if word in table("characters"):
+            self._emit(table("characters")[word], start, end)
+        elif word in table("structure"):
+            self._emit(table("structure")[word], start, NO_SOURCE_RANGE)
         elif not self._is_destination(word, self._group.start if fresh else start, (start, end), star):
             if star is not None and (word not in kept_words() or UNLINKED_WORDS.fullmatch(word)):
                 self.edits.append(SourceEdit(*self._star_span, b""))
@@ -549,19 +540,19 @@ class RtfReader:
             pass  # a star that belongs here
         elif (
             word == "pict"
-            or word in DROPPED_DESTINATIONS
-            or (star is not None and word not in KEPT_STARRED_DESTINATIONS)
+            or word in destinations("dropped")
+            or (star is not None and word not in destinations("starred"))
         ):
             self._destination(word, begin, GroupKind.DROPPED)
-        elif word in SIDE_TEXT_DESTINATIONS:
+        elif word in destinations("side_text"):
             if group.kind is GroupKind.TEXT:
                 group.word = word
                 group.text_part = self._new_part(word, shown=True)
-        elif word in KEPT_DESTINATIONS:
+        elif word in destinations("kept"):
             self._destination(word, begin, GroupKind.KEPT)
-        elif word in ("field", "upr", "ud", *LIST_TEXT_DESTINATIONS):
+        elif word in ("field", "upr", "ud", *destinations("list_text")):
             group.word = word
-            if word in LIST_TEXT_DESTINATIONS and group.list_text is None:
+            if word in destinations("list_text") and group.list_text is None:
                 group.list_text = (self._star_span[0] if star is not None else span[0], span[1])
             if word == "field":
                 group.unlink.append(SourceEdit(*span, b""))
@@ -612,7 +603,7 @@ class RtfReader:
             self.dropped["control word"] += 1
             if group.kind is not GroupKind.DROPPED:
                 self.edits.append(SourceEdit(start, end, b""))
-        elif word in FONT_OF_FAMILY:
+        elif word in table("fonts"):
             group.text_part.families.append((len(group.text_part.mapped_text.chars), word))
         elif word == "plain":
             group.deleted = False
@@ -632,7 +623,7 @@ class RtfReader:
             self._set_ansi({"mac": "mac_roman", "pc": "cp437", "pca": "cp850"}.get(word, f"cp{number}"))
 
     def _font(self, word: str, number: int) -> None:
-        codec = CHARSET_ENCODINGS.get(number) if word == "fcharset" else _known_codec(f"cp{number}")
+        codec = table("charsets").get(str(number)) if word == "fcharset" else _known_codec(f"cp{number}")
         if codec and not (word == "fcharset" and number == 0 and self._ansi != "cp1252"):
             self._fonts[self._table_font] = codec
             self._group.codec = codec

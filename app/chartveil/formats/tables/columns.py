@@ -89,7 +89,7 @@ def allowed_header_words(found: Sequence[ChosenColumns], options: ReadOptions) -
     words of the others, and numbers of columns. What the writer took for harmless is not asked."""
     named = [*options.text_columns, options.id_column or "", options.patient_column or ""]
     names = [name for c in found for name in (*c.text, *c.dropped, c.id or "")]
-    known = {word for name in names for word in headers.header_words(name)} & headers.HARMLESS_WORDS
+    known = {word for name in names for word in headers.header_words(name)} & headers.harmless_words()
     return [*named, *sorted(known), *map(numbered_column_name, range(len(names)))]
 
 
@@ -200,8 +200,8 @@ def choose_columns(
     id_column = _named(names, options.id_column, where, lenient)
     patient = _named(names, options.patient_column, where, lenient)
     named = {i for i in (id_column, patient) if i is not None}
-    id_column = headers.find_column(names, headers.ID_NAMES) if id_column is None else id_column
-    patient = headers.find_column(names, headers.PATIENT_NAMES) if patient is None else patient
+    id_column = headers.find_column(names, "document_id") if id_column is None else id_column
+    patient = headers.find_column(names, "patient_id") if patient is None else patient
     if options.text_columns:
         found = [_named(names, name, where, lenient) for name in options.text_columns]
         text = tuple(sorted({i for i in found if i is not None}))
@@ -220,8 +220,8 @@ def choose_columns(
         text=text,
         id=None if id_column in text else id_column,
         patient=None if patient in text else patient,
-        note_type=headers.find_column(names, headers.NOTE_TYPE_NAMES),
-        date=headers.find_column(names, headers.DATE_NAMES),
+        note_type=headers.find_column(names, "note_type"),
+        date=headers.find_column(names, "date"),
         guessed=not options.text_columns,
     )
 

@@ -75,10 +75,9 @@ def _is_known_header(cells: Sequence[str]) -> bool:
     if len(names) < 2 or len(set(names)) < len(names) or not all(map(headers.looks_like_header, names)):
         return False
     told = sum(map(headers.is_harmless_header, names))
-    roles = (headers.ID_NAMES, headers.PATIENT_NAMES)
     return told * 2 >= len(names) and (
         any(map(headers.is_text_header, names))
-        or any(headers.find_column(names, role) is not None for role in roles)
+        or any(headers.find_column(names, role) is not None for role in ("document_id", "patient_id"))
     )
 
 

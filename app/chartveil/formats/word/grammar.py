@@ -17,30 +17,9 @@ from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style, is
 _MOST_DIGITS = 5
 """Longest number that stays as it is: a longer one could be somebody's."""
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(\.[0-9]{1,9})?(%|mm|cm|in|pt|pc|pi|px)?")
-LANGUAGES = frozenset(
-    # ISO 639-1
-    "aa ab ae af ak am an ar as av ay az ba be bg bh bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de "
-    "dv dz ee el en eo es et eu fa ff fi fj fo fr fy ga gd gl gn gu gv ha he hi ho hr ht hu hy hz ia id "
-    "ie ig ii ik io is it iu ja jv ka kg ki kj kk kl km kn ko kr ks ku kv kw ky la lb lg li ln lo lt lu "
-    "lv mg mh mi mk ml mn mr ms mt my na nb nd ne ng nl nn no nr nv ny oc oj om or os pa pi pl ps pt qu "
-    "rm rn ro ru rw sa sc sd se sg si sk sl sm sn so sq sr ss st su sv sw ta te tg th ti tk tl tn to tr "
-    "ts tt tw ty ug uk ur uz ve vi vo wa wo xh yi yo za zh zu".split()
-)
 _LANGUAGE = re.compile(r"([a-z]{2})(?:-(?:Latn|Cyrl|Hans|Hant))?(?:-[A-Z]{2})?")
 _VML_COLORS = frozenset(
     "black silver gray white maroon red purple green lime olive yellow navy blue teal".split()
-)
-VML_PROPERTIES = frozenset(
-    "position left right top bottom width height margin-left margin-right margin-top margin-bottom "
-    "rotation flip visibility mso-position-horizontal mso-position-horizontal-relative mso-position- "
-    "vertical mso-position-vertical-relative mso-wrap-distance-left mso-wrap-distance-right mso-wrap- "
-    "distance-top mso-wrap-distance-bottom mso-wrap-style mso-width-percent mso-height-percent mso- "
-    "width-relative mso-height-relative v-text-anchor".split()
-)
-VML_KEYWORDS = frozenset(
-    "absolute relative static left right center top bottom middle inside outside margin page text char "
-    "line square none tight x y hidden visible top-margin-area bottom-margin-area left-margin-area "
-    "right-margin-area inner-margin-area outer-margin-area".split()
 )
 _LABEL_SIGN = re.compile(r"[\s!-/:-@\[-`{-~•●○■□▪▫◆◇◦➢➔→✓✔✗–—·§¶†‡]")
 _IN_FORM = {
@@ -185,7 +164,7 @@ def _english_metric_units(value: str) -> str | None:
 
 def _language(value: str) -> str | None:
     found = _LANGUAGE.fullmatch(value)
-    return value if value == "x-none" or (found and found[1] in LANGUAGES) else None
+    return value if value == "x-none" or (found and found[1] in grammar().words["languageCode"]) else None
 
 
 def _vml_style(value: str) -> str | None:
@@ -195,9 +174,9 @@ def _vml_style(value: str) -> str | None:
         name, _, said = (part.strip() for part in item.partition(":"))
         if name == "z-index" and _NUMBER.fullmatch(said):
             said = "-1" if said.startswith("-") else "1"
-        elif name not in VML_PROPERTIES:
+        elif name not in grammar().words["vmlProperty"]:
             continue
-        elif said not in VML_KEYWORDS:
+        elif said not in grammar().words["vmlKeyword"]:
             said = _measure(said) or ""
         if said:
             kept.append(f"{name}:{said}")

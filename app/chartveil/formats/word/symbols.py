@@ -1,74 +1,26 @@
-"""Characters of symbol fonts as those of Unicode.
-
-The Symbol font's places are those of its Adobe encoding (Unicode's mapping table ADOBE/symbol.txt); of
-Wingdings the marks that notes use.
-"""
+"""Characters of symbol fonts as those of Unicode, by ``resources/formats/symbol_fonts.toml``."""
 
 from __future__ import annotations
 
 import re
+from functools import cache
 
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_toml
 from chartveil.formats.safe_xml import replace_illegal_characters
 
 _UNKNOWN = "\ufffd"
-_SYMBOL = dict(
-    zip(
-        [*range(0x20, 0x7F), *range(0xA0, 0xF0), *range(0xF1, 0xFF)],
-        " !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_‾αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼"
-        "€ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…⏐⎯↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊〈®©™∑⎛⎜⎝⎡⎢⎣⎧⎨⎩⎪"
-        "〉∫⌠⎮⌡⎞⎟⎠⎤⎥⎦⎫⎬⎭",
-        strict=True,
-    )
-)
-_WINGDINGS = {
-    **dict(zip(range(0x80, 0x96), "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿", strict=True)),
-    0x28: "☎",
-    0x4A: "☺",
-    0x4B: "😐",
-    0x4C: "☹",
-    0x6C: "●",
-    0x6E: "■",
-    0x6F: "□",
-    0x71: "❑",
-    0x75: "◆",
-    0x76: "❖",
-    0x9F: "•",
-    0xA1: "○",
-    0xA7: "▪",
-    0xA8: "☐",
-    0xD8: "➢",
-    0xDF: "←",
-    0xE0: "→",
-    0xE1: "↑",
-    0xE2: "↓",
-    0xE8: "➔",
-    0xEF: "⇦",
-    0xF0: "⇨",
-    0xF1: "⇧",
-    0xF2: "⇩",
-    0xFB: "✗",
-    0xFC: "✓",
-    0xFD: "☒",
-    0xFE: "☑",
-}
-_WINGDINGS_2 = {
-    **dict(zip(range(0x69, 0x7F), "⓪①②③④⑤⑥⑦⑧⑨⑩⓿❶❷❸❹❺❻❼❽❾❿", strict=True)),
-    0x4F: "✗",
-    0x50: "✓",
-    0x51: "☒",
-    0x52: "☑",
-    0x53: "☒",
-    0x54: "☒",
-    0xA3: "☐",
-}
-_FONTS: dict[str, dict[int, str]] = {
-    "symbol": _SYMBOL,
-    "wingdings": _WINGDINGS,
-    "wingdings 2": _WINGDINGS_2,
-    "wingdings 3": {},
-    "webdings": {},
-}
 _PRIVATE = re.compile("[\uf000-\uf0ff]")
+
+
+@cache
+def _fonts() -> dict[str, dict[int, str]]:
+    """What each number of each known symbol font shows."""
+    table = read_toml(resources_folder() / "formats" / "symbol_fonts.toml", "the table of symbol fonts")
+    return {
+        font: {int(first, 16) + i: c for first, shown in runs.items() for i, c in enumerate(shown)}
+        for font, runs in table.items()
+    }
 
 
 def shown_symbol(code: str, font: str) -> str:
@@ -82,7 +34,7 @@ def shown_symbol(code: str, font: str) -> str:
         return _UNKNOWN
     number = int(code, 16)
     low = number - 0xF000 if 0xF000 <= number <= 0xF0FF else number
-    table = _FONTS.get(font.strip().casefold())
+    table = _fonts().get(font.strip().casefold())
     if table is not None and low < 0x100:
         return table.get(low, _UNKNOWN)
     if 0xD800 <= low <= 0xDFFF or low < 0x20:
