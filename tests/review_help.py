@@ -28,7 +28,7 @@ def working_here() -> Iterator[None]:
     """Worklists are searched and exported in this process: to begin another takes most of the time of a short
     test. That another does the same is tested in ``service/test_review_service.py`` and in ``release``."""
 
-    def process_here(job, tasks, processes, cancelled, *, claim_token="", apart=False):
+    def process_here(job, tasks, processes, cancelled, *, claim_token="", apart=False, told=None):
         return worker_processes.process_files(job, tasks, 1, cancelled, claim_token=claim_token)
 
     with pytest.MonkeyPatch.context() as patch:

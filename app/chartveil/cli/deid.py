@@ -36,8 +36,9 @@ if TYPE_CHECKING:
     from chartveil.detection.models.devices import Device
     from chartveil.formats.base import ReadOptions
     from chartveil.release.batch import BatchProgress, BatchReport, BatchRequest
-    from chartveil.release.job import FileCounts, FileOutcome, ProcessingJob
+    from chartveil.release.job import FileCounts, FileOutcome, FileTask, ProcessingJob
     from chartveil.store.workspace import Workspace
+    from chartveil.system.page_progress import PageProgress
 
 
 @contextlib.contextmanager
@@ -234,7 +235,7 @@ def _run(
     from rich.progress import Progress as Bar
 
     columns = (
-        TextColumn("De-identifying"),
+        TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TimeElapsedColumn(),
@@ -242,13 +243,16 @@ def _run(
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=out, transient=True) as bar:
-        task = bar.add_task("", total=None)
+        task = bar.add_task("De-identifying", total=None)
 
         def tell(p: BatchProgress) -> None:
             done.append(p.latest)
-            bar.update(task, completed=p.done, total=p.total)
+            bar.update(task, completed=p.done, total=p.total, description="De-identifying")
 
-        return run_batch(request, workspace, tell, stopped)
+        def tell_page(_: FileTask, at: PageProgress) -> None:
+            bar.update(task, description=f"{at}".capitalize())
+
+        return run_batch(request, workspace, tell, stopped, tell_page)
 
 
 def _show(report: BatchReport, job: ProcessingJob, device: Device, *, quiet: bool) -> None:

@@ -136,6 +136,12 @@ class BackgroundTasks(QObject):
         self._stream_pool.start(partial(self._work, number, work))
         return stream
 
+    def told_in_window(self, hear: Callable[[Any], object]) -> Callable[[Any], None]:
+        """A callable for any thread that has ``hear`` called in the main one."""
+        number = next(self._numbers)
+        self._callbacks[number] = (hear,)
+        return partial(self._tell, number, _EACH)
+
     def close(self) -> None:
         """Stops all and waits; answers that come later are dropped."""
         self._closed = True

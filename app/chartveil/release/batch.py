@@ -14,7 +14,7 @@ from chartveil.domain.errors import Cancelled, InputError, OutputError
 from chartveil.domain.labels import Label
 from chartveil.release.discovery import FoundInputs, SkippedInput, discover_inputs
 from chartveil.release.input_files import InputLoader, InputRef, printable_path
-from chartveil.release.job import FileOutcome, FileTask, ProcessingJob
+from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
 from chartveil.release.runner import ReleaseRun, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.store.workspace import Workspace
@@ -116,6 +116,7 @@ def run_batch(
     workspace: Workspace,
     progress: Callable[[BatchProgress], None] = _no_progress,
     cancelled: Callable[[], bool] = _never,
+    told: PagesTold = pages_untold,
 ) -> BatchReport:
     """De-identifies a batch. Failures of single files are in the report; the batch goes on.
 
@@ -124,6 +125,7 @@ def run_batch(
         workspace: where the run is recorded.
         progress: told after each file.
         cancelled: asked between files.
+        told: how far a file of pages is.
 
     Raises:
         InputError: if there is nothing to read at all.
@@ -152,7 +154,7 @@ def run_batch(
                 tell(run.record_unreadable(unreadable))
             refs = _leave_out_finished(run, job, found.refs, tell) if request.resume else found.refs
             processes = request.processes or choose_processes(len(refs), _MOST_FILES_IN_ONE_PROCESS)
-            for outcome in run.process([FileTask(ref) for ref in refs], processes, cancelled):
+            for outcome in run.process([FileTask(ref) for ref in refs], processes, cancelled, told=told):
                 tell(outcome)
     except Cancelled:
         report.stopped = True

@@ -7,7 +7,7 @@ line, an export from the window, and detection for review all use these.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -23,6 +23,7 @@ from chartveil.formats.base import ReadOptions
 from chartveil.release.input_files import InputRef
 from chartveil.review.unmarked_blocks import UnmarkedBlock
 from chartveil.system.atomic_files import DraftFile
+from chartveil.system.page_progress import PageProgress
 
 
 class OutputFormat(StrEnum):
@@ -115,6 +116,14 @@ class FileTask:
     ref: InputRef
     number: int = 0
     reviewed: Mapping[str, ReviewedSpans] | None = field(default=None, repr=False)
+
+
+PagesTold = Callable[[FileTask, PageProgress], None]
+"""What is told how far a file of pages is."""
+
+
+def pages_untold(_: FileTask, __: PageProgress) -> None:
+    """Tells nobody."""
 
 
 @dataclass(frozen=True, slots=True)

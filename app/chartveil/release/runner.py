@@ -11,7 +11,15 @@ from chartveil.detection.model_choice import PatientMatch
 from chartveil.domain.errors import Cancelled, InputError, OutputError
 from chartveil.release.discovery import UnreadableInput
 from chartveil.release.input_files import InputLoader, InputRef
-from chartveil.release.job import FileFailure, FileOutcome, FileTask, ProcessingJob, PublishedFile
+from chartveil.release.job import (
+    FileFailure,
+    FileOutcome,
+    FileTask,
+    PagesTold,
+    ProcessingJob,
+    PublishedFile,
+    pages_untold,
+)
 from chartveil.release.publish import OutputNames, Publisher
 from chartveil.release.run_facts import file_sha256, run_facts
 from chartveil.release.worker_processes import process_files
@@ -119,13 +127,14 @@ class ReleaseRun:
         cancelled: Callable[[], bool],
         *,
         apart: bool = False,
+        told: PagesTold = pages_untold,
     ) -> Iterator[FileOutcome]:
         """Works on files and publishes each, in their order.
 
         Arguments and errors as of ``worker_processes.process_files``.
         """
         outcomes = process_files(
-            self._job, tasks, processes, cancelled, claim_token=self._claim_token, apart=apart
+            self._job, tasks, processes, cancelled, claim_token=self._claim_token, apart=apart, told=told
         )
         with closing(outcomes):
             for task, outcome in zip(tasks, outcomes, strict=False):

@@ -13,17 +13,25 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from multiprocessing import active_children, get_context, parent_process
 from typing import Any, TextIO
 
 from chartveil.domain.errors import Cancelled, ChartveilError, StageError, where_raised
 from chartveil.release.file_processor import FileProcessor, failed_outcome, time_limit_error
-from chartveil.release.job import FileFailure, FileOutcome, FileTask, ProcessingJob
+from chartveil.release.job import (
+    FileFailure,
+    FileOutcome,
+    FileTask,
+    PagesTold,
+    ProcessingJob,
+    pages_untold,
+)
 from chartveil.system.machine import usable_cores
+from chartveil.system.page_progress import PageProgress, PageStep, page_progress_told
 
 _AHEAD = 4
 """Files given to each process ahead of time: enough to keep it busy, few enough to stop soon."""
@@ -31,9 +39,12 @@ _AHEAD = 4
 _GRACE = 10.0
 """Seconds that a file which was broken off may take to come back, before its process is ended."""
 
+_TICK = 0.25
+"""Seconds after which it is looked how far a file is."""
 _Ends = Any
-"""Shared by all processes of a run, two numbers a file: when its process is ended (``time.monotonic``; 0
-while it is not worked on), and the seconds that it may take."""
+"""Shared by all processes of a run, five numbers a file: when its process is ended (``time.monotonic``; 0
+while it is not worked on), the seconds that it may take, and step, page and pages as of ``PageProgress``."""
+_WIDTH = 5
 
 _processor: FileProcessor | None = None
 """The worker process's own; set by its initialiser, never in the main process."""
@@ -57,6 +68,7 @@ def process_files(
     *,
     claim_token: str = "",
     apart: bool = False,
+    told: PagesTold = pages_untold,
 ) -> Generator[FileOutcome, None, None]:
     """The outcome of each file, in the order of ``tasks``, with drafts that nobody has published yet.
 
@@ -68,6 +80,7 @@ def process_files(
         cancelled: asked between files; when it says yes no further file is begun.
         claim_token: of the claim that is held on the output folder; empty where nothing is written.
         apart: never work in this process, which has a window to draw.
+        told: how far the file is that is waited for, where it has pages.
 
     Raises:
         Cancelled: after the outcomes of all finished files have been given.
@@ -77,9 +90,9 @@ def process_files(
         threads = max(1, usable_cores() // max(processes, 1))
         job = replace(job, models=replace(job.models, threads=threads))
     if not apart and (processes <= 1 or len(tasks) <= 1):
-        yield from _in_this_process((job, claim_token), tasks, cancelled)
+        yield from _in_this_process((job, claim_token), tasks, cancelled, told)
     else:
-        yield from _in_processes((job, claim_token), tasks, max(processes, 1), cancelled)
+        yield from _in_processes((job, claim_token), tasks, max(processes, 1), cancelled, told)
 
 
 _STARTING_LOCK = threading.RLock()
@@ -99,32 +112,38 @@ _JobAndClaim = tuple[ProcessingJob, str]
 
 
 def _in_this_process(
-    work: _JobAndClaim, tasks: Sequence[FileTask], cancelled: Callable[[], bool]
+    work: _JobAndClaim, tasks: Sequence[FileTask], cancelled: Callable[[], bool], told: PagesTold
 ) -> Iterator[FileOutcome]:
     processor = FileProcessor(*work)
     try:
         for task in tasks:
             if cancelled():
                 raise Cancelled
-            yield processor.process(task)
+            with page_progress_told(partial(told, task)):
+                outcome = processor.process(task)
+            yield outcome
     finally:
         processor.close()
 
 
 def _in_processes(
-    work: _JobAndClaim, tasks: Sequence[FileTask], processes: int, cancelled: Callable[[], bool]
+    work: _JobAndClaim,
+    tasks: Sequence[FileTask],
+    processes: int,
+    cancelled: Callable[[], bool],
+    told: PagesTold,
 ) -> Iterator[FileOutcome]:
     at = 0
-    ends = get_context("spawn").RawArray("d", 2 * len(tasks))
+    ends = get_context("spawn").RawArray("d", _WIDTH * len(tasks))
     overdue: set[int] = set()
     while at < len(tasks):
         if at in overdue:
-            yield failed_outcome(tasks[at], time_limit_error(tasks[at], ends[2 * at + 1]))
+            yield failed_outcome(tasks[at], time_limit_error(tasks[at], ends[_WIDTH * at + 1]))
             at += 1
             continue
         broken = False
         until = next((n for n in range(at, len(tasks)) if n in overdue), len(tasks))
-        for outcome in _until_broken(work, tasks, range(at, until), ends, processes, cancelled):
+        for outcome in _until_broken(work, tasks, range(at, until), ends, processes, cancelled, told):
             if outcome is None:
                 broken = True
                 break
@@ -133,13 +152,13 @@ def _in_processes(
         if broken:
             if cancelled():  # what stops a run is often sent to all of its processes
                 raise Cancelled
-            late = {n for n in range(at, len(tasks)) if 0 < ends[2 * n] <= time.monotonic()}
+            late = {n for n in range(at, len(tasks)) if 0 < ends[_WIDTH * n] <= time.monotonic()}
             overdue |= late
-            ends[2 * at :: 2] = [0.0] * (len(tasks) - at)  # all others begin anew
+            ends[_WIDTH * at :: _WIDTH] = [0.0] * (len(tasks) - at)  # all others begin anew
             if not late:
                 # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
                 # process of its own, so that only it can fail by it.
-                yield _in_own_process(work, tasks[at], at, ends)
+                yield _in_own_process(work, tasks[at], at, ends, told)
                 at += 1
 
 
@@ -150,9 +169,17 @@ def _until_broken(
     ends: _Ends,
     processes: int,
     cancelled: Callable[[], bool],
+    told: PagesTold,
 ) -> Iterator[FileOutcome | None]:
     """Outcomes of some of the tasks, in order; None, as the last, when a process died."""
     waiting: deque[tuple[FileTask, Future[FileOutcome]]] = deque()
+    at = iter(numbers)
+
+    def next_outcome() -> FileOutcome:
+        task, future = waiting.popleft()
+        _tell_until_done(future, task, next(at), ends, told)
+        return sent_outcome(task, future)
+
     with _pool(work, ends, min(processes, len(numbers))) as pool:
         try:
             for n in numbers:
@@ -165,9 +192,9 @@ def _until_broken(
                     yield from _finish(waiting)
                     raise Cancelled
                 if len(waiting) >= processes * _AHEAD:
-                    yield sent_outcome(*waiting.popleft())
+                    yield next_outcome()
             while waiting:
-                yield sent_outcome(*waiting.popleft())
+                yield next_outcome()
                 if cancelled():
                     yield from _finish(waiting)
                     raise Cancelled
@@ -207,13 +234,30 @@ def sent_outcome(task: FileTask, future: Future[FileOutcome]) -> FileOutcome:
         return failed_outcome(task, e)
 
 
-def _in_own_process(work: _JobAndClaim, task: FileTask, number: int, ends: _Ends) -> FileOutcome:
+def _tell_until_done(
+    future: Future[FileOutcome], task: FileTask, number: int, ends: _Ends, told: PagesTold
+) -> None:
+    """Waits for a file, and tells each page that it has come to."""
+    last: tuple[float, ...] = (0.0, 0.0, 0.0)
+    while not wait([future], _TICK).done:
+        reached = tuple(ends[_WIDTH * number + 2 : _WIDTH * number + _WIDTH])
+        if reached != last and reached[0]:
+            step, page, pages = map(int, reached)
+            told(task, PageProgress(PageStep(step), page, pages))
+        last = reached
+
+
+def _in_own_process(
+    work: _JobAndClaim, task: FileTask, number: int, ends: _Ends, told: PagesTold
+) -> FileOutcome:
     with _pool(work, ends, 1) as pool:
         try:
-            return sent_outcome(task, pool.submit(_run, task, number))
+            future = pool.submit(_run, task, number)
+            _tell_until_done(future, task, number, ends, told)
+            return sent_outcome(task, future)
         except BrokenProcessPool:
-            if 0 < ends[2 * number] <= time.monotonic():
-                return failed_outcome(task, time_limit_error(task, ends[2 * number + 1]))
+            if 0 < ends[_WIDTH * number] <= time.monotonic():
+                return failed_outcome(task, time_limit_error(task, ends[_WIDTH * number + 1]))
             path = task.ref.display
             message = (
                 f"{path}: the process that worked on it died, most likely for want of memory. "
@@ -261,9 +305,15 @@ def _end_when_stuck(end: float | None, seconds: float) -> None:
     if end is not None:
         last = end + _GRACE
         faulthandler.dump_traceback_later(max(last - time.monotonic(), 0.1), exit=True, file=_nowhere())
-        _ends[2 * _number : 2 * _number + 2] = [last, seconds]
+        _ends[_WIDTH * _number : _WIDTH * _number + 2] = [last, seconds]
     else:
-        _ends[2 * _number] = 0.0
+        _ends[_WIDTH * _number] = 0.0
+
+
+def _keep_page(at: PageProgress) -> None:
+    """Has the main process see at which page this one is."""
+    assert _ends is not None
+    _ends[_WIDTH * _number + 2 : _WIDTH * (_number + 1)] = [at.step, at.page, at.pages]
 
 
 @cache
@@ -278,4 +328,5 @@ def _run(task: FileTask, number: int) -> FileOutcome:
         raise _start_error
     if _processor is None:
         raise StageError("start", "the worker was not started.")
-    return _processor.process(task)
+    with page_progress_told(_keep_page):
+        return _processor.process(task)

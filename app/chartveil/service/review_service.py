@@ -16,7 +16,7 @@ from chartveil.domain.policy import Policy, ReplacementMode, load_policy
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import FileTask, ProcessingJob
+from chartveil.release.job import FileTask, PagesTold, ProcessingJob, pages_untold
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts, ReviewItem
 from chartveil.service.detection import (
@@ -260,15 +260,16 @@ class ReviewService:
         )
 
     def detection_work(
-        self, files: Sequence[FileTask]
+        self, files: Sequence[FileTask], told: PagesTold = pages_untold
     ) -> Callable[[Callable[[], bool]], Iterator[DetectedFile]]:
         """Work that searches files as the open worklist wants it; may run in any thread, and while another
         worklist is open. It is given what tells whether to stop; each result is for ``record_detection``.
+        ``told`` hears in the work's thread how far a file of pages is.
 
         The work raises ChartveilError if it cannot begin at all, e.g. for a model that was altered.
         """
         job, processes = self.processing_job(), self.settings.jobs
-        return partial(detect_files, job, files, processes, self.policy.doubtful, self.voters_by_label)
+        return partial(detect_files, job, files, processes, self.policy.doubtful, self.voters_by_label, told)
 
     def record_detection(self, found: DetectedFile) -> list[DocumentRow]:
         """Keeps what became of a file; gives its rows."""

@@ -13,7 +13,15 @@ from chartveil.domain.decision import Decision, RegionDecision, Verdict
 from chartveil.domain.errors import Cancelled, OutputError
 from chartveil.domain.paths import UserPaths
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import FileOutcome, FileTask, OutputFormat, ProcessingJob, ReviewedSpans
+from chartveil.release.job import (
+    FileOutcome,
+    FileTask,
+    OutputFormat,
+    PagesTold,
+    ProcessingJob,
+    ReviewedSpans,
+    pages_untold,
+)
 from chartveil.release.runner import refuse_among_copies, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
@@ -93,8 +101,15 @@ def plan_export(
     return ExportPlan(job, tasks, service.user_paths, tuple(service.unrecorded_events()))
 
 
-def run_export(plan: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[FileOutcome]:
+def run_export(
+    plan: ExportPlan, cancelled: Callable[[], bool], told: PagesTold = pages_untold
+) -> Iterator[FileOutcome]:
     """Writes the files of a plan, in any thread; each that is given is written and in the audit log.
+
+    Args:
+        plan: what is written.
+        cancelled: asked between files.
+        told: how far a file of pages is; called in that thread.
 
     Raises:
         OutputError: if the folder cannot be used.
@@ -107,7 +122,7 @@ def run_export(plan: ExportPlan, cancelled: Callable[[], bool]) -> Iterator[File
         # Nothing leaves whose signature is not recorded.
         workspace.record_events(plan.events)
         with release_run(plan.job, refs, workspace) as run:
-            yield from run.process(plan.tasks, processes, cancelled, apart=True)
+            yield from run.process(plan.tasks, processes, cancelled, apart=True, told=told)
 
 
 def record_export(service: ReviewService, outcome: FileOutcome) -> list[DocumentRow]:

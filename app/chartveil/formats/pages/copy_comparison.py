@@ -23,6 +23,7 @@ from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.preprocessing import to_grey
+from chartveil.system.page_progress import PageStep, tell_page
 
 if TYPE_CHECKING:
     from chartveil.ocr.preprocessing import Mask
@@ -80,6 +81,7 @@ def changed_page_texts(
     for original, copy in zip(originals, copies, strict=True):
         number = original.number
         seen.add(number)
+        tell_page(PageStep.CHECKING, number, len(layout.pages))
         reading = layout.readings[number] if layout.readings else PageReading()
         before = _reduced(turn_page_as_read(original, reading))
         after = _reduced(copy, before.shape)

@@ -23,6 +23,7 @@ from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
 from chartveil.formats.pdf.page_parts import page_pictures
 from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
 from chartveil.formats.pdf.word_looks import layer_looks
+from chartveil.system.page_progress import PageStep
 
 
 def pages_for_copy(pdf: Any, layout: PageLayout | None, dpi: float) -> Iterator[PagePicture]:
@@ -74,12 +75,14 @@ class PdfFormat:
         """
         return [self._made(file, options).document]
 
-    def _made(self, file: SourceFile, options: ReadOptions) -> PagedDocument:
+    def _made(
+        self, file: SourceFile, options: ReadOptions, step: PageStep = PageStep.READING
+    ) -> PagedDocument:
         with open_pdf(file, options) as pdf:
             with PDFIUM_LOCK:
                 attached = count_attached_files(pdf)
             return paged_document(
-                read_page_contents(pdf, options.pages),
+                read_page_contents(pdf, options.pages, step),
                 file,
                 self.name,
                 options,
@@ -104,7 +107,7 @@ class PdfFormat:
         """
         from chartveil.formats.pdf.redaction import redacted_pdf
 
-        made = self._made(file, options)
+        made = self._made(file, options, PageStep.PREPARING)
         edits = replacements[made.document.id]
         covered = None if regions is None else regions[made.document.id]
         with open_pdf(file, options) as pdf:

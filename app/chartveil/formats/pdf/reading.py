@@ -23,6 +23,8 @@ from chartveil.formats.pdf.text_layer import TextLine, in_reading_order, rect_of
 from chartveil.ocr.engine_interface import OcrWord
 from chartveil.ocr.identifying_marks import picture_regions
 from chartveil.ocr.options import PageOptions
+from chartveil.system.page_progress import PageStep, tell_page
+from chartveil.system.time_limit import allow_more_time
 
 _LEVEL = 1.0
 """Degrees from which a scan is shown level, though a part of it has a text layer."""
@@ -40,6 +42,8 @@ _WITHIN = 0.95
 """Share of a region that lies in another where it is a part of that."""
 _FINER = 2.5
 """By how much."""
+_SECONDS = 3.0
+"""By which each page adds to the time that its file may take, beside what its size and OCR add."""
 _OVERLAP = 144.0
 """Points by which the parts of a large page overlap where they are read."""
 _LARGE = 60.0
@@ -85,10 +89,15 @@ class PageRotation:
         return Rect(round(min(xs), 3), round(min(ys), 3), round(max(xs), 3), round(max(ys), 3))
 
 
-def read_page_contents(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
+def read_page_contents(
+    pdf: Any, options: PageOptions, step: PageStep = PageStep.READING
+) -> Iterator[PageContent]:
     """The pages of an opened document, one after the other; PDFium is held only while it works.
 
     What the page shows counts: of the text layer only what is seen, and of all else what OCR reads.
+
+    Args:
+        step: as which each page is told.
 
     Raises:
         ResourceError: if a page needs OCR and the engine is not ready.
@@ -96,6 +105,8 @@ def read_page_contents(pdf: Any, options: PageOptions) -> Iterator[PageContent]:
     """
     proof = FontProof(options)
     for number in range(len(pdf)):
+        tell_page(step, number, len(pdf))
+        allow_more_time(_SECONDS)
         yield _page_content(pdf, number, options, proof)
 
 

@@ -32,6 +32,7 @@ from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.word_looks import GuessedLooks, LayerLooks
 from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import PageOptions
+from chartveil.system.page_progress import PageStep, tell_page
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
@@ -314,6 +315,7 @@ def _redacted_pages(
     for number, parts in groupby(pictures, key=lambda page: page.number):
         if number != done or done >= len(plans):
             raise StageError("redaction", "the pictures are not those of its pages.", document.id)
+        tell_page(PageStep.WRITING, done, len(plans))
         reading = layout.readings[done] if layout.readings else PageReading()
         plan = plans[done]
         level = not reading.quarter_turns and not reading.skew

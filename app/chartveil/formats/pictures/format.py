@@ -11,10 +11,11 @@ from chartveil.domain.page_layout import Region
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf, is_picture
-from chartveil.formats.pages.content import paged_document
+from chartveil.formats.pages.content import PageContent, paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pictures.frames import frame_count, frame_pictures
+from chartveil.system.page_progress import PageStep, tell_page
 
 
 class PictureFormat:
@@ -47,6 +48,9 @@ class PictureFormat:
             ResourceError: if the OCR engine is not ready.
             StageError: if it fails.
         """
+        return [self._made(file, options, PageStep.READING)]
+
+    def _made(self, file: SourceFile, options: ReadOptions, step: PageStep) -> Document:
         pages = frame_count(file)
         if pages > options.limits.members:
             raise InputError(
@@ -54,15 +58,20 @@ class PictureFormat:
                 where=file.path,
                 remedy="Split it into several files.",
             )
-        made = paged_document(
-            (OCR_PAGE_CACHE.read(page, options.pages) for page in frame_pictures(file, options.pages.dpi)),
+
+        def contents() -> Iterator[PageContent]:
+            for page in frame_pictures(file, options.pages.dpi):
+                tell_page(step, page.number, pages)
+                yield OCR_PAGE_CACHE.read(page, options.pages)
+
+        return paged_document(
+            contents(),
             file,
             self.name,
             options,
             empty_message="holds no text that could be read.",
             remedy="Check that it is the right file; scan it again, sharper and darker, at 200 dpi or more.",
-        )
-        return [made.document]
+        ).document
 
     def write(
         self,
@@ -80,7 +89,7 @@ class PictureFormat:
         """
         from chartveil.formats.pdf.redaction import redacted_pdf
 
-        (document,) = self.read(file, options)
+        document = self._made(file, options, PageStep.PREPARING)
         edits = replacements[document.id]
         pages = frame_pictures(file, options.pages.dpi)
         covered = None if regions is None else regions[document.id]

@@ -20,6 +20,7 @@ from chartveil.release.worker_processes import terminate_workers
 from chartveil.review.model import DocumentState
 from chartveil.service import passwords
 from chartveil.service.detection import DetectedFile
+from chartveil.system.page_progress import PageProgress
 
 
 class DetectionController(Controller):
@@ -46,6 +47,8 @@ class DetectionController(Controller):
         self._run_number = 0
         self._stopping = False
         self._again: set[int] = set()
+        self._page_at: PageProgress | None = None
+        self._pages_told = self._tasks.told_in_window(self._show_page)
         self._first_ready_sent = False
         self._begun = 0.0
         self._before = 0
@@ -80,9 +83,11 @@ class DetectionController(Controller):
         self._halt()
 
     def stop(self) -> None:
-        """Ends after the files under way; the others are left as they are."""
+        """Ends at once; the files under way and the others are left as they are."""
         self.paused = False
         self._halt()
+        if self._stream is not None:
+            self._stream.abort()
 
     def toggle_pause(self) -> None:
         """Pauses, or goes on."""
@@ -94,8 +99,6 @@ class DetectionController(Controller):
     def abandon(self) -> None:
         """Stops, for another worklist or the end of the program: what is still to come is dropped."""
         self.stop()
-        if self._stream is not None:
-            self._stream.abort()
         self._run_number += 1
         self._stream = None
         self._stopping = False
@@ -129,7 +132,7 @@ class DetectionController(Controller):
         self._of_patients.clear()
         self._run_number += 1
         self._stream = self._tasks.run_stream(
-            self._service.detection_work(files),
+            self._service.detection_work(files, lambda _, at: self._pages_told(at)),
             partial(self._take, self._run_number),
             partial(self._end, self._run_number),
             terminate_workers,
@@ -144,6 +147,7 @@ class DetectionController(Controller):
         self._of_patients.update(match for match in of if match is not None)
         self.rows_changed.emit(rows)
         self._count()
+        self._page_at = None
         self._show()
         ready = next((r.row for r in rows if r.document_id), None)
         if ready is not None and not self._first_ready_sent:
@@ -188,12 +192,18 @@ class DetectionController(Controller):
         self._done = sum(n for state, n in states.items() if state.is_searched)
         self._done += states.get(DocumentState.FAILED, 0)
 
+    def _show_page(self, at: PageProgress) -> None:
+        self._page_at = at
+        self._show()
+
     def _show(self) -> None:
         left = None
         new = self._done - self._before
         if self._stream is not None and new > 0:
             left = (time.monotonic() - self._begun) / new * (self._total - self._done)
-        self._page.worklist.progress.set_progress(self._done, self._total, left, self.running, self.paused)
+        self._page.worklist.progress.set_progress(
+            self._done, self._total, left, self.running, self.paused, self._page_at
+        )
         self.progressed.emit()
 
     # Passwords

@@ -25,6 +25,7 @@ from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_new_file
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.job import FileFailure, FileOutcome
+from chartveil.release.worker_processes import terminate_workers
 from chartveil.service import worklist_export
 from chartveil.service.worklist_report import gather_report_data, report_html, write_report_page
 
@@ -48,6 +49,7 @@ class ExportController(Controller):
         self.dialog = ExportDialog(self._themes, self._window)
         self.report_dialog: QDialog | None = None
         self._stream: Stream | None = None
+        self._pages_told = self._tasks.told_in_window(self.dialog.progress_page.show_page)
         self._folder: Path | None = None
         self._choice: ExportChoice | None = None
         self._total = 0
@@ -108,7 +110,10 @@ class ExportController(Controller):
         self._choice, self._folder = choice, choice.folder
         self._results, self._total, self._begun = [], len(files), time.monotonic()
         self._stream = self._tasks.run_stream(
-            partial(worklist_export.run_export, plan), self._take, self._end
+            partial(worklist_export.run_export, plan, told=lambda _, at: self._pages_told(at)),
+            self._take,
+            self._end,
+            terminate_workers,
         )
 
     def _take_boxes(self, style: BoxStyle | None) -> None:
@@ -120,7 +125,7 @@ class ExportController(Controller):
 
     def _stop(self) -> None:
         if self._stream is not None:
-            self._stream.stop()
+            self._stream.abort()
 
     def _take(self, exported: FileOutcome) -> None:
         self.rows_changed.emit(worklist_export.record_export(self._service, exported))

@@ -17,6 +17,7 @@ from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import time_left_text
+from chartveil.system.page_progress import PageProgress, PageStep
 
 
 class ExportProgressPage(QWidget):
@@ -71,11 +72,21 @@ class ExportProgressPage(QWidget):
         self._latest.show_text(latest)
         self._left.setText("" if seconds_left is None else time_left_text(seconds_left))
 
+    def show_page(self, at: PageProgress) -> None:
+        """Shows which page of a file is at work."""
+        what = {
+            PageStep.READING: self.tr("reading page {page} of {pages}"),
+            PageStep.PREPARING: self.tr("preparing page {page} of {pages}"),
+            PageStep.WRITING: self.tr("writing page {page} of {pages}"),
+            PageStep.CHECKING: self.tr("checking page {page} of {pages}"),
+        }[at.step]
+        self._latest.show_text(what.format(page=f"{at.page:,}", pages=f"{at.pages:,}"))
+
     def request_stop(self) -> None:
-        """Asks once: what is under way is finished, so that it is whole."""
+        """Asks once. What is done is whole; of the file under way nothing is written."""
         if self.button.isEnabled():
             self.button.setEnabled(False)
-            self.button.setText(self.tr("Stopping after this file…"))
+            self.button.setText(self.tr("Stopping…"))
             self.stop_requested.emit()
 
 

@@ -30,6 +30,7 @@ from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.gui.worklist.model import WorklistModel, WorklistOrder
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.passwords import needs_password
+from chartveil.system.page_progress import PageProgress
 
 
 class SortButton(QToolButton):
@@ -123,7 +124,13 @@ class DetectionProgress(QFrame):
         return self._text.text().replace(_NO_BREAK_SPACE, " ")
 
     def set_progress(
-        self, done: int, total: int, seconds_left: float | None, running: bool, paused: bool
+        self,
+        done: int,
+        total: int,
+        seconds_left: float | None,
+        running: bool,
+        paused: bool,
+        page: PageProgress | None = None,
     ) -> None:
         """Shows how far it is; hides when nothing waits and nothing runs.
 
@@ -132,6 +139,7 @@ class DetectionProgress(QFrame):
             seconds_left: None while that is not known.
             running: whether documents are being searched now.
             paused: whether the user paused; while ``running``, the last ones are still under way.
+            page: the one that is at work in a document of many.
         """
         if paused:
             what = self.tr("pausing…") if running else self.tr("paused")
@@ -139,6 +147,10 @@ class DetectionProgress(QFrame):
             what = self.tr("stopped")
         else:
             what = self.tr("detecting…") if seconds_left is None else time_left_text(seconds_left)
+            if page is not None and page.pages > 1:
+                what = self.tr("page {page} of {pages}").format(
+                    page=f"{page.page:,}", pages=f"{page.pages:,}"
+                )
         # Breaks between the parts only.
         parts = (part.replace(" ", _NO_BREAK_SPACE) for part in (f"{done:,}/{total:,}", what))
         self._text.setText(f"{_NO_BREAK_SPACE}· ".join(parts))

@@ -1,0 +1,56 @@
+"""How far a file of pages is, is told page by page, from this process and from others; work on one can be
+ended between two of its pages."""
+
+import time
+
+import pytest
+
+from chartveil.domain.errors import Cancelled
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.release.batch import BatchRequest, run_batch
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import FileTask, ProcessingJob
+from chartveil.release.worker_processes import process_files, terminate_workers
+from chartveil.store.workspace import Workspace
+from chartveil.system.page_progress import PageStep
+from table_files import lines, pdf_bytes
+
+
+def write_pdf(folder, pages):
+    path = folder / "letter.pdf"
+    path.write_bytes(pdf_bytes(*[lines(f"Page {n}: seen by Dr. Okafor.") for n in range(pages)]))
+    return path
+
+
+def job(**more):
+    return ProcessingJob(load_policy(), ReplacementMode.TAG, bytes(32), models=None, **more)
+
+
+def test_each_step_tells_each_page(tmp_path):
+    told = []
+    source = write_pdf(tmp_path, 2)
+    with Workspace(tmp_path / "w.db", bytes(range(32))) as workspace:
+        request = BatchRequest((source,), job(output_folder=tmp_path / "out"), 1)
+        report = run_batch(request, workspace, told=lambda task, at: told.append((task.ref.path, at)))
+    assert not report.failures
+    assert {path for path, _ in told} == {str(source)}
+    assert [(at.step, at.page, at.pages) for _, at in told] == [
+        (step, page, 2) for step in PageStep for page in (1, 2)
+    ]
+    assert str(told[0][1]) == "reading page 1 of 2"
+
+
+def test_from_another_process_it_is_told_and_ended_between_pages(tmp_path):
+    source = write_pdf(tmp_path, 400)
+    stopped, told = [], []
+
+    def tell(_, at):
+        told.append(at)
+        stopped.append(time.monotonic())
+        terminate_workers()
+
+    tasks = [FileTask(InputRef(str(source)))]
+    with pytest.raises(Cancelled):
+        list(process_files(job(outputs=()), tasks, 1, lambda: bool(stopped), apart=True, told=tell))
+    assert told[0].pages == 400
+    assert told[-1].page < 400
