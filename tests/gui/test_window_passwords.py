@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit
 from reportlab.lib.pdfencrypt import StandardEncryption
 
 from chartveil.gui.dialogs.password import PasswordDialog
@@ -35,7 +35,7 @@ def test_the_password_of_a_protected_file_is_asked_for_tried_and_kept(locked, tm
     assert {r.state for r in desk.rows()} == {DocumentState.FAILED}
     failures = person.window.review_page.worklist.findChild(FailedDocuments)
     person.click(failures.head)
-    button = next(b for b in failures.findChildren(QPushButton) if b.accessibleName().endswith("of a.pdf"))
+    button = failures.password
 
     def answer(dialog):
         field = dialog.findChild(QLineEdit)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from PySide6.QtGui import QKeySequence
 
@@ -55,19 +54,6 @@ def keys_allowed(keys: str, scope: KeyScope) -> bool:
         return True
     first = normalized_keys(keys).split(", ")[0]
     return any(f"{m}+" in first for m in ("Ctrl", "Alt", "Meta")) or bool(_FUNCTION.search(first))
-
-
-@dataclass(frozen=True, slots=True)
-class KeyConflict:
-    """One key that several commands hear in one place.
-
-    Attributes:
-        keys: the key.
-        commands: ids of the commands, in the order of the menus.
-    """
-
-    keys: str
-    commands: tuple[str, ...]
 
 
 class KeyMap:
@@ -151,16 +137,9 @@ class KeyMap:
             if c.id != id and _meet(c.scope, scope) and any(keys_overlap(wanted, k) for k in self.keys(c.id))
         ]
 
-    def conflicts(self) -> list[KeyConflict]:
-        """Every key that more than one command hears in one place."""
-        found: dict[str, list[str]] = {}
-        for command in self.commands:
-            for key in self.keys(command.id):
-                holders = [c.id for c in self.conflicting_commands(key, command.id)]
-                if holders:
-                    found.setdefault(key, []).extend([command.id, *holders])
-        order = list(self._commands)
-        return [KeyConflict(k, tuple(sorted(set(ids), key=order.index))) for k, ids in found.items()]
+    def clashing_keys(self, id: str) -> list[str]:
+        """Keys of a command that another one hears too."""
+        return [key for key in self.keys(id) if self.conflicting_commands(key, id)]
 
 
 def _meet(a: KeyScope, b: KeyScope) -> bool:

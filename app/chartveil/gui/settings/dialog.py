@@ -87,7 +87,7 @@ class SettingsDialog(QDialog):
         self.pages = PagesPage(now)
         self.device = DevicePage(data.device_in_use, data.cores, now)
         self.appearance = AppearancePage(now)
-        self.keys = KeysPage(KeyMap(now.keys))
+        self.keys = KeysPage(KeyMap(now.keys), prompts)
         self.review = ReviewSettingsPage(now)
         self._pages: dict[SettingsPageName, SettingsPage] = {
             SettingsPageName.POLICY: self.policy,

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit
+from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit
 
 from chartveil.gui.commands.keymap import KeyMap, key_text, keys_allowed, keys_overlap
 from chartveil.gui.commands.table import Command
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage, batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import fill, named, row, text_label
+from chartveil.gui.widgets.layouts import fill, named, row
 
 _COMMAND, _KEYS, _STATE = range(3)
 
@@ -28,10 +29,10 @@ class KeysPage(SettingsPage):
 
     changed = Signal(object)
 
-    def __init__(self, keymap: KeyMap) -> None:
+    def __init__(self, keymap: KeyMap, prompts: UserPrompts) -> None:
         super().__init__()
         self._keymap = keymap
-        self._wanted: tuple[str, str, bool] | None = None
+        self._prompts = prompts
         self.set_header(
             self.tr("Keys"),
             self.tr("Choose a command and press its new key. Menus and tooltips show what you choose."),
@@ -44,7 +45,7 @@ class KeysPage(SettingsPage):
             [self.tr("Command"), self.tr("Keys"), ""], self.tr("Commands and their keys"), _COMMAND
         )
         self.table.itemSelectionChanged.connect(self._choose)
-        fill(self.content, self.search, (self.table, 1), self._editor(), self._clash_bar())
+        fill(self.content, self.search, (self.table, 1), self._editor())
         self._fill()
         self.table.selectRow(0)
 
@@ -67,20 +68,10 @@ class KeysPage(SettingsPage):
         buttons = (self.replace, self.add, self.none, self.usual)
         return row(label, (self.edit, 1), *buttons, GRID_UNIT, self.all_usual)
 
-    def _clash_bar(self) -> QFrame:
-        self.clash, self.clash_text = QFrame(), text_label()
-        self.clash.setProperty("remark", True)
-        self.take = push_button(self.tr("Use it here"), self._take)
-        self.leave = push_button(self.tr("Leave it there"), self._leave)
-        margins = (2 * GRID_UNIT, GRID_UNIT, GRID_UNIT, GRID_UNIT)
-        row((self.clash_text, 1), self.take, self.leave, parent=self.clash, margins=margins)
-        self.clash.hide()
-        return self.clash
-
     def _fill(self) -> None:
-        clashes = self._keymap.conflicts()
-        clashing = {id for c in clashes for id in c.commands}
-        commands = self._keymap.commands
+        keymap, commands = self._keymap, self._keymap.commands
+        clashes = {c.id: clash for c in commands if (clash := keymap.clashing_keys(c.id))}
+        clashing = ", ".join(sorted({key_text(k) for clash in clashes.values() for k in clash}))
         with batch_fill(self.table):
             self.table.setRowCount(len(commands))
             for at, command in enumerate(commands):
@@ -89,13 +80,13 @@ class KeysPage(SettingsPage):
                 self.table.setItem(at, _COMMAND, read_only_cell(whole, command.tooltip))
                 self.table.setItem(at, _KEYS, read_only_cell(keys))
                 state = ""
-                if command.id in clashing:
+                if command.id in clashes:
                     state = self.tr("⚠ Clashes")
                 elif self._keymap.is_customized(command.id):
                     state = self.tr("Changed")
                 self.table.setItem(at, _STATE, read_only_cell(state))
-        clash = self.tr("More than one command has the key {keys}: none of them hears it.")
-        self.show_remark(clash.format(keys=", ".join(key_text(c.keys) for c in clashes)) if clashes else "")
+        said = self.tr("More than one command has the key {keys}: none of them hears it.")
+        self.show_remark(said.format(keys=clashing) if clashes else "")
         self._filter(self.search.text())
         self._refresh()
 
@@ -111,7 +102,6 @@ class KeysPage(SettingsPage):
 
     def _choose(self) -> None:
         self.edit.clear()
-        self._leave()
         self._refresh()
 
     def _refresh(self) -> None:
@@ -124,9 +114,10 @@ class KeysPage(SettingsPage):
         self.all_usual.setEnabled(bool(self._keymap.overrides))
 
     def _ask(self, add: bool) -> None:
-        key = self.edit.keySequence().toString(QKeySequence.SequenceFormat.PortableText)
-        id = self._command().id
-        if not keys_allowed(key, self._command().scope):
+        """Gives the command the key that was pressed, also instead of those that it has."""
+        keys, command, keymap = self.edit.keySequence(), self._command(), self._keymap
+        key = keys.toString(QKeySequence.SequenceFormat.PortableText)
+        if not keys_allowed(key, command.scope):
             self.show_remark(
                 self.tr(
                     "{key} is a key that one types with. This command is heard everywhere: give it a key "
@@ -134,29 +125,20 @@ class KeysPage(SettingsPage):
                 ).format(key=key_text(key))
             )
             return
-        holders = self._keymap.conflicting_commands(key, id)
-        self._wanted = (id, key, add)
-        if not holders:
-            self._take()
-            return
+        holders = keymap.conflicting_commands(key, command.id)
         names = ", ".join(f"'{c.text}'" for c in holders)
-        self.clash_text.setText(
-            self.tr("{key} is the key of {names}.").format(key=key_text(key), names=names)
-        )
-        self.clash.show()
-        self.leave.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _take(self) -> None:
-        if self._wanted is None:
+        if holders and not self._prompts.confirm(
+            self,
+            self.tr("{key} is the key of {names}. Use it here?").format(key=key_text(key), names=names),
+            self.tr("There it is taken away."),
+            self.tr("Use it here"),
+            self.tr("Leave it there"),
+        ):
             return
-        id, key, add = self._wanted
-        keymap = self._keymap
-        for holder in keymap.conflicting_commands(key, id):
-            keymap = keymap.with_keys(
-                holder.id, [k for k in keymap.keys(holder.id) if not keys_overlap(k, key)]
-            )
-        kept = keymap.keys(id) if add else ()
-        self._give(keymap.with_keys(id, (*kept, key)))
+        for holder in holders:
+            left = [k for k in keymap.keys(holder.id) if not keys_overlap(k, key)]
+            keymap = keymap.with_keys(holder.id, left)
+        self._give(keymap.with_keys(command.id, (*(keymap.keys(command.id) if add else ()), key)))
 
     def _reset(self) -> None:
         """Back to the usual keys; asks, where another command was given one of them."""
@@ -168,13 +150,8 @@ class KeysPage(SettingsPage):
                 return
         self._give(self._keymap.with_default_keys(id))
 
-    def _leave(self) -> None:
-        self._wanted = None
-        self.clash.hide()
-
     def _give(self, keymap: KeyMap) -> None:
         self._keymap = keymap
-        self._leave()
         self.edit.clear()
         self._fill()
         self.changed.emit(keymap)
