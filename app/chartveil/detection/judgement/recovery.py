@@ -12,6 +12,8 @@ import math
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import product
 
 from chartveil.detection.judgement.initials import initials_of
 from chartveil.detection.judgement.numeric_context import (
@@ -22,6 +24,7 @@ from chartveil.detection.judgement.numeric_context import (
     is_inside_range,
 )
 from chartveil.detection.judgement.recovery_patterns import (
+    PatternSet,
     RecoveryPattern,
     load_recovery_patterns,
     trimmed_range,
@@ -67,13 +70,16 @@ class _RecoveryTools:
 
     Attributes:
         lexicon: medical terms and what words are known as.
-        patterns: recovery patterns by the group of labels they apply to.
+        patterns: recovery patterns.
+        choices: those that are asked, by the group of labels, whether those alone are asked that settle it,
+            and whether the span holds a digit.
         single_words: recovers single words that models alone take.
         headings: finds headings whose letters are parted.
     """
 
     lexicon: Lexicon
-    patterns: Mapping[LabelGroup, tuple[RecoveryPattern, ...]]
+    patterns: PatternSet
+    choices: Mapping[tuple[LabelGroup, bool, bool], int]
     single_words: SingleWordRecoverer
     headings: LetterSpacedHeadings
 
@@ -87,10 +93,11 @@ class Recoverer:
 
     def __init__(self, lexicon: Lexicon) -> None:
         # What settles it comes first.
-        patterns = sorted(load_recovery_patterns(), key=lambda p: -p.odds)
+        patterns = PatternSet(sorted(load_recovery_patterns(), key=lambda p: -p.odds))
         self._tools = _RecoveryTools(
             lexicon,
-            {g: tuple(p for p in patterns if g in p.groups) for g in LabelGroup},
+            patterns,
+            _pattern_choices(patterns),
             SingleWordRecoverer(lexicon),
             LetterSpacedHeadings(lexicon.is_common),
         )
@@ -135,6 +142,24 @@ class Recoverer:
             kept.append(inner)
             recovered += sorted(edges)
         return kept, recovered
+
+
+def _pattern_choices(patterns: PatternSet) -> dict[tuple[LabelGroup, bool, bool], int]:
+    """The patterns for each kind of question, see ``_RecoveryTools``."""
+
+    def wanted(pattern: RecoveryPattern, group: LabelGroup, *, settling: bool, digits: bool) -> bool:
+        return (
+            group in pattern.groups
+            and (digits or pattern.matches_without_digits)
+            and (math.isinf(pattern.odds) or not settling)
+        )
+
+    return {
+        (group, settling, digits): patterns.choice(
+            partial(wanted, group=group, settling=settling, digits=digits)
+        )
+        for group, settling, digits in product(LabelGroup, (False, True), (False, True))
+    }
 
 
 class _DocumentRecovery:
@@ -272,19 +297,14 @@ class _DocumentRecovery:
         )
 
     def _by_pattern(self, span: Span, *, settling: bool = False) -> Evidence | None:
-        patterns = self._tools.patterns[span.group]
-        if settling:
-            patterns = tuple(p for p in patterns if math.isinf(p.odds))
         # Nearly every pattern needs a digit, and it is inside what a detector took.
-        if not any(c.isdigit() for c in self._text[span.start : span.end]):
-            patterns = tuple(p for p in patterns if p.matches_without_digits)
-        if not patterns:
+        digits = any(map(str.isdigit, self._text[span.start : span.end]))
+        choice = self._tools.choices[span.group, settling, digits]
+        if not choice:
             return None
         around = window_around(self._view, span)
-        for pattern in patterns:
-            held = pattern.find_covering(around)
-            if held is not None and not self._is_a_persons(span, pattern, *held):
-                start, end = held
+        for pattern, (start, end) in self._tools.patterns.find_covering(around, choice):
+            if not self._is_a_persons(span, pattern, start, end):
                 detail = pattern.description
                 return Evidence(EvidenceKind.RECOVERY, pattern.id, start=start, end=end, detail=detail)
         return None

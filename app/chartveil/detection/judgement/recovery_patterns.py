@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -25,7 +25,7 @@ _SECONDS = 2.0
 _REACH = 40
 _AFTER = 30
 _LEAD = 3
-_MOST_LEADS = 4096
+_MOST_LEADS = 1 << 16
 _EDGE = " \t\"'.,;:()[]"
 
 
@@ -64,50 +64,101 @@ class RecoveryPattern:
         """The pattern, compiled when first asked for."""
         return regex.compile(self.pattern, flags=self.flags | regex.VERSION1)
 
-    @cached_property
-    def _looks_behind(self) -> bool:
-        return "(?<=" in self.pattern
-
-    @cached_property
-    def _leads(self) -> dict[tuple[str, int], bool]:
-        return {}
-
-    def _may_begin(self, lead: str, at: int) -> bool:
+    def may_begin(self, lead: str, at: int) -> bool:
         """Whether a match may begin at ``at`` of a few characters of the text, whatever follows them.
 
-        A match with a time limit takes ten times as long as a look into a table, and most leads come again.
-        A pattern that looks for something further ahead of its beginning is not judged so.
+        A pattern that looks for something further ahead of its beginning is not judged by them.
         """
-        if self._looks_behind:
-            return True
-        leads = self._leads
-        found = leads.get((lead, at))
-        if found is None:
-            if len(leads) >= _MOST_LEADS:
-                leads.clear()
-            found = self.compiled.match(lead, at, partial=True) is not None
-            leads[lead, at] = found
-        return found
+        c = lead[at]
+        if (self.begins_with == "letter" and not c.isalpha()) or (
+            self.begins_with == "digit" and not c.isdigit()
+        ):
+            return False
+        return "(?<=" in self.pattern or self.compiled.match(lead, at, partial=True) is not None
 
-    def find_covering(self, window: PatternWindow) -> tuple[int, int] | None:
-        """The range of a match that holds the window's span; None if there is none.
+
+class PatternSet:
+    """Patterns that are sought around spans together.
+
+    Which of them may begin at a place is told by a few characters there, and most of these come again. So a
+    place is looked up once for all patterns, and few are tried: a match with a time limit takes many times as
+    long as a look into a table.
+
+    Args:
+        patterns: in the order in which they are asked.
+    """
+
+    def __init__(self, patterns: Sequence[RecoveryPattern]) -> None:
+        self._patterns = tuple(patterns)
+        self._all = self.choice(lambda _: True)
+        self._longest = max((p.max_lead for p in patterns), default=0) + 1
+        leads = [(p.max_lead, 1 << i) for i, p in enumerate(patterns)]
+        self._reaching = [
+            sum(bit for lead, bit in leads if lead >= distance) for distance in range(self._longest + 1)
+        ]
+        """Patterns that may begin so many characters before a span."""
+        self._may_begin: dict[tuple[str, int], int] = {}
+
+    def choice(self, wanted: Callable[[RecoveryPattern], bool]) -> int:
+        """Some of the patterns, as ``find_covering`` is told of them: a bit for each."""
+        return sum(1 << i for i, p in enumerate(self._patterns) if wanted(p))
+
+    def find_covering(
+        self, window: PatternWindow, choice: int
+    ) -> Iterator[tuple[RecoveryPattern, tuple[int, int]]]:
+        """Each pattern with a match that holds the window's span, and the range of its first one, in order.
+
+        Args:
+            window: around the span.
+            choice: the patterns that are asked.
 
         Raises:
-            StageError: if the pattern runs too long.
+            StageError: if a pattern runs too long.
         """
-        text, low = window.text, window.start - self.max_lead
-        match, may_begin = self.compiled.match, self._may_begin
-        try:
-            for at in window.possible_starts[self.begins_with]:
-                if at >= low and may_begin(text[at - 1 if at else 0 : at + _LEAD], min(at, 1)):
-                    m = match(text, at, window.limit, timeout=_SECONDS)
+        text, start = window.text, window.start
+        places: list[tuple[int, int]] = []
+        left = 0
+        for at in window.possible_starts:
+            before, here = (at - 1, 1) if at else (0, 0)
+            asked = choice & self._reaching[min(start - at, self._longest)]
+            # Each further character leaves fewer, and often none of them is asked.
+            those = self._all
+            for reach in range(1, _LEAD + 1):
+                those = self._beginning(text[before : at + reach], here, those)
+                if not those & asked:
+                    break
+            else:
+                places.append((at, those & asked))
+                left |= those & asked
+        while left:
+            bit = left & -left
+            left ^= bit
+            pattern = self._patterns[bit.bit_length() - 1]
+            for at, those in places:
+                if those & bit:
+                    m = self._match(pattern, window, at)
                     if m is not None and m.end() >= window.end:
-                        return m.start(), m.end()
+                        yield pattern, m.span()
+                        break
+
+    def _beginning(self, lead: str, at: int, among: int) -> int:
+        found = self._may_begin.get((lead, at))
+        if found is None:
+            if len(self._may_begin) >= _MOST_LEADS:
+                self._may_begin.clear()
+            found = sum(
+                1 << i for i, p in enumerate(self._patterns) if among >> i & 1 and p.may_begin(lead, at)
+            )
+            self._may_begin[lead, at] = found
+        return found
+
+    @staticmethod
+    def _match(pattern: RecoveryPattern, window: PatternWindow, at: int) -> Any:
+        try:
+            return pattern.compiled.match(window.text, at, window.limit, timeout=_SECONDS)
         except TimeoutError:
-            raise StageError(
-                "recovery", f"the pattern {self.id} ran longer than {_SECONDS:.0f} s.", window.document_id
-            ) from None
-        return None
+            reason = f"the pattern {pattern.id} ran longer than {_SECONDS:.0f} s."
+            raise StageError("recovery", reason, window.document_id) from None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +169,7 @@ class PatternWindow:
         text: of the document.
         start, end: the span without punctuation at its ends.
         limit: where a match ends at the latest.
-        possible_starts: places up to ``start`` where a match may begin: beginnings of words and
-            signs, all of them as ``any``, and by their character as ``letter`` and ``digit``.
+        possible_starts: places up to ``start`` where a match may begin: beginnings of words and signs.
         document_id: for errors.
     """
 
@@ -127,7 +177,7 @@ class PatternWindow:
     start: int
     end: int
     limit: int
-    possible_starts: dict[str, list[int]]
+    possible_starts: list[int]
     document_id: str
 
 
@@ -138,16 +188,11 @@ def window_around(view: TokenizedText, span: Span) -> PatternWindow:
     low = max(text.rfind("\n", 0, start) + 1, start - _REACH)
     high = text.find("\n", end)
     high = min(len(text) if high < 0 else high, end + _AFTER)
-    begins: dict[str, list[int]] = {"any": [], "letter": [], "digit": []}
-    for i in range(low, start + 1):
-        c = text[i]
-        if c.isspace() or (i not in (0, start) and text[i - 1].isalnum()):
-            continue
-        begins["any"].append(i)
-        if c.isalpha():
-            begins["letter"].append(i)
-        elif c.isdigit():
-            begins["digit"].append(i)
+    begins = [
+        i
+        for i in range(low, start + 1)
+        if not text[i].isspace() and (i in (0, start) or not text[i - 1].isalnum())
+    ]
     return PatternWindow(text, start, end, high, begins, view.document.id)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import IntEnum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -173,21 +174,23 @@ class TextEncoder:
         real = offsets[:, 0] < offsets[:, 1]
         if not real.all():
             offsets, ids = offsets[real], ids[real]
-        shapes = np.zeros(len(ids), dtype=np.int64)
-        gaps = np.zeros(len(ids), dtype=np.int64)
-        end, first = 0, 0
+        shapes: list[int] = []
+        gaps: list[int] = []
+        end = first = 0
         for i, (a, b) in enumerate(offsets.tolist()):
-            if a > end:
-                gaps[i] = _gap(text[end:a])
+            gaps.append(_gap(text[end:a]) if a > end else GapBefore.NONE)
             if i and (a > end or not _within(seen, end, a)):
-                shapes[first:i] = _shape(seen[int(offsets[first, 0]) : end])
-                first = i
+                shapes += [_shape(seen[first:end])] * (i - len(shapes))
+                first = a
+            elif not i:
+                first = a
             end = b
-        if len(ids):
-            shapes[first:] = _shape(seen[int(offsets[first, 0]) : end])
+        shapes += [_shape(seen[first:end])] * (len(ids) - len(shapes))
         starts = offsets[:, 0].copy()
         known = np.zeros_like(starts) if self._words is None else self._words.codes(text, starts)
-        return EncodedText(ids, shapes, gaps, known, starts, offsets[:, 1].copy())
+        return EncodedText(
+            ids, np.array(shapes, np.int64), np.array(gaps, np.int64), known, starts, offsets[:, 1].copy()
+        )
 
 
 def _without_blanks(text: str, offsets: list[tuple[int, int]]) -> IntArray:
@@ -218,6 +221,7 @@ def _within(text: str, end: int, start: int) -> bool:
     return text[end - 1].isalnum() and text[start].isalnum()
 
 
+@lru_cache(4096)
 def _gap(between: str) -> int:
     lines = between.count("\n") + between.count("\r") - between.count("\r\n")
     if lines:
@@ -227,6 +231,7 @@ def _gap(between: str) -> int:
     return GapBefore.BLANK
 
 
+@lru_cache(1 << 16)
 def _shape(word: str) -> int:
     letters = [c for c in word if c.isalpha()]
     digits = any(c.isdigit() for c in word)

@@ -32,6 +32,7 @@ from chartveil.detection.models.network import (
 from chartveil.detection.models.voting import (
     LABEL_NUMBERS,
     NetworkOutput,
+    PiecesOfWords,
     VotedWords,
     cast_votes,
     label_probabilities,
@@ -173,7 +174,7 @@ class EnsembleDetector:
             return 1.0
         output = view.cached(self)
         likeliest = output.identifier[:, output.range_of(start, end)].max(axis=1, initial=0.0)
-        return float(np.average(likeliest, weights=self._weight_of))
+        return float((likeliest * self._weight_of).sum() / self._weight_of.sum())
 
     def label_probabilities(self, view: TokenizedText, start: int, end: int) -> dict[Label, float]:
         """How likely a word of a range bears each label: the highest of its words, in [0, 1]; all 0 where
@@ -197,6 +198,7 @@ class EnsembleDetector:
         readings = self._encode_for_networks(view, loaded, harmless)
         wanted = [(r.network, [WindowInput.of(r.encoded, w) for w in r.windows]) for r in readings.values()]
         given: dict[tuple[object, ...], NDArray[np.float32]] = {}
+        belonging: dict[tuple[object, ...], PiecesOfWords] = {}
         words = VotedWords.of(view.text)
         identifier: list[NDArray[np.float32]] = []
         labels = np.zeros((len(words), len(LABEL_NUMBERS)), np.float32)
@@ -212,12 +214,11 @@ class EnsembleDetector:
                 owned[w.own_start : w.own_end] = part
             owned[starts_within(reading.encoded.starts, harmless)] = 0
             given[key] = owned
-            total, of_labels = label_probabilities(self._member_of[key], words, reading.encoded, owned)
+            belonging[key] = PiecesOfWords.of(words, reading.encoded)
+            total, of_labels = label_probabilities(self._member_of[key], belonging[key], owned)
             identifier.append(total)
             labels += np.float32(share) * of_labels
-        votes = tuple(
-            cast_votes(m, words, readings[m.run_key].encoded, given[m.run_key]) for m in self.members
-        )
+        votes = tuple(cast_votes(m, belonging[m.run_key], given[m.run_key]) for m in self.members)
         return NetworkOutput(words, votes, np.stack(identifier), labels)
 
     def _encode_for_networks(

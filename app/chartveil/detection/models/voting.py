@@ -96,8 +96,53 @@ class NetworkOutput:
         return slice(first, int(np.searchsorted(self.words.starts, end, side="left")))
 
 
+@dataclass(frozen=True, slots=True)
+class PiecesOfWords:
+    """Which words of a text the sub-words of one encoding belong to.
+
+    Attributes:
+        count: how many words there are.
+        pieces: numbers of the sub-words that belong to any, in the order of their first words.
+        first, last: first and last word of each of these.
+        with_pieces: words that are the first of any sub-word, in order.
+        begins: where the sub-words of each of those begin.
+    """
+
+    count: int
+    pieces: NDArray[np.int64]
+    first: NDArray[np.int64]
+    last: NDArray[np.int64]
+    with_pieces: NDArray[np.int64]
+    begins: NDArray[np.int64]
+
+    @staticmethod
+    def of(words: VotedWords, encoded: EncodedText) -> PiecesOfWords:
+        """Where the sub-words of a text belong."""
+        first = np.searchsorted(words.ends, encoded.starts, side="right")
+        last = np.searchsorted(words.starts, encoded.ends, side="left") - 1
+        pieces = np.flatnonzero(first <= last)
+        pieces = pieces[np.argsort(first[pieces], kind="stable")]
+        first, last = first[pieces], last[pieces]
+        begins = np.flatnonzero(np.diff(first, prepend=-1))
+        return PiecesOfWords(len(words), pieces, first, last, first[begins], begins)
+
+    def likeliest(self, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
+        """For each word the highest of the numbers of sub-words that it is the first of, by column; 0 where
+        there are none."""
+        found = np.zeros((self.count, *numbers.shape[1:]), np.float32)
+        if len(self.pieces):
+            found[self.with_pieces] = np.maximum.reduceat(numbers[self.pieces], self.begins, axis=0)
+        return found
+
+    def wide(self) -> list[tuple[int, int, int]]:
+        """Sub-words that reach over several words, with the first and last of them: few."""
+        chosen = np.flatnonzero(self.first < self.last)
+        parts = (self.pieces[chosen], self.first[chosen], self.last[chosen])
+        return list(zip(*(part.tolist() for part in parts), strict=True))
+
+
 def cast_votes(
-    member: EnsembleMember, words: VotedWords, encoded: EncodedText, probabilities: NDArray[np.float32]
+    member: EnsembleMember, belonging: PiecesOfWords, probabilities: NDArray[np.float32]
 ) -> MemberVotes:
     """A member's votes.
 
@@ -107,33 +152,26 @@ def cast_votes(
 
     Args:
         member: its classes, votes and thresholds.
-        words: of the text.
-        encoded: the sub-words.
+        belonging: of the sub-words to the words.
         probabilities: of each class for each sub-word, ``[sub-words, classes]``.
     """
     groups = [[i for i, label in enumerate(member.labels) if label is v] for v in member.votes]
     pieces = np.stack([probabilities[:, g].sum(axis=1) for g in groups], axis=1)
     sums = pieces.sum(axis=1)
-    scores = np.zeros((len(words), len(groups)), np.float32)
-    total = np.zeros(len(words), np.float32)
-    first = np.searchsorted(words.ends, encoded.starts, side="right")
-    last = np.searchsorted(words.starts, encoded.ends, side="left") - 1
-    real = np.flatnonzero(first <= last)
-    np.maximum.at(scores, first[real], pieces[real])
-    np.maximum.at(total, first[real], sums[real])
-    for i in real[first[real] < last[real]].tolist():  # sub-words that reach over several words: few
-        for word in range(int(first[i]) + 1, int(last[i]) + 1):
+    scores, total = belonging.likeliest(pieces), belonging.likeliest(sums)
+    for i, first, last in belonging.wide():
+        for word in range(first + 1, last + 1):
             np.maximum(scores[word], pieces[i], out=scores[word])
             total[word] = max(total[word], sums[i])
     np.minimum(total, 1, out=total)
     thresholds = np.asarray([member.threshold_of(v) for v in member.votes], np.float32)
-    choice = scores.argmax(axis=1) if len(words) else np.zeros(0, np.int64)
+    choice = scores.argmax(axis=1) if len(scores) else np.zeros(0, np.int64)
     choice = np.where(total >= thresholds[choice], choice, NO_VOTE)
     return MemberVotes(member, scores, total, choice)
 
 
 def label_probabilities(
-    member: EnsembleMember, words: VotedWords, encoded: EncodedText, probabilities: NDArray[np.float32]
+    member: EnsembleMember, belonging: PiecesOfWords, probabilities: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What a network says of each word, of all labels it knows, voted on or not.
 
@@ -141,7 +179,7 @@ def label_probabilities(
 
     Args:
         member: any that reads the network.
-        words, encoded, probabilities: as for :func:`cast_votes`.
+        belonging, probabilities: as for :func:`cast_votes`.
 
     Returns:
         How likely each word is an identifier of any label, ``[words]``, and how likely of each, in the order
@@ -151,15 +189,11 @@ def label_probabilities(
     for i, label in enumerate(member.labels):
         if label is not None:
             pieces[:, LABEL_NUMBERS[label]] += probabilities[:, i]
-    first = np.searchsorted(words.ends, encoded.starts, side="right")
-    last = np.searchsorted(words.starts, encoded.ends, side="left") - 1
-    real = np.flatnonzero(first <= last)
-    of_labels = np.zeros((len(words), pieces.shape[1]), np.float32)
-    total = np.zeros(len(words), np.float32)
     sums = pieces.sum(axis=1)
-    for ends in (first, last):  # a sub-word that reaches over several words counts for both its ends
-        np.maximum.at(of_labels, ends[real], pieces[real])
-        np.maximum.at(total, ends[real], sums[real])
+    of_labels, total = belonging.likeliest(pieces), belonging.likeliest(sums)
+    for i, _, last in belonging.wide():  # such a sub-word counts for both its ends
+        np.maximum(of_labels[last], pieces[i], out=of_labels[last])
+        total[last] = max(total[last], sums[i])
     return np.minimum(total, 1), np.minimum(of_labels, 1)
 
 
