@@ -11,86 +11,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
-from chartveil.domain.document import Document
-from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
-from chartveil.formats.base import ReadOptions, SourceFile
 
 _LINES = re.compile(r"\r\n|[\n\r\t\x0b\x0c\x85\u2028\u2029]")
-
-
-def check_file_size(file: SourceFile, options: ReadOptions) -> None:
-    """Refuses a file that is empty or over the size limit.
-
-    Raises:
-        InputError: in either case.
-    """
-    if not file.data:
-        raise InputError("is empty.", where=file.path, remedy="Remove it, or export it again.")
-    if len(file.data) > options.limits.file_bytes:
-        raise InputError(
-            f"is larger than the limit of {options.limits.file_bytes:,} bytes.",
-            where=file.path,
-            remedy="Split it into smaller files.",
-        )
-
-
-def prose_document(
-    file: SourceFile,
-    options: ReadOptions,
-    format_name: str,
-    text: str,
-    left_out: Mapping[str, int] | None = None,
-) -> Document:
-    """The one document of a prose file.
-
-    Args:
-        file, options, format_name: of it.
-        text: all that it shows.
-        left_out: what of it is in no copy, by kind.
-
-    Raises:
-        InputError: if there is no text in it, or more than the limit.
-    """
-    if not text or text.isspace():
-        raise InputError(
-            "holds no text.",
-            where=file.path,
-            remedy="If it shows text, that text is a picture: print it to PDF and read it with OCR.",
-        )
-    if len(text) > options.limits.text_chars:
-        raise InputError(
-            f"holds more text than the limit of {options.limits.text_chars:,} characters.",
-            where=file.path,
-            remedy="Split it into smaller files.",
-        )
-    told = {kind: n for kind, n in sorted((left_out or {}).items()) if n > 0}
-    return Document(text, file.source(format_name), patient_id=options.patient_id, left_out=told)
-
-
-def checked_replacements(
-    document: Document, replacements: Mapping[str, Sequence[Replacement]]
-) -> tuple[Replacement, ...]:
-    """The replacements of a document that was read again, checked: sorted, disjoint, within the text.
-
-    The id of a document comes from the file's bytes and its text: an entry under it says that neither
-    has changed.
-
-    Raises:
-        KeyError: if the document has no entry.
-        ValueError: if they overlap, are not sorted, or reach past the text.
-    """
-    mine = tuple(replacements[document.id])
-    at = 0
-    for r in mine:
-        if r.start < at or r.end > len(document.text):
-            raise ValueError(f"replacements overlap, are not sorted, or reach past the text at {r.start}")
-        at = r.end
-    return mine
 
 
 def split_at_line_ends(text: str, replacements: Iterable[Replacement]) -> list[Replacement]:

@@ -22,13 +22,12 @@ from chartveil.review.edits import (
     next_character_edge,
     next_word_edge,
     require,
-    resized,
     with_label,
     with_merged_evidence,
     without_outer_blanks,
 )
 from chartveil.review.model import DecisionState, ItemChange, Reading, ReviewCounts, ReviewItem
-from chartveil.review.risk import ItemRisk, doubt_reasons, item_risk, was_found, was_recovered
+from chartveil.review.risk import ItemRisk, item_risk, was_found, was_recovered
 from chartveil.review.same_text import SameTextFinder
 from chartveil.review.sorted_items import SortedItems, item_key
 
@@ -174,12 +173,6 @@ class DocumentReview:
         """Whether an item is proposed, and its score is low, models gave it different labels, or one of
         several models alone took it."""
         return self._table.is_doubtful(item)
-
-    def doubt_reasons(self, item: ReviewItem) -> tuple[str, ...]:
-        """Why an item is doubtful, as short phrases; empty where it is not."""
-        if not self.is_doubtful(item):
-            return ()
-        return doubt_reasons(item.span, doubtful=self._doubtful, voters=self._table.voters)
 
     def risk(self, item: ReviewItem) -> ItemRisk:
         """What a second look at an item is worth, and why."""
@@ -343,7 +336,7 @@ class DocumentReview:
         require(start < end, "nothing would be left of the span.", _OTHER_ENDS_REMEDY)
         what = "the span has these ends already, or a neighbour stands there."
         require((start, end) != (item.span.start, item.span.end), what, _OTHER_ENDS_REMEDY)
-        span = labelled_by_reviewer(resized(item.span, start, end), item.span.label)
+        span = labelled_by_reviewer(item.span.with_range(start, end), item.span.label)
         return self._taken([replace(item, span=span)])
 
     def move_edge(
@@ -393,7 +386,7 @@ class DocumentReview:
         whole = left[0] < left[1] and right[0] < right[1]
         require(whole, "the span cannot be parted there.", "Choose a place between two of its words.")
         plan = self._plan()
-        plan.set_item(replace(item, span=resized(span, *left)))
+        plan.set_item(replace(item, span=span.with_range(*left)))
         plan.split_off(item, *right)
         return plan.changes()
 
@@ -450,7 +443,7 @@ class DocumentReview:
             plan.add_item(labelled_by_reviewer(Span(start, end, label, 1.0), label), DecisionState.ADDED)
             return plan.changes()
         plan.make_room(start, end, carried.id)
-        span = labelled_by_reviewer(resized(carried.span, start, end), label)
+        span = labelled_by_reviewer(carried.span.with_range(start, end), label)
         plan.set_item(replace(carried, span=span, state=DecisionState.ADDED))
         return plan.changes()
 

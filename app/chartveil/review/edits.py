@@ -170,13 +170,13 @@ class EditPlan:
         if not rests:
             self.remove_item(item)
             return
-        self.set_item(replace(item, span=resized(span, *rests[0])))
+        self.set_item(replace(item, span=span.with_range(*rests[0])))
         for part in rests[1:]:
             self.split_off(item, *part)
 
     def split_off(self, item: ReviewItem, start: int, end: int) -> None:
         """A new item out of part of another, decided as that was."""
-        new = self.add_item(resized(item.span, start, end), item.state)
+        new = self.add_item(item.span.with_range(start, end), item.state)
         self.set_item(replace(new, by=item.by, at=item.at))
 
     def changes(self) -> list[ItemChange]:
@@ -223,16 +223,6 @@ def items_identical(a: ReviewItem | None, b: ReviewItem | None) -> bool:
     return a == b and (a is None or b is None or a.span.evidence == b.span.evidence)
 
 
-def resized(span: Span, start: int, end: int) -> Span:
-    """The span with another range; its evidence keeps the range that it was found for."""
-    if (start, end) == (span.start, span.end):
-        return span
-    evidence = tuple(
-        e if e.start is not None else replace(e, start=span.start, end=span.end) for e in span.evidence
-    )
-    return replace(span, start=start, end=end, evidence=evidence)
-
-
 def labelled_by_reviewer(span: Span, label: Label) -> Span:
     """The span with the label that a reviewer gave it, and evidence of that, which replaces earlier such."""
     kept = tuple(e for e in span.evidence if e.kind is not EvidenceKind.REVIEWER or e.detail)
@@ -241,7 +231,7 @@ def labelled_by_reviewer(span: Span, label: Label) -> Span:
 
 def with_merged_evidence(whole: Span, parts: list[Span]) -> Span:
     """The span with the evidence of its parts, each once, with the range each was found for."""
-    evidence = [e for part in parts for e in resized(part, whole.start, whole.end).evidence]
+    evidence = [e for part in parts for e in part.with_range(whole.start, whole.end).evidence]
     return replace(whole, evidence=tuple(dict.fromkeys(evidence)))
 
 

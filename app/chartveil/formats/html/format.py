@@ -18,13 +18,13 @@ import codecs
 import re
 from collections.abc import Mapping, Sequence
 
-from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import text_head
 from chartveil.formats.html.reader import HtmlReader
-from chartveil.formats.source_edits import check_file_size, checked_replacements, merge_edits, prose_document
+from chartveil.formats.prose import ProseFormat
+from chartveil.formats.source_edits import merge_edits
 from chartveil.formats.text.encoding import DecodedText, decode_text
 
 _START = re.compile(
@@ -36,54 +36,41 @@ _DECLARED = re.compile(
 )
 
 
-class HtmlFormat:
+class HtmlFormat(ProseFormat[tuple[HtmlReader, DecodedText]]):
     """HTML and XHTML pages."""
 
     name: str = "html"
     suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
     output_suffix: str = ".html"
 
-    def library_errors(self) -> tuple[type[Exception], ...]:
-        """None: it is read without a library that could fail."""
-        return ()
-
     def recognizes(self, file: SourceFile) -> bool:
         """Whether the text begins as a page, or has the ending of one and a tag."""
         head = text_head(file)
         return bool(_START.match(head) or (file.suffix in self.suffixes and _TAG.search(head)))
 
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """The page as one document.
+    def opened(
+        self, file: SourceFile, options: ReadOptions
+    ) -> tuple[tuple[HtmlReader, DecodedText], str, Mapping[str, int]]:
+        """The page by its tokens, and its source."""
+        decoded = _decode(file.data, file.path)
+        reader = HtmlReader(decoded.text)
+        return (reader, decoded), reader.mapped_text.text, reader.dropped
 
-        Raises:
-            InputError: if it is empty, too large, binary, in an unknown encoding, or without text.
-        """
-        return [self._document(file, options)[0]]
-
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
+    def written(
+        self,
+        file: SourceFile,
+        source: tuple[HtmlReader, DecodedText],
+        replacements: Sequence[Replacement],
     ) -> bytes:
-        """The page with replacements in place; characters that its encoding lacks become references.
-
-        Raises:
-            InputError: as ``read``.
-            KeyError: if the document has no entry.
-        """
-        document, reader, decoded = self._document(file, options)
-        edits = reader.mapped_text.edits_for(checked_replacements(document, replacements), reader.escape, "")
+        """The page with replacements in place; characters that its encoding lacks become references."""
+        reader, decoded = source
+        edits = reader.mapped_text.edits_for(replacements, reader.escape, "")
         out: list[str] = []
         at = 0
         for edit in merge_edits([*edits, *reader.edits]):
             out += (decoded.text[at : edit.start], edit.new)
             at = edit.end
         return _encode("".join([*out, decoded.text[at:]]), decoded)
-
-    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, HtmlReader, DecodedText]:
-        check_file_size(file, options)
-        decoded = _decode(file.data, file.path)
-        reader = HtmlReader(decoded.text)
-        text = reader.mapped_text.text
-        return prose_document(file, options, self.name, text, reader.dropped), reader, decoded
 
 
 def _decode(data: bytes, where: str) -> DecodedText:

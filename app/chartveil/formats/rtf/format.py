@@ -17,69 +17,50 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from chartveil.domain.document import Document
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import text_head
+from chartveil.formats.prose import ProseFormat
 from chartveil.formats.rtf.reader import RtfReader, RtfTextPart, rtf_text
 from chartveil.formats.source_edits import (
     NO_SOURCE_RANGE,
     SourceEdit,
     SourceMappedText,
-    check_file_size,
-    checked_replacements,
     merge_edits,
-    prose_document,
 )
 
 _NEEDS_BLANK = re.compile(rb"[0-9A-Za-z -]")
 
 
-class RtfFormat:
+class RtfFormat(ProseFormat[tuple[RtfReader, SourceMappedText]]):
     """Rich Text Format 1.x, in any ANSI, Mac, DOS or East Asian code page and in Unicode."""
 
     name: str = "rtf"
     suffixes: tuple[str, ...] = (".rtf",)
     output_suffix: str = ".rtf"
 
-    def library_errors(self) -> tuple[type[Exception], ...]:
-        """None: it is read without a library that could fail."""
-        return ()
-
     def recognizes(self, file: SourceFile) -> bool:
         """Whether the text begins as RTF."""
         return text_head(file).startswith("{\\rtf")
 
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """The file as one document.
-
-        Raises:
-            InputError: if it is empty, too large, not RTF, cut off, or without text.
-        """
-        return [self._document(file, options)[0]]
-
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
-    ) -> bytes:
-        """The file with replacements in place.
-
-        Raises:
-            InputError: as ``read``.
-            KeyError: if the document has no entry.
-        """
-        document, reader, mapped = self._document(file, options)
-        edits = mapped.edits_for(
-            checked_replacements(document, replacements), lambda text, _: rtf_text(text), b""
-        )
-        return _apply(file.data, reader, merge_edits([*edits, *reader.edits]))
-
-    def _document(
+    def opened(
         self, file: SourceFile, options: ReadOptions
-    ) -> tuple[Document, RtfReader, SourceMappedText]:
-        check_file_size(file, options)
+    ) -> tuple[tuple[RtfReader, SourceMappedText], str, Mapping[str, int]]:
+        """The file by its tokens, and its text with the place of each character."""
         reader = RtfReader(file.data, file.path)
         mapped = _joined_text(reader.text_parts)
-        return prose_document(file, options, self.name, mapped.text, reader.dropped), reader, mapped
+        return (reader, mapped), mapped.text, reader.dropped
+
+    def written(
+        self,
+        file: SourceFile,
+        source: tuple[RtfReader, SourceMappedText],
+        replacements: Sequence[Replacement],
+    ) -> bytes:
+        """The file with replacements in place."""
+        reader, mapped = source
+        edits = mapped.edits_for(replacements, lambda text, _: rtf_text(text), b"")
+        return _apply(file.data, reader, merge_edits([*edits, *reader.edits]))
 
 
 def _joined_text(parts: Sequence[RtfTextPart]) -> SourceMappedText:

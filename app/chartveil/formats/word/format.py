@@ -20,22 +20,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from chartveil.domain.document import Document
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import zip_member_names
-from chartveil.formats.source_edits import (
-    check_file_size,
-    checked_replacements,
-    piece_changes,
-    prose_document,
-)
+from chartveil.formats.prose import ProseFormat
+from chartveil.formats.source_edits import piece_changes
 
 if TYPE_CHECKING:
     from chartveil.formats.word.document import WordDocument
 
 
-class DocxFormat:
+class DocxFormat(ProseFormat["WordDocument"]):
     """Word documents of 2007 and later, without macros."""
 
     name: str = "docx"
@@ -52,38 +47,18 @@ class DocxFormat:
         """Whether it is a zip file with parts of a Word document."""
         return any(name.startswith("word/") for name in zip_member_names(file))
 
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """The file as one document.
-
-        Raises:
-            InputError: if it is empty, too large, damaged, encrypted, of another format, holds macros or
-                embedded text files, or has no text.
-        """
-        return [self._document(file, options)[0]]
-
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
-    ) -> bytes:
-        """The document with replacements in place.
-
-        Raises:
-            InputError: as ``read``.
-            KeyError: if the document has no entry.
-        """
-        from chartveil.formats.word.text import apply_piece_changes
-
-        document, word_document = self._document(file, options)
-        pieces = word_document.text.pieces
-        changes = piece_changes(
-            [(p.text, p.element is None) for p in pieces], checked_replacements(document, replacements)
-        )
-        apply_piece_changes(pieces, changes)
-        return word_document.to_bytes()
-
-    def _document(self, file: SourceFile, options: ReadOptions) -> tuple[Document, WordDocument]:
+    def opened(self, file: SourceFile, options: ReadOptions) -> tuple[WordDocument, str, Mapping[str, int]]:
+        """The parts that stay, cleaned. What is encrypted, or holds macros or embedded text, is refused."""
         from chartveil.formats.word.document import WordDocument
 
-        check_file_size(file, options)
-        word_document = WordDocument(file, options)
-        text = "".join(piece.text for piece in word_document.text.pieces)
-        return prose_document(file, options, self.name, text, word_document.dropped), word_document
+        source = WordDocument(file, options)
+        return source, "".join(piece.text for piece in source.text.pieces), source.dropped
+
+    def written(self, file: SourceFile, source: WordDocument, replacements: Sequence[Replacement]) -> bytes:
+        """The document with replacements in place."""
+        from chartveil.formats.word.text import apply_piece_changes
+
+        pieces = source.text.pieces
+        changes = piece_changes([(p.text, p.element is None) for p in pieces], replacements)
+        apply_piece_changes(pieces, changes)
+        return source.to_bytes()
