@@ -112,7 +112,7 @@ def test_a_label_is_added_by_one_entry_in_one_file(tmp_path):
         from chartveil.domain.span import Span
         from chartveil.formats.annotations.label_names import I2B2_TYPES, label_by_name
         from chartveil.gui.dialogs.label_palette import LabelButton, LabelPalette
-        from chartveil.gui.theme.colors import ThemeName, theme_by_name
+        from chartveil.gui.theme.switcher import WindowTheme
         from chartveil.surrogates.engine import SurrogateEngine
         from PySide6.QtWidgets import QApplication
 
@@ -131,7 +131,7 @@ def test_a_label_is_added_by_one_entry_in_one_file(tmp_path):
                 assert made.text == "[PASSPORT]"
 
         app = QApplication([])
-        palette = LabelPalette(theme_by_name(ThemeName.LIGHT))
+        palette = LabelPalette(WindowTheme())
         assert passport in [button.label for button in palette.findChildren(LabelButton)]
         print("known everywhere")
     """
