@@ -238,8 +238,7 @@ def section_of_example() -> str:
 
 @pytest.mark.skipif(sys.platform == "darwin", reason="the page shows the keys of other systems")
 def test_the_page_of_reviewing_tells_every_command_and_its_keys() -> None:
-    from chartveil.gui.commands.keymap import key_text
-    from chartveil.gui.commands.table import COMMANDS
+    from chartveil.gui.commands.keymap import COMMANDS, key_text
 
     told = re.findall(r"^\| (.+) \| (.+) \|$", section(page("review.md"), "Keys"), re.M)[1:]
     expected = [(c.text, " · ".join(dict.fromkeys(key_text(k) for k in c.keys))) for c in COMMANDS]

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 
-from chartveil.gui.commands.table import COMMANDS, Menu
+from chartveil.gui.commands.keymap import COMMANDS, Menu
 
 IDS = [c.id for c in COMMANDS]
 ON_START = {

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import base64
+import platform
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, Qt, qVersion
 from PySide6.QtGui import QAction, QCloseEvent
-from PySide6.QtWidgets import QMainWindow, QStackedWidget, QWidget
+from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
 
+from chartveil import __version__
 from chartveil.domain.paths import resources_folder
 from chartveil.gui.commands.actions import CommandActions
-from chartveil.gui.commands.keymap import KeyMap
+from chartveil.gui.commands.keymap import KeyMap, Menu
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog
-from chartveil.gui.commands.table import Menu
 from chartveil.gui.control.boxes import BoxController
 from chartveil.gui.control.bulk import BulkDecisions
 from chartveil.gui.control.controller import WindowParts
@@ -33,7 +34,6 @@ from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.control.sign_off import SignOffController
 from chartveil.gui.control.undo import UndoController
 from chartveil.gui.control.worklists import WorklistController
-from chartveil.gui.dialogs.about import show_about
 from chartveil.gui.preferences import PageViewMode, Preferences
 from chartveil.gui.review.footer import FooterState
 from chartveil.gui.review.page import ReviewPage
@@ -381,6 +381,20 @@ class MainWindow(QMainWindow):
         sheet.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         sheet.show()
 
+    def show_about(self) -> None:
+        """Shows version, parts and licences over the window, until the user closes it."""
+        box = QMessageBox(self)
+        box.setWindowTitle(self.tr("About Chartveil"))
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        said = self.tr("Chartveil {version}: de-identifies clinical documents on this machine.")
+        more = self.tr(
+            "Nothing leaves this machine: no account, no telemetry, no network access.\n\n"
+            "Python {python}, Qt {qt}. Apache License 2.0; what it contains of others is in NOTICE."
+        )
+        box.setText(said.format(version=__version__))
+        box.setInformativeText(more.format(python=platform.python_version(), qt=qVersion()))
+        box.exec()
+
     def step_pane(self, step: int) -> None:
         """Moves the keyboard to the next pane; with -1 to the one before."""
         panes = self.review_page.panes() if self.is_reviewing else [self.start_page]
@@ -436,7 +450,7 @@ class MainWindow(QMainWindow):
             "theme": self.next_theme,
             "full-screen": lambda: self.showNormal() if self.isFullScreen() else self.showFullScreen(),
             "keys": self.show_keys,
-            "about": lambda: show_about(self),
+            "about": self.show_about,
             **self.review_commands.commands(),
         }
         work |= self.boxes.commands(dict(work))

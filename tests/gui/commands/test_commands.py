@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QLineEdit, QMainWindow, QPushButton, QTextEdit, QV
 
 from chartveil.domain.paths import resources_folder
 from chartveil.gui.commands.actions import CommandActions
-from chartveil.gui.commands.keymap import KeyMap, key_text, keys_allowed
+from chartveil.gui.commands.keymap import COMMANDS, KeyMap, KeyScope, key_text, keys_allowed
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog, shortcut_rows, shortcut_sheet_text
-from chartveil.gui.commands.table import COMMANDS, KeyScope
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.gui.theme.icons import IconSet
 

@@ -9,9 +9,8 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QPushButton
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
 from chartveil.domain.span import Replacement, apply_replacements
-from chartveil.gui.preview.changes import prepare_preview
 from chartveil.gui.preview.panel import PreviewPanel
-from chartveil.gui.preview.text_view import PreviewText
+from chartveil.gui.preview.text_view import PreviewText, prepare_preview
 from chartveil.gui.theme.colors import ThemeName
 
 TEXT = "Dr. 🙂 Rahimi saw\r\nMr. Lee on 3/4/2021.\n" + "Nothing here.\n" * 200 + "Signed: Rahimi\n"

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 
 from chartveil.domain.paths import UserPaths
-from chartveil.gui.review.left_out_line import LeftOutLine
+from chartveil.gui.review.bars import LeftOutLine
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chartveil.gui.review.title_bar import TitleBar
+from chartveil.gui.review.bars import TitleBar
 
 SAID = "Select the text first: with the mouse, or with F7 and Shift+arrows."
 

@@ -6,8 +6,7 @@ import pytest
 from PySide6.QtCore import QModelIndex, Qt
 
 from chartveil.domain.labels import Label
-from chartveil.gui.risk_queue.model import PAGE_SIZE, QueueColumn, RiskQueueModel
-from chartveil.gui.risk_queue.panel import RiskQueuePanel
+from chartveil.gui.risk_queue.panel import PAGE_SIZE, QueueColumn, RiskQueueModel, RiskQueuePanel
 from chartveil.gui.theme.colors import ThemeName
 from chartveil.service.risk_queue import RiskQueueEntry
 

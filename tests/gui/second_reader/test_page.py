@@ -5,7 +5,8 @@ from PySide6.QtCore import Qt
 
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
-from chartveil.gui.second_reader.page import DisagreementsPage, Resolution, SecondReaderBanner
+from chartveil.gui.review.bars import SecondReaderBanner
+from chartveil.gui.second_reader.page import DisagreementsPage, Resolution
 from chartveil.review.agreement import measure_agreement
 from chartveil.review.model import DecisionState, ReviewItem
 

@@ -10,7 +10,7 @@ from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode, bundled_policies, load_policy
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.settings.data import SettingsData
+from chartveil.gui.settings.dialog import SettingsData
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.service.site_setup import KnownKey, KnownModel, KnownPolicy
 from chartveil.surrogates.engine import SurrogateEngine

@@ -9,8 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenuBar, QWidget
 
-from chartveil.gui.commands.keymap import KeyMap
-from chartveil.gui.commands.table import KeyScope, Menu
+from chartveil.gui.commands.keymap import KeyMap, KeyScope, Menu
 from chartveil.gui.theme.icons import IconSet
 
 _ROLES = {

@@ -8,8 +8,7 @@ from html import escape
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QWidget
 
-from chartveil.gui.commands.keymap import KeyMap
-from chartveil.gui.commands.table import Menu
+from chartveil.gui.commands.keymap import KeyMap, Menu
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, named, row, text_label

@@ -6,7 +6,7 @@ from chartveil.domain.policy import ReplacementMode
 from chartveil.formats.pages.covered_regions import with_covered_text
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
-from chartveil.gui.preview.changes import PreparedPreview, prepare_preview
+from chartveil.gui.preview.text_view import PreparedPreview, prepare_preview
 
 
 class PreviewController(Controller):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
-from chartveil.gui.risk_queue.model import PAGE_SIZE
+from chartveil.gui.risk_queue.panel import PAGE_SIZE
 from chartveil.review.model import DocumentRow, Reading
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.risk_queue import RiskQueueEntry, decided_items, undecided_places, unseen_stretches

@@ -14,8 +14,7 @@ from chartveil.domain.errors import ChartveilError
 from chartveil.domain.policy import Policy
 from chartveil.gui.control.controller import Controller, T, WindowParts
 from chartveil.gui.preferences import Preferences, save_preferences
-from chartveil.gui.settings.data import SettingsData
-from chartveil.gui.settings.dialog import SettingsDialog, SettingsPageName
+from chartveil.gui.settings.dialog import SettingsData, SettingsDialog, SettingsPageName
 from chartveil.gui.widgets.notices import error_text
 from chartveil.ocr.engines.registry import engine_states
 from chartveil.service import site_setup as setup

@@ -20,9 +20,8 @@ from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QWidget
 
 from chartveil.domain.labels import LABEL_TABLE, Label, LabelGroup
 from chartveil.gui.theme.switcher import WindowTheme
-from chartveil.gui.widgets.basic import CORNER_RADIUS, label_text, tag_font
+from chartveil.gui.widgets.basic import CORNER_RADIUS, label_meaning, label_text, tag_font
 from chartveil.gui.widgets.layouts import column, fill, row, text_label
-from chartveil.gui.widgets.span_wording import label_meaning
 
 _COLUMNS = (
     (LabelGroup.NAME, LabelGroup.DATE, LabelGroup.AGE),

@@ -8,9 +8,8 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from chartveil.gui.theme.switcher import WindowTheme
-from chartveil.gui.widgets.basic import draw_state_line, label_text
+from chartveil.gui.widgets.basic import RECOVERED_SIGN, draw_state_line, label_text
 from chartveil.gui.widgets.line_layout import TextRow
-from chartveil.gui.widgets.span_wording import RECOVERED_SIGN
 from chartveil.gui.widgets.text_view import ReadOnlyTextView, VisibleRows, piece_rect
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, ReviewItem

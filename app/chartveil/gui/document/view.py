@@ -27,8 +27,8 @@ from chartveil.gui.document.gutter import Gutter
 from chartveil.gui.document.painting import SpanPainter, VisibleSpans
 from chartveil.gui.document.search import word_at
 from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.basic import item_description
 from chartveil.gui.widgets.line_layout import TextRow
-from chartveil.gui.widgets.span_wording import item_description
 from chartveil.gui.widgets.text_view import ReadOnlyTextView
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import ReviewItem, ReviewPassage

@@ -25,6 +25,7 @@ from chartveil.gui.widgets.basic import (
     ElidedText,
     KeyButton,
     WrappedText,
+    label_meaning,
     score_bar_html,
     score_text,
     short_key_text,
@@ -33,7 +34,6 @@ from chartveil.gui.widgets.basic import (
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
-from chartveil.gui.widgets.span_wording import label_meaning
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
 from chartveil.service.bulk_decisions import DecisionScope

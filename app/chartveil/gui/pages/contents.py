@@ -6,13 +6,13 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from itertools import accumulate
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QCoreApplication, QPointF, QRectF
 
 from chartveil.domain.page_layout import PageLayout, WordBox
 from chartveil.formats.pages.covered_regions import words_under_regions
 from chartveil.gui.pages.geometry import PageGeometry
-from chartveil.gui.pages.wording import box_text
-from chartveil.review.model import PageBox, ReviewItem
+from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.review.model import DecisionState, PageBox, ReviewItem
 from chartveil.review.page_review import PageArea
 
 _SAME_LINE = 0.5
@@ -165,3 +165,40 @@ class PageContents:
     def describe_box(self, box: PageBox) -> str:
         """A box in words."""
         return box_text(box, len(words_under_regions(self._layout, [box.region])), asked=self._asked)
+
+
+def box_state_text(box: PageBox, *, asked: bool) -> str:
+    """What becomes of what is below a box.
+
+    Args:
+        box: the box.
+        asked: whether somebody has to decide before the document goes out.
+    """
+    if box.state is DecisionState.REJECTED:
+        return _tr("stays visible")
+    if box.state is not DecisionState.PROPOSED:
+        return _tr("to be covered")
+    return _tr("not decided") if asked else _tr("not decided, will be covered")
+
+
+def words_below_text(n: int) -> str:
+    """How many words lie below a box."""
+    if n == 0:
+        return _tr("no word below")
+    return _tr("1 word below") if n == 1 else _tr("{n} words below").format(n=f"{n:,}")
+
+
+def box_text(box: PageBox, words: int, *, asked: bool) -> str:
+    """A box in one line: kind, state, page, words below."""
+    page = _tr("page {n}").format(n=box.region.page + 1)
+    parts = (
+        choice_name(box.region.kind),
+        box_state_text(box, asked=asked),
+        page,
+        words_below_text(words),
+    )
+    return " · ".join(parts)
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PageRegions", text)

@@ -7,8 +7,7 @@ from PySide6.QtGui import QBrush, QColor, QFont, QPainter, QPen
 
 from chartveil.domain.page_layout import RegionKind
 from chartveil.gui.theme.colors import Theme
-from chartveil.gui.widgets.basic import draw_state_line
-from chartveil.gui.widgets.span_wording import RECOVERED_SIGN
+from chartveil.gui.widgets.basic import RECOVERED_SIGN, draw_state_line
 from chartveil.review.model import DecisionState, PageBox, ReviewItem
 
 _RADIUS = 2.0

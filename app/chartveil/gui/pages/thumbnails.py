@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QIcon, QImage, QKeyEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QFrame, QListWidget, QListWidgetItem, QWidget
 
-from chartveil.gui.pages.wording import page_progress_text
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 
 THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 96, 112
@@ -218,3 +217,19 @@ class ThumbnailStrip(QListWidget):
 def _scale(width: float, height: float) -> float:
     """Pixels a point at which a page is as large as a small picture may be."""
     return min(THUMBNAIL_WIDTH / width, THUMBNAIL_HEIGHT / height)
+
+
+def page_progress_text(left: int, decided: int) -> str:
+    """How far a page is.
+
+    Args:
+        left: spans and boxes on it that nobody has decided.
+        decided: those that somebody has.
+    """
+    if left:
+        return _tr("1 to decide") if left == 1 else _tr("{n} to decide").format(n=f"{left:,}")
+    return _tr("all decided") if decided else _tr("nothing found")
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("PageRegions", text)

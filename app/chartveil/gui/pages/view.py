@@ -29,7 +29,7 @@ from chartveil.gui.pages.geometry import PageGeometry
 from chartveil.gui.pages.image_cache import PageImageCache
 from chartveil.gui.theme.colors import Theme, ThemeName, theme_by_name
 from chartveil.gui.theme.switcher import WindowTheme
-from chartveil.gui.widgets.span_wording import item_description
+from chartveil.gui.widgets.basic import item_description
 from chartveil.review.model import PageBox, ReviewItem
 from chartveil.review.page_review import PageArea, box_area
 

@@ -14,8 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.domain.policy import ReplacementMode
-from chartveil.gui.preview.changes import PreparedPreview, prepare_preview
-from chartveil.gui.preview.text_view import PreviewText
+from chartveil.gui.preview.text_view import PreparedPreview, PreviewText, prepare_preview
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button

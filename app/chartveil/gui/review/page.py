@@ -13,12 +13,10 @@ from chartveil.gui.document.panel import DocumentPanel
 from chartveil.gui.inspector.panel import InspectorPanel
 from chartveil.gui.pages.panel import PagePanel
 from chartveil.gui.preview.panel import PreviewPanel
+from chartveil.gui.review.bars import LeftOutLine, PassageBanner, SecondReaderBanner, TitleBar
 from chartveil.gui.review.footer import Footer
-from chartveil.gui.review.left_out_line import LeftOutLine
-from chartveil.gui.review.passage_banner import PassageBanner
-from chartveil.gui.review.title_bar import TitleBar
 from chartveil.gui.risk_queue.panel import RiskQueuePanel
-from chartveil.gui.second_reader.page import DisagreementsPage, SecondReaderBanner
+from chartveil.gui.second_reader.page import DisagreementsPage
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.layouts import column
 from chartveil.gui.worklist.panel import WorklistPanel

@@ -45,20 +45,6 @@ def _item_text(item: ReviewItem | None, text: str) -> tuple[str, str]:
     return label_text(item.span.label), one_line(item.span.text(text))
 
 
-class SecondReaderBanner(QFrame):
-    """Tells the second reader why decisions are missing, above the document. Hidden to begin with."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setProperty("remark", True)
-        text = self.tr(
-            "You are the second reader: the first reader's decisions are hidden until you sign off."
-        )
-        row(text_label(text), parent=self, margins=(16, 8, 16, 8))
-        self.setAccessibleName(text)
-        self.hide()
-
-
 _AROUND = 300
 """Characters of the document shown on either side of a place."""
 _STANDS = 0

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
@@ -16,11 +18,11 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.gui.commands.keymap import KeyMap
-from chartveil.gui.settings.data import SettingsData
+from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
 from chartveil.gui.settings.keys_page import KeysPage
 from chartveil.gui.settings.models_page import ModelsPage
-from chartveil.gui.settings.policy_page import PolicyPage
+from chartveil.gui.settings.policy_page import ExampleMaker, PolicyPage
 from chartveil.gui.settings.preference_pages import (
     AppearancePage,
     DevicePage,
@@ -34,6 +36,28 @@ from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area
+from chartveil.service.site_setup import KnownKey, KnownPolicy
+
+
+@dataclass(frozen=True, slots=True)
+class SettingsData:
+    """What is known when the dialog opens; lists, patients, models and engines are read afterwards.
+
+    Attributes:
+        preferences: as they are now.
+        policies: the policies to choose from; at least one.
+        example: makes the example on the policy page.
+        key: the surrogate key in use.
+        device_in_use: what the models run on, for people; empty while that is not known.
+        cores: processor cores that work can be spread over.
+    """
+
+    preferences: Preferences
+    policies: Sequence[KnownPolicy]
+    example: ExampleMaker
+    key: KnownKey
+    device_in_use: str = ""
+    cores: int = 1
 
 
 class SettingsPageName(StrEnum):

@@ -6,8 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit
 
-from chartveil.gui.commands.keymap import KeyMap, key_text, keys_allowed, keys_overlap
-from chartveil.gui.commands.table import Command
+from chartveil.gui.commands.keymap import Command, KeyMap, key_text, keys_allowed, keys_overlap
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts

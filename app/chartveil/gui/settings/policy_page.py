@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
 from html import escape
@@ -37,10 +37,10 @@ from chartveil.domain.policy import (
     policy_file_stem,
 )
 from chartveil.domain.span import Replacement, Span
-from chartveil.gui.settings.data import ExampleMaker
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.basic import label_meaning
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import actions_for, choice_name, label_outcome
 from chartveil.gui.widgets.file_dialogs import UserPrompts
@@ -54,9 +54,10 @@ from chartveil.gui.widgets.form import (
     row_table,
 )
 from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
-from chartveil.gui.widgets.span_wording import label_meaning
 from chartveil.service.site_setup import KnownPolicy
 
+ExampleMaker = Callable[[str, tuple[Span, ...], Policy, ReplacementMode], Sequence[Replacement]]
+"""Makes the replacements of an example text under a policy; only of spans that the policy counts."""
 _NOTE = (
     "Mrs. [PATIENT|Adaeze Lindqvist], [AGE|91]-year-old retired [PROFESSION|organist] from "
     "[STREET|14 Heron Lane], [CITY|Burlington], [STATE|VT] [ZIP|05401], came to "

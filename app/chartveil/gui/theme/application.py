@@ -1,13 +1,60 @@
-"""Gives the whole application one look."""
+"""Gives the whole application one look: style, font, palette, and a style sheet on a grid of eight pixels."""
 
 from __future__ import annotations
 
+from dataclasses import fields
+from string import Template
+
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtWidgets import QApplication, QWidget
 
-from chartveil.gui.theme.colors import Theme, ThemeName, qt_palette
-from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, window_font
-from chartveil.gui.theme.stylesheet import stylesheet
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_text
+from chartveil.gui.theme.colors import DISABLED_FADE, Theme, ThemeName, mix_colors, qt_palette
+from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, text_sizes, window_font
+
+
+def stylesheet(theme: Theme, font_size: int = DEFAULT_TEXT_SIZE) -> str:
+    """The style sheet of the application, from ``resources/window``.
+
+    Args:
+        theme: gives the colours.
+        font_size: of documents' text in logical pixels; the window's texts and controls follow it.
+    """
+    size = text_sizes(font_size)
+    line = round(size.body * 1.5)
+    values: dict[str, object] = {name: color.name() for name, color in style_colors(theme).items()}
+    values |= {
+        "body": size.body,
+        "small": size.small,
+        "heading": size.heading,
+        "title": size.title,
+        "line": line,
+        "box": round(size.body * 1.25),
+        "round": round(size.body * 1.25) // 2,
+        "row": round(size.body * 2.2),
+        "controls": (resources_folder() / "icons" / "controls" / theme.name.value).as_posix(),
+    }
+    parts = ["style.qss", "contrast.qss"] if theme.name is ThemeName.CONTRAST else ["style.qss"]
+    folder = resources_folder() / "window"
+    return Template("\n".join(read_text(folder / part, "the style") for part in parts)).substitute(values)
+
+
+def style_colors(theme: Theme) -> dict[str, QColor]:
+    """Every colour of the style sheet by name: the tokens, and states mixed from them."""
+    own = {f.name: getattr(theme, f.name) for f in fields(theme)}
+    return {name: color for name, color in own.items() if isinstance(color, QColor)} | {
+        "rule": mix_colors(theme.window, theme.border, 1.0 if theme.name is ThemeName.CONTRAST else 0.4),
+        "pale": mix_colors(theme.text, theme.window, DISABLED_FADE),
+        "accent_hover": mix_colors(theme.accent, theme.text, 0.16),
+        "accent_pressed": mix_colors(theme.accent, theme.text, 0.32),
+        "hover": mix_colors(theme.raised, theme.text, 0.06 if not theme.dark else 0.1),
+        "pressed": mix_colors(theme.raised, theme.text, 0.12 if not theme.dark else 0.15),
+        "window_hover": mix_colors(theme.window, theme.text, 0.07 if not theme.dark else 0.12),
+        "row_hover": mix_colors(theme.page, theme.text, 0.04 if not theme.dark else 0.07),
+        "off": mix_colors(theme.window, theme.text, 0.05),
+    }
 
 
 def apply_theme(app: QApplication, theme: Theme, font_size: int = DEFAULT_TEXT_SIZE) -> None:

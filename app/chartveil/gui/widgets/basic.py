@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from html import escape
 
-from PySide6.QtCore import QPointF, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QPointF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -18,7 +18,8 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme, mix_colors
-from chartveil.review.model import DecisionState
+from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.review.model import DecisionState, ReviewItem
 
 CORNER_RADIUS = 3.0
 _KEY_SIGNS = (("Backspace", "⌫"), ("Return", "↵"), ("Enter", "↵"))
@@ -182,3 +183,27 @@ def short_key_text(keys: str) -> str:
     for name, sign in _KEY_SIGNS:
         keys = keys.replace(name, sign)
     return keys
+
+
+RECOVERED_SIGN = "\u211e"
+"""Stands beside a span that was recovered as a medical term."""
+
+
+def label_meaning(label: Label) -> str:
+    """What a label stands for, beginning with a capital."""
+    meaning = label.info.meaning
+    return meaning[:1].upper() + meaning[1:]
+
+
+def item_description(item: ReviewItem, doubtful: bool) -> str:
+    """Label, state and score in one line, and the meaning of the label in a second."""
+    label = item.span.label
+    doubt = _tr(", doubtful") if doubtful else ""
+    return (
+        f"{label_text(label)} · {choice_name(item.state)}{doubt} · {score_text(item.span.score)}\n"
+        f"{label.info.meaning}"
+    )
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("Span", text)
