@@ -1,0 +1,435 @@
+"""What a sample without or with few leaks says about a whole release: exact upper bounds and their plans.
+
+A *unit* is what the statement counts: a note, or a patient. A unit *leaks* when it holds at least one
+identifier that should have gone. Bounds are one-sided: with confidence ``1 - alpha`` no more than so many
+units leak. All of them hold however the leaks cluster, as long as units were drawn at random.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.stats import beta, betabinom, binom, hypergeom
+
+_GRID = 4_000
+"""Cells at most of the scale on which weighted counts are added up."""
+
+
+def _check_counts(found: int, read: int) -> None:
+    if not 0 <= found <= read or read <= 0:
+        raise ValueError(f"not a share: {found} of {read}")
+
+
+def upper_bound(found: int, read: int, alpha: float) -> float:
+    """Largest share of leaking units that is compatible with what was found (Clopper and Pearson 1934).
+
+    Raises:
+        ValueError: unless ``0 <= found <= read`` and ``read > 0``.
+    """
+    _check_counts(found, read)
+    return 1.0 if found == read else float(beta.ppf(1 - alpha, found + 1, read - found))
+
+
+def lower_bound(found: int, read: int, alpha: float) -> float:
+    """Smallest share that is compatible with what was found, likewise.
+
+    Raises:
+        ValueError: as ``upper_bound``.
+    """
+    _check_counts(found, read)
+    return 0.0 if found == 0 else float(beta.ppf(alpha, found, read - found + 1))
+
+
+def sample_size(bound: float, alpha: float) -> int:
+    """Units to read so that none found leaking shows the bound: 59 for 5 %, 299 for 1 %, 598 for .5 %.
+
+    Raises:
+        ValueError: unless bound and alpha lie between 0 and 1.
+    """
+    if not (0 < bound < 1 and 0 < alpha < 1):
+        raise ValueError("a bound and an error lie between 0 and 1")
+    return math.ceil(math.log(alpha) / math.log1p(-bound))
+
+
+def finite_upper_bound(population: int, read: int, found: int, alpha: float) -> int:
+    """Largest number of leaking units in a release of ``population``, drawn from without putting back.
+
+    Returns:
+        The largest K for which so few of ``read`` leak with a probability of alpha or more.
+
+    Raises:
+        ValueError: if more were read than there are, or more found than read.
+    """
+    if not 0 <= found <= read <= population:
+        raise ValueError(f"not a sample: {found} of {read} of {population}")
+    low, high = found, population - (read - found)  # `low` is always compatible
+    while low < high:
+        middle = (low + high + 1) // 2
+        if hypergeom.cdf(found, population, middle, read) >= alpha:
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def finite_sample_size(population: int, leaking: int, found: int, alpha: float) -> int | None:
+    """Units to read so that ``found`` leaking ones still show that at most ``leaking`` leak in all.
+
+    Returns:
+        The smallest number; None where reading everything would not show it.
+    """
+    if found > leaking:
+        return None
+    low, high = found, population  # reading everything shows it
+    while low < high:
+        middle = (low + high) // 2
+        if finite_upper_bound(population, middle, found, alpha) <= leaking:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
+@dataclass(frozen=True, slots=True)
+class StratumResult:
+    """What was read of one stratum.
+
+    Attributes:
+        population: units in it.
+        read: units drawn at random and read; at least one unless it is empty.
+        found: those of them that leak.
+    """
+
+    population: int
+    read: int
+    found: int
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.found <= self.read <= self.population or (self.population and not self.read):
+            raise ValueError(f"not a stratum: {self.found} of {self.read} of {self.population}")
+
+
+class StratifiedTest:
+    """Wendell and Schmee's exact test (JASA 1996) of the total of leaking units over strata.
+
+    The strata's shares are weighted by their size; the total is doubted when so small an estimate is rare
+    under **every** way to share that total out among the strata. The rarest-case search starts at several
+    shares and moves units between pairs of strata as long as that helps; its results are compared with a
+    full enumeration in the tests.
+
+    Args:
+        strata: what was read; empty ones are left out.
+    """
+
+    def __init__(self, strata: Sequence[StratumResult]) -> None:
+        self._strata = [s for s in strata if s.population]
+        if not self._strata:
+            raise ValueError("no unit in any stratum")
+        common = math.lcm(*(s.read for s in self._strata))
+        weights = [s.population * (common // s.read) for s in self._strata]
+        seen = sum(w * s.found for w, s in zip(weights, self._strata, strict=True))
+        shared = math.gcd(*weights, seen) or 1
+        # Rounded down, weights let more outcomes count as small as the one seen: the test errs to be careful.
+        step = max(1, math.ceil(seen / shared / _GRID))
+        self._weights = [max(1, w // shared // step) for w in weights]
+        self._seen = seen // shared // step
+        # A share that contradicts what was read of a stratum is out of the question.
+        self._least = [s.found for s in self._strata]
+        self._most = [s.population - s.read + s.found for s in self._strata]
+        self._tables: list[dict[int, NDArray[np.float64]]] = [{} for _ in self._strata]
+
+    def p_value(self, total: int) -> float:
+        """Largest probability, over all ways to share ``total`` out, of an estimate as small as the one seen.
+
+        Args:
+            total: leaking units in all.
+
+        Returns:
+            0 where the total contradicts what was seen outright.
+        """
+        if not sum(self._least) <= total <= sum(self._most):
+            return 0.0
+        return max(self._climb(start) for start in self._starts(total))
+
+    def upper_bound(self, alpha: float) -> int:
+        """Largest total that is not doubted at alpha."""
+        low, high = sum(self._least), sum(self._most)
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.p_value(middle) >= alpha:
+                low = middle
+            else:
+                high = middle - 1
+        return low
+
+    def _starts(self, total: int) -> list[list[int]]:
+        """Shares to begin from: by size, and the whole in as few strata as can be, those read least first."""
+        sizes = [s.population for s in self._strata]
+        order = sorted(range(len(sizes)), key=lambda i: self._strata[i].read / sizes[i])
+        by_size = [total * n // sum(sizes) for n in sizes]
+        nothing = [0] * len(sizes)
+        return [
+            self._filled(by_size, total, order),
+            self._filled(nothing, total, order),
+            self._filled(nothing, total, order[1:] + order[:1]),
+        ]
+
+    def _filled(self, share: Sequence[int], total: int, order: Sequence[int]) -> list[int]:
+        """A possible share of the total near this one; what is missing goes where there is room, in order."""
+        possible = [max(a, min(n, b)) for n, a, b in zip(share, self._least, self._most, strict=True)]
+        for i in order:
+            missing = total - sum(possible)
+            possible[i] = max(self._least[i], min(possible[i] + missing, self._most[i]))
+        return possible
+
+    def _climb(self, share: list[int]) -> float:
+        best = self._probability(share)
+        step = max(1, max(share) // 2)
+        while True:
+            better = False
+            for source, target in permutations(range(len(share)), 2):
+                moved = min(step, share[source] - self._least[source], self._most[target] - share[target])
+                if not moved:
+                    continue
+                share[source] -= moved
+                share[target] += moved
+                here = self._probability(share)
+                if here > best * (1 + 1e-12):
+                    best, better = here, True
+                else:
+                    share[source] += moved
+                    share[target] -= moved
+            if not better:
+                if step == 1:
+                    return best
+                step //= 2
+
+    def _probability(self, share: Sequence[int]) -> float:
+        """That the weighted count is at most the one seen, with so many leaking units in each stratum."""
+        sums = np.zeros(self._seen + 1)
+        sums[0] = 1.0
+        for i, leaking in enumerate(share):
+            weight = self._weights[i]
+            chances = self._chances(i, leaking)
+            added = np.zeros_like(sums)
+            for count, chance in enumerate(chances):
+                shift = count * weight
+                added[shift:] += chance * sums[: len(sums) - shift]
+            sums = added
+        return float(sums.sum())
+
+    def _chances(self, i: int, leaking: int) -> NDArray[np.float64]:
+        """Probabilities of 0, 1, 2 … leaking units in the sample of a stratum, as far as they matter."""
+        table = self._tables[i]
+        if leaking not in table:
+            s = self._strata[i]
+            counts = np.arange(min(self._seen // self._weights[i], s.read, leaking) + 1)
+            table[leaking] = hypergeom.pmf(counts, s.population, leaking, s.read)
+        return table[leaking]
+
+
+def patient_share(note_share: float, notes: int) -> float:
+    """Share of patients with a leaking note, where each has ``notes`` notes that leak independently.
+
+    An estimate: notes of one patient leak together more often, so the true share is smaller.
+    """
+    return -math.expm1(notes * math.log1p(-note_share)) if note_share < 1 else 1.0
+
+
+def design_effect(mean_notes: float, correlation: float) -> float:
+    """How many times larger a sample of whole clusters must be: ``1 + (m - 1) rho`` (Kish 1965)."""
+    return 1 + (mean_notes - 1) * correlation
+
+
+@dataclass(frozen=True, slots=True)
+class ReadersTest:
+    """How readers did on leaks that were planted.
+
+    Attributes:
+        planted: known leaks in the copies that were read; at least one.
+        found: those of them that were found.
+    """
+
+    planted: int
+    found: int
+
+
+def divided_bound(found: int, read: int, readers: ReadersTest, alpha: float) -> float:
+    """Upper bound of the share that leaks, for readers who miss some: half of the error for each part.
+
+    ``upper_bound(found, read, alpha / 2)`` over the readers' ``lower_bound(..., alpha / 2)``, at most 1.
+
+    Raises:
+        ValueError: for counts that cannot be.
+    """
+    sensitivity = lower_bound(readers.found, readers.planted, alpha / 2)
+    most = upper_bound(found, read, alpha / 2)
+    return min(1.0, most / sensitivity) if sensitivity else 1.0
+
+
+def bound_with_readers(found: int, read: int, readers: ReadersTest, alpha: float) -> float:
+    """The same statement, never wider than ``divided_bound`` and as sure.
+
+    Buehler's bound (JASA 1957): outcomes are put in order by ``divided_bound``; a share is excluded when, at
+    every sensitivity, an outcome as good as the one seen is rarer than alpha. What is found is a sum of
+    independent draws, at most as variable as a binomial one (Hoeffding 1956), so the binomial counts.
+
+    Args:
+        found, read: units found leaking of those read.
+        readers: how the readers did on planted leaks.
+        alpha: error of the statement.
+
+    Returns:
+        The largest share of leaking units that is not excluded, at most 1.
+
+    Raises:
+        ValueError: for counts that cannot be.
+    """
+    seen = divided_bound(found, read, readers, alpha)
+    if seen >= 1:
+        return 1.0
+    spotted = np.arange(readers.planted + 1)
+    as_good = _most_found_as_good(read, readers.planted, alpha, seen)
+    sensitivities = np.linspace(0.002, 1, 500)
+    chances = binom.pmf(spotted[:, None], readers.planted, sensitivities[None, :])
+
+    def rarest(share: float) -> float:
+        outcomes = binom.cdf(as_good[:, None], read, share * sensitivities[None, :])
+        return float((chances * outcomes).sum(axis=0).max())
+
+    low, high = 0.0, seen
+    while high - low > 1e-6:
+        middle = (low + high) / 2
+        low, high = (middle, high) if rarest(middle) >= alpha else (low, middle)
+    return high
+
+
+@cache
+def _divided_factors(
+    read: int, planted: int, alpha: float
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    counts, spotted = np.arange(read + 1), np.arange(planted + 1)
+    upper = np.where(
+        counts == read, 1.0, beta.ppf(1 - alpha / 2, counts + 1, np.maximum(read - counts, 1e-9))
+    )
+    lower = np.where(spotted == 0, 0.0, beta.ppf(alpha / 2, np.maximum(spotted, 1e-9), planted - spotted + 1))
+    return upper, lower
+
+
+def _most_found_as_good(read: int, planted: int, alpha: float, seen: float) -> NDArray[np.int64]:
+    """For each number of planted leaks found, the most units found leaking that still give so low a bound.
+
+    Returns:
+        One number for 0 … planted; -1 where even none would give a higher bound.
+    """
+    upper, lower = _divided_factors(read, planted, alpha)
+    return np.searchsorted(upper, seen * lower * (1 + 1e-9), side="right") - 1
+
+
+def missed_by_both(first: int, second: int, both: int) -> float:
+    """Leaks that two independent readers missed, as Chapman (1951) estimates from how far they overlap.
+
+    Args:
+        first, second: leaks that each found.
+        both: those found by both.
+
+    Raises:
+        ValueError: if more were found by both than by one.
+    """
+    if not 0 <= both <= min(first, second):
+        raise ValueError(f"{both} found by both, {first} and {second} by each")
+    all_leaks = (first + 1) * (second + 1) / (both + 1) - 1
+    return max(0.0, all_leaks - (first + second - both))
+
+
+class SequentialBound:
+    """Upper bounds that hold at every moment of reading, however often one looks and decides to go on.
+
+    Every number of leaking units is kept whose prior probability has not grown ``1 / alpha`` times larger
+    than its posterior (Waudby-Smith and Ramdas, arXiv 2006.04347). The prior is beta-binomial; any prior
+    gives a valid bound, one near the truth a narrow one.
+
+    Args:
+        population: units of the release.
+        alpha: error, over the whole reading.
+        expected: share at which the bound should be narrowest, usually the bound that was planned.
+    """
+
+    def __init__(self, population: int, alpha: float, expected: float) -> None:
+        self._population = population
+        self._alpha = alpha
+        self._beta = 1 / expected
+
+    def upper_bound(self, read: int, found: int) -> int:
+        """Largest number of leaking units that is still kept after ``read`` units, ``found`` leaking.
+
+        Raises:
+            ValueError: if more were read than there are, or more found than read.
+        """
+        n = self._population
+        if not 0 <= found <= read <= n:
+            raise ValueError(f"not a sample: {found} of {read} of {n}")
+        totals = np.arange(found, n - (read - found) + 1)
+        prior = betabinom.logpmf(totals, n, 1, self._beta)
+        posterior = betabinom.logpmf(totals - found, n - read, 1 + found, self._beta + read - found)
+        kept = prior - posterior < -math.log(self._alpha)
+        return int(totals[kept].max()) if kept.any() else found
+
+
+@cache
+def bounds_at(population: int, read: int, alpha: float, most_found: int = 3) -> tuple[tuple[int, float], ...]:
+    """What a sample would show at 0, 1, 2 … leaking units, as planned before reading.
+
+    Returns:
+        For each number of leaking units, the bound as a share of the population.
+    """
+    return tuple(
+        (found, finite_upper_bound(population, read, found, alpha) / population)
+        for found in range(min(most_found, read) + 1)
+    )
+
+
+def leaking_share_bound(
+    strata: Sequence[StratumResult], alpha: float, readers: ReadersTest | None = None
+) -> float:
+    """The bound that a finished reading shows, with several strata or one, with readers tested or not.
+
+    Without a test of the readers it is taken that they miss nothing. With one, units found leaking are taken
+    as drawn with putting back, since which of the leaking units readers notice is chance as well.
+
+    Args:
+        strata: what was read; one stratum for a simple sample.
+        alpha: error of the statement.
+        readers: how they did on planted leaks.
+
+    Returns:
+        The largest share of leaking units that is not excluded.
+    """
+    strata = [s for s in strata if s.population]
+    population = sum(s.population for s in strata)
+    if len(strata) == 1:
+        (s,) = strata
+        if readers is None:
+            return finite_upper_bound(s.population, s.read, s.found, alpha) / population
+        return bound_with_readers(s.found, s.read, readers, alpha)
+    if readers is None:
+        return _stratified_share(tuple(strata), alpha)
+    sensitivity = lower_bound(readers.found, readers.planted, alpha / 2)
+    many = tuple(StratumResult(s.population * _COPIES, s.read, s.found) for s in strata)
+    return min(1.0, _stratified_share(many, alpha / 2) / sensitivity) if sensitivity else 1.0
+
+
+@cache
+def _stratified_share(strata: tuple[StratumResult, ...], alpha: float) -> float:
+    """Bound over strata; it takes a second or more, and is asked again for other readers."""
+    return StratifiedTest(strata).upper_bound(alpha) / sum(s.population for s in strata)
+
+
+_COPIES = 20
+"""How many times larger a stratum is taken to be where units count as put back."""

@@ -1,0 +1,217 @@
+"""Which units of a release are read: strata, sizes, and a draw that nobody can repeat until it looks good.
+
+A seed is drawn by the program and its hash is shown **before** anything is drawn; the seed itself is shown
+afterwards. Both bind the frame and the plan, so neither can be changed once the sample is known.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import math
+import secrets
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from chartveil.spot_check.bounds import StratumResult
+
+
+@dataclass(frozen=True, slots=True)
+class FrameEntry:
+    """A note of the release, as far as sampling needs it.
+
+    Attributes:
+        number: its place in the frame, from 0.
+        content: SHA-256 of its text, in hex.
+        patient: whose it is; notes without a patient each count as a patient of their own.
+        stratum: what it is sampled with, e.g. its type; empty where nothing is known.
+        words: how long it is.
+    """
+
+    number: int
+    content: str
+    patient: str = ""
+    stratum: str = ""
+    words: int = 0
+
+
+class Unit(StrEnum):
+    """What the statement counts."""
+
+    NOTE = "note"
+    PATIENT = "patient"
+
+
+class Design(StrEnum):
+    """How units are drawn."""
+
+    SIMPLE = "simple"
+    """Every unit with the same chance."""
+    STRATIFIED = "stratified"
+    """So many of each stratum, by how many notes it has and how long they are."""
+    ONE_A_PATIENT = "one-a-patient"
+    """Patients with the same chance, and one note of each: more patients are seen in the same time. The
+    statement is about a note drawn from a patient drawn at random."""
+
+
+@dataclass(frozen=True, slots=True)
+class SamplingPlan:
+    """What is to be shown, and how it is drawn. Fixed before the draw.
+
+    Attributes:
+        bound: share of leaking units that is to be excluded, between 0 and 1.
+        alpha: chance of a wrong statement that is accepted, e.g. .05.
+        unit: what the statement counts.
+        design: how units are drawn; ``STRATIFIED`` and ``ONE_A_PATIENT`` go with notes.
+        size: units to read.
+        floor: units of each stratum at least, as far as it has them; one or more.
+
+    Raises:
+        ValueError: for a plan that cannot be.
+    """
+
+    bound: float
+    alpha: float = 0.05
+    unit: Unit = Unit.NOTE
+    design: Design = Design.SIMPLE
+    size: int = 0
+    floor: int = 10
+
+    def __post_init__(self) -> None:
+        if not (0 < self.bound < 1 and 0 < self.alpha < 1):
+            raise ValueError("a bound and an error lie between 0 and 1")
+        if self.unit is Unit.PATIENT and self.design is not Design.SIMPLE:
+            raise ValueError("patients are drawn with the same chance each")
+        if self.size < 0 or self.floor < 1:
+            raise ValueError("a sample of less than nothing, or a stratum of which none is read")
+
+    def as_text(self) -> str:
+        """One line of JSON, the same for equal plans: what the seed's hash binds."""
+        return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True)
+class CommittedSeed:
+    """A seed whose hash was shown before the draw.
+
+    Attributes:
+        seed: 32 random bytes.
+        frame: SHA-256 of the frame, in hex (``frame_hash``).
+        plan: the plan, as text.
+    """
+
+    seed: bytes
+    frame: str
+    plan: str
+
+    @classmethod
+    def drawn(cls, frame: str, plan: SamplingPlan) -> CommittedSeed:
+        """A new one from the system's source of randomness."""
+        return cls(secrets.token_bytes(32), frame, plan.as_text())
+
+    @property
+    def commitment(self) -> str:
+        """To be shown before the draw, in hex. Tells nothing of the seed."""
+        parts = (b"chartveil spot-check 1", self.frame.encode(), self.plan.encode())
+        return hmac.new(self.seed, b"\0".join(parts), hashlib.sha256).hexdigest()
+
+    def rank(self, kind: str, name: str) -> bytes:
+        """Place of something in the drawn order: sort by it."""
+        return hmac.digest(self.seed, f"{self.commitment}\0{kind}\0{name}".encode(), hashlib.sha256)
+
+
+def frame_hash(entries: Iterable[FrameEntry]) -> str:
+    """SHA-256 over every entry in order, in hex: another text, patient or order gives another one."""
+    total = hashlib.sha256()
+    for e in entries:
+        total.update(json.dumps(asdict(e), sort_keys=True).encode() + b"\n")
+    return total.hexdigest()
+
+
+def sizes_by_stratum(entries: Iterable[FrameEntry], size: int, floor: int) -> dict[str, int]:
+    """Notes to draw of each stratum: by ``notes x log10(mean words)``, largest remainders first.
+
+    The weighting follows Murugadoss et al. (medRxiv 2024.06.20.24308896). Each stratum gets ``floor`` notes
+    first, as far as it has them; the whole may then be larger than ``size``.
+    """
+    notes: Counter[str] = Counter()
+    words: Counter[str] = Counter()
+    for e in entries:
+        notes[e.stratum] += 1
+        words[e.stratum] += e.words
+    weights = {s: n * max(1.0, math.log10(max(10.0, words[s] / n))) for s, n in notes.items()}
+    sizes = {s: min(n, floor) for s, n in notes.items()}
+    wanted = min(size, sum(notes.values()))
+    while (missing := wanted - sum(sizes.values())) > 0:
+        open_strata = [s for s in notes if sizes[s] < notes[s]]
+        for s, more in _shared_out(missing, {s: weights[s] for s in open_strata}).items():
+            sizes[s] = min(notes[s], sizes[s] + more)
+    return dict(sorted(sizes.items()))
+
+
+def _shared_out(total: int, weights: Mapping[str, float]) -> dict[str, int]:
+    """Whole shares of a total by weight; what is left over goes to the largest remainders."""
+    whole = sum(weights.values())
+    exact = {s: total * w / whole for s, w in weights.items()}
+    shares = {s: int(x) for s, x in exact.items()}
+    left = total - sum(shares.values())
+    for s in sorted(exact, key=lambda s: (shares[s] - exact[s], s))[:left]:
+        shares[s] += 1
+    return shares
+
+
+def patients(entries: Iterable[FrameEntry]) -> dict[str, list[FrameEntry]]:
+    """Notes by patient; a note without one is a patient of its own."""
+    by_patient: dict[str, list[FrameEntry]] = defaultdict(list)
+    for e in entries:
+        by_patient[f"patient {e.patient}" if e.patient else f"note {e.number}"].append(e)
+    return by_patient
+
+
+def drawn_order(
+    entries: Sequence[FrameEntry], plan: SamplingPlan, seed: CommittedSeed
+) -> list[tuple[FrameEntry, ...]]:
+    """All units in the order in which they would be read; a sample is the beginning of it.
+
+    Args:
+        entries: the frame.
+        plan: what was fixed.
+        seed: the seed committed to for this frame and plan.
+
+    Returns:
+        Units: one note each, or all notes of a patient. With strata, those of the planned sample first.
+    """
+    by_rank = sorted(entries, key=lambda e: seed.rank("note", str(e.number)))
+    if plan.unit is Unit.PATIENT or plan.design is Design.ONE_A_PATIENT:
+        groups = patients(by_rank)
+        order = sorted(groups, key=lambda name: seed.rank("patient", name))
+        whole = plan.unit is Unit.PATIENT
+        return [tuple(groups[name]) if whole else (groups[name][0],) for name in order]
+    if plan.design is Design.SIMPLE:
+        return [(e,) for e in by_rank]
+    left = Counter(sizes_by_stratum(entries, plan.size, plan.floor))
+    first: list[tuple[FrameEntry, ...]] = []
+    rest: list[tuple[FrameEntry, ...]] = []
+    for e in by_rank:
+        (first if left[e.stratum] > 0 else rest).append((e,))
+        left[e.stratum] -= 1
+    return first + rest
+
+
+def results_by_stratum(
+    entries: Sequence[FrameEntry], read: Iterable[int], leaking: Iterable[int]
+) -> list[StratumResult]:
+    """What was read and found in each stratum.
+
+    Args:
+        entries: the frame.
+        read: numbers of the notes read in the random arm.
+        leaking: numbers of those with a confirmed leak.
+    """
+    stratum = {e.number: e.stratum for e in entries}
+    populations = Counter(stratum.values())
+    read_by, found_by = Counter(stratum[n] for n in read), Counter(stratum[n] for n in leaking)
+    return [StratumResult(populations[s], read_by[s], found_by[s]) for s in sorted(populations)]

@@ -1,0 +1,232 @@
+"""What a reading shows: the bound, and what follows from it by the rule that was fixed with the plan."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from chartveil.review.agreement import ReaderAgreement
+from chartveil.spot_check.bounds import (
+    ReadersTest,
+    SequentialBound,
+    StratumResult,
+    bound_with_readers,
+    finite_sample_size,
+    leaking_share_bound,
+    lower_bound,
+    missed_by_both,
+)
+from chartveil.spot_check.kit import Answer, Kit, leaking_units
+from chartveil.spot_check.sampling import Design, Unit, patients, results_by_stratum
+
+
+class Outcome(StrEnum):
+    """What is to be done."""
+
+    ACCEPT = "accept"
+    """The bound that was to be shown is shown."""
+    EXTEND = "extend"
+    """It is not, and more reading may show it."""
+    REPAIR = "repair"
+    """More leaks than the plan allows, or more than further reading could outweigh."""
+    READ_ON = "read on"
+    """Not enough was read for a statement."""
+
+
+@dataclass(frozen=True, slots=True)
+class StratumFinding:
+    """What was read of one stratum."""
+
+    name: str
+    notes: int
+    read: int
+    leaking: int
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a reading shows.
+
+    Attributes:
+        units: of the release.
+        drawn, read, leaking: units drawn, read in order without a gap, and leaking among those read.
+        skipped: units read behind one that was not read: they count for no bound.
+        bound: share of leaking units that is not excluded; None if too little was read.
+        sequential: whether the bound holds at every moment of reading.
+        sensitivity: least sensitivity of the readers that was reckoned with; None where it was not tested.
+        outcome: what follows.
+        more: units to read on, if none of them leaks; 0 where that is not the question.
+        strata: what was read of each stratum, in the order of their names.
+        kinds: leaks by kind, as the readers wrote it.
+    """
+
+    units: int
+    drawn: int
+    read: int
+    leaking: int
+    skipped: int
+    bound: float | None
+    sequential: bool
+    sensitivity: float | None
+    outcome: Outcome
+    more: int
+    strata: tuple[StratumFinding, ...]
+    kinds: tuple[tuple[str, int], ...]
+
+
+def judge(kit: Kit, answers: Mapping[int, Answer], readers: ReadersTest | None = None) -> Verdict:
+    """The verdict on what was read.
+
+    A sample read as it was planned gives its exact bound. One that was stopped early or made larger gives the
+    wider one that holds whenever one looks; where that is not known (strata, one note a patient, readers who
+    were tested) the sample is to be read to its end.
+
+    Args:
+        kit: what was drawn.
+        answers: the settled answer for every note drawn.
+        readers: how the readers did on planted leaks, if they were tested.
+    """
+    units = kit.units()
+    said = leaking_units(units, answers)
+    read = said.index(None) if None in said else len(said)
+    counted = [leaks is True for leaks in said[:read]]
+    leaking = sum(counted)
+    population = _population(kit)
+    whole = read == len(units)
+    planned = whole and len(kit.looks) == 1
+    bound: float | None = None
+    if read and (planned or _may_stop_anywhere(kit, readers)):
+        if planned:
+            bound = leaking_share_bound(_results(kit, counted, population), kit.plan.alpha, readers)
+        else:
+            test = SequentialBound(population, kit.plan.alpha, kit.plan.bound)
+            bound = test.upper_bound(read, leaking) / population
+    outcome, more = _what_follows(kit, population, read, leaking, bound, readers)
+    numbers = [e.number for unit in units[:read] for e in unit]
+    leaks = [n for n in numbers if answers[n].leak]
+    kinds = Counter(answers[n].kind or "not told" for n in leaks)
+    return Verdict(
+        population,
+        len(units),
+        read,
+        leaking,
+        len(said) - read - said[read:].count(None),
+        bound,
+        bound is not None and not planned,
+        lower_bound(readers.found, readers.planted, kit.plan.alpha / 2) if readers else None,
+        outcome,
+        more,
+        _by_stratum(kit, numbers, leaks),
+        tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
+    )
+
+
+def _population(kit: Kit) -> int:
+    if kit.plan.unit is Unit.PATIENT or kit.plan.design is Design.ONE_A_PATIENT:
+        return len(patients(kit.entries))
+    return len(kit.notes)
+
+
+def _may_stop_anywhere(kit: Kit, readers: ReadersTest | None) -> bool:
+    return kit.plan.design is Design.SIMPLE and readers is None
+
+
+_PUT_BACK = 1000
+"""How many times larger a population is taken to be where which note of a patient is read is chance too."""
+
+
+def _results(kit: Kit, said: Sequence[bool], population: int) -> list[StratumResult]:
+    """What the read units, the first of those drawn, say of each stratum or of the whole."""
+    if kit.plan.design is Design.STRATIFIED:
+        numbers = [unit[0].number for unit in kit.units()[: len(said)]]
+        leaking = [n for n, leaks in zip(numbers, said, strict=True) if leaks]
+        return results_by_stratum(kit.entries, numbers, leaking)
+    larger = _PUT_BACK if kit.plan.design is Design.ONE_A_PATIENT else 1
+    return [StratumResult(population * larger, len(said), sum(said))]
+
+
+def _what_follows(
+    kit: Kit, population: int, read: int, leaking: int, bound: float | None, readers: ReadersTest | None
+) -> tuple[Outcome, int]:
+    plan = kit.plan
+    if read and lower_bound(leaking, read, plan.alpha) > plan.bound:
+        return Outcome.REPAIR, 0
+    if bound is not None and bound <= plan.bound:
+        return Outcome.ACCEPT, 0
+    if read < len(kit.units()):
+        return Outcome.READ_ON, len(kit.units()) - read
+    size = _size_needed(kit, population, leaking, readers)
+    if size is None or read >= population:
+        return Outcome.REPAIR, 0
+    return Outcome.EXTEND, max(1, size - read)
+
+
+def _size_needed(kit: Kit, population: int, leaking: int, readers: ReadersTest | None) -> int | None:
+    """Units to read in all so that no further leak shows the bound; None where nothing would."""
+    plan = kit.plan
+    if readers is None:
+        return finite_sample_size(population, int(plan.bound * population), leaking, plan.alpha)
+    sizes = range(max(leaking, 1), population + 1)
+    place = bisect_left(
+        sizes, -plan.bound, key=lambda size: -bound_with_readers(leaking, size, readers, plan.alpha)
+    )
+    return sizes[place] if place < len(sizes) else None
+
+
+def _by_stratum(kit: Kit, read: list[int], leaking: list[int]) -> tuple[StratumFinding, ...]:
+    stratum = {e.number: e.stratum for e in kit.entries}
+    notes = Counter(stratum.values())
+    read_by, leaking_by = Counter(stratum[n] for n in read), Counter(stratum[n] for n in leaking)
+    return tuple(StratumFinding(s, notes[s], read_by[s], leaking_by[s]) for s in sorted(notes))
+
+
+@dataclass(frozen=True, slots=True)
+class TwoReaders:
+    """How far two readers of the same notes agree.
+
+    Attributes:
+        agreement: by note, a leak being what both may take.
+        missed: leaking notes that both missed, as estimated from their overlap.
+        unsettled: numbers of the notes on which they disagree.
+    """
+
+    agreement: ReaderAgreement
+    missed: float
+    unsettled: tuple[int, ...]
+
+    @property
+    def f1(self) -> float | None:
+        """Agreement on leaks as F1; None where neither found any."""
+        a = self.agreement
+        found = 2 * a.taken_by_both + a.first_only + a.second_only
+        return 2 * a.taken_by_both / found if found else None
+
+
+def compare_readers(first: Mapping[int, Answer], second: Mapping[int, Answer]) -> TwoReaders:
+    """Two readers of one kit, over the notes that both read."""
+    both_read = [n for n, a in first.items() if a.leak is not None and second[n].leak is not None]
+    pairs = Counter((first[n].leak, second[n].leak) for n in both_read)
+    both, one, two = pairs[True, True], pairs[True, False], pairs[False, True]
+    agreement = ReaderAgreement(
+        tuple((("leak" if a else "", "leak" if b else ""), n) for (a, b), n in sorted(pairs.items()))
+    )
+    unsettled = tuple(n for n in both_read if first[n].leak != second[n].leak)
+    return TwoReaders(agreement, missed_by_both(both + one, both + two, both), unsettled)
+
+
+def settled_answers(
+    first: Mapping[int, Answer], second: Mapping[int, Answer], adjudicated: Mapping[int, Answer]
+) -> dict[int, Answer]:
+    """One answer a note: the adjudicator's where one is given, else what both say, else not read."""
+    settled = {}
+    for n, a in first.items():
+        if adjudicated.get(n, Answer(None)).leak is not None:
+            settled[n] = adjudicated[n]
+        elif a.leak is not None and a.leak == second[n].leak:
+            settled[n] = a if a.kind else second[n]
+        else:
+            settled[n] = Answer(None)
+    return settled
