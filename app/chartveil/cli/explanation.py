@@ -196,7 +196,7 @@ def _table(
         pad_edge=False,
     )
     table.add_column("no.", justify="right", no_wrap=True)
-    table.add_column("place", justify="right", no_wrap=True)
+    table.add_column("place", min_width=12, overflow="fold")
     table.add_column("label", no_wrap=True)
     table.add_column("why", overflow="fold")
     for number, (span, given) in enumerate(_listed(document, proposal), 1):
@@ -205,7 +205,8 @@ def _table(
             who, said = _reason(evidence, describe)
             why.append("\n" if i else "").append(who, style="bold").append(f" {said}".rstrip())
         label = Text(_tag(span, given, doubtful, rx), style=_style(span, given, colors))
-        table.add_row(str(number), f"{span.start}–{span.end}", label, why if span.evidence else Text("–"))
+        place = "\n".join([f"{span.start}–{span.end}", *_place_on_page(document, span)])
+        table.add_row(str(number), place, label, why if span.evidence else Text("–"))
     return table
 
 
@@ -286,9 +287,16 @@ def _html_card(
         f'<li id="d{number}" class="card" tabindex="-1"><p>{opening} class="{_class(span, back, doubtful)}">'
         f'<span class="tag">{escape(_tag(span, back, doubtful))}&nbsp;</span>'
         f"{escape(safe_for_display(span.text(document.text)))}{closing}</p>"
-        f'<p class="muted">{escape(meaning)} · <span class="nw">characters {span.start}–{span.end}</span></p>'
+        f'<p class="muted">{escape(meaning)} · <span class="nw">characters {span.start}–{span.end}</span>'
+        f"{''.join(f' · {escape(place)}' for place in _place_on_page(document, span))}</p>"
         f"<ul>{rows or '<li>no reason was recorded</li>'}</ul></li>"
     )
+
+
+def _place_on_page(document: Document, span: Span) -> list[str]:
+    """Where a span stands on its page, of a document of pages; nothing where no page shows it."""
+    place = document.layout.place_of(span.start, span.end) if document.layout is not None else ""
+    return [place] if place else []
 
 
 def _legend(proposal: Proposal, doubtful: float) -> str:

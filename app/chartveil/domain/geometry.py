@@ -94,11 +94,20 @@ class Rect:
             and other.top < self.bottom
         )
 
-    @property
-    def place(self) -> str:
-        """Where it begins on its page, for messages; its sides are in points."""
+    def place_on(self, page: tuple[float, float]) -> str:
+        """Where it stands on its page, for messages: ``upper third, left, 20 mm from the left and 51 mm from
+        the top``.
+
+        Args:
+            page: width and height; all sides are in points.
+        """
+        across, down = (
+            min(max(int(3 * (low + high) / 2 / max(size, 1.0)), 0), 2)
+            for low, high, size in ((self.left, self.right, page[0]), (self.top, self.bottom, page[1]))
+        )
         left, top = (value * _MILLIMETRES for value in (self.left, self.top))
-        return f"{left:.0f} mm from the left and {top:.0f} mm from the top"
+        thirds = f"{('upper', 'middle', 'lower')[down]} third, {('left', 'centre', 'right')[across]}"
+        return f"{thirds}, {left:.0f} mm from the left and {top:.0f} mm from the top"
 
     def grown(self, across: float, down: float) -> Rect:
         """The rectangle with so much more on its left and right, and above and below; less if negative."""

@@ -10,7 +10,6 @@ from chartveil.detection.normalised.disguised import DisguisedSearch
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
-from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import Region
 from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span, apply_replacements
@@ -170,13 +169,7 @@ def leak_error(document: DeidentifiedDocument, findings: Sequence[LeakFinding]) 
         if f.kind != "altered" and not back.touches_replacement(f.start, f.end):
             start = back.to_original(f.start)
             places.append((start, start + f.end - f.start))
-            on_page = _place_on_page(document.document, *places[-1])
-        told.append(f"{f}{on_page}")
+            layout = document.document.layout
+            on_page = layout.place_of(*places[-1]) if layout is not None else ""
+        told.append(f"{f} ({on_page})" if on_page else str(f))
     return LeakError(document.document.id, tuple(told), tuple(places))
-
-
-def _place_on_page(document: Document, start: int, end: int) -> str:
-    """Where a range stands on its page; empty for what has none."""
-    boxes = document.layout.boxes if document.layout is not None else ()
-    box = next((b for b in boxes if b.start < end and start < b.end), None)
-    return f" (page {box.page + 1}, {Rect.of(box).place})" if box is not None else ""

@@ -302,8 +302,7 @@ class FileProcessor:
         document = view.document
         missing = unreplaced_findings(document, proposal.spans, made, self._must_change)
         if missing:
-            places = tuple((f.start, f.end) for f in missing)
-            raise LeakError(document.id, tuple(str(f) for f in missing), places)
+            raise leak_error(DeidentifiedDocument(document, proposal, ()), missing)
         # A line end may be a paragraph's or a cell's: it stays, whatever stands to its sides.
         replacements = tuple(split_at_line_ends(document.text, with_covered_text(document, made, regions)))
         stays = (*kept_ranges, *self.pipeline.ordinary_ranges(view, proposal))

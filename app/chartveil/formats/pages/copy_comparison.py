@@ -100,7 +100,7 @@ def changed_page_texts(
         places = [rect for rect in (*sought, *covered) if _looks_as_before(before, after, rect)]
         places += [line for line in lines if _shows_again(before, after, line, sought)]
         places += _unplanned(before, after, [*replaced, *covered, *lines])
-        where = f"page:{number + 1}/ocr"
+        where = f"what OCR reads on page {number + 1}"
         if len(places) > _MOST_PLACES:
             yield where, OCR_PAGE_CACHE.read(copy, options).text
             continue
@@ -109,7 +109,7 @@ def changed_page_texts(
             part = copy.crop(place, _READ_AROUND)
             if part is not None:
                 yield (
-                    f"{where}, {place.place}",
+                    f"{where}, {place.place_on(layout.pages[number])}",
                     OCR_PAGE_CACHE.read(PagePicture(number, part, copy.dpi), options).text,
                 )
     if len(seen) != len(layout.pages):
