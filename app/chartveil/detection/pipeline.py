@@ -28,6 +28,7 @@ from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.merging import merge_spans
 from chartveil.detection.judgement.propagation import NO_AGREEMENT, ordinary_uses_of_names, propagate
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
+from chartveil.detection.rules.engine import RuleDetector
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, StageError, where_raised
@@ -258,8 +259,8 @@ class DetectionPipeline:
     def rule_spans(self, view: TokenizedText) -> list[Span]:
         """What rules take for identifiers by its form alone, asking no network, of labels that count under
         the policy."""
-        found = [s for d in self.detectors if d.name == "rules" for s in d.detect(view)]
-        return [s for s in found if self.policy.is_identifier(s.label) and self.judge.is_form(s)]
+        found = [s for d in self.detectors if isinstance(d, RuleDetector) for s in d.forms(view)]
+        return [s for s in found if self.policy.is_identifier(s.label)]
 
     def _agreement(self, view: TokenizedText) -> Callable[[int, int], float] | None:
         return partial(self.judge.agreement, view) if self.judge.networks is not None else None

@@ -104,11 +104,6 @@ class Judge:
                 return True
         return self.networks is not None and self.agreement(view, span.start, span.end) >= SURE_AGREEMENT
 
-    def is_form(self, span: Span) -> bool:
-        """Whether a rule took a find that asks for no network, since its form is sure by itself."""
-        rules = (self.rule(e.name) for e in span.evidence if e.kind is EvidenceKind.RULE)
-        return any(rule is not None and rule.agreement <= 0 for rule in rules)
-
     def yields(self, view: TokenizedText, span: Span, reason: Evidence, threshold: float) -> bool:
         """Whether a find is given up for a reason against it: a medical term, a value, an abbreviation.
 

@@ -28,7 +28,6 @@ from chartveil.detection.judgement.recovery_patterns import (
     RecoveryPattern,
     load_recovery_patterns,
     trimmed_range,
-    window_around,
 )
 from chartveil.detection.judgement.single_word_recovery import AdjacentSpans, SingleWordRecoverer
 from chartveil.detection.judgement.span_edges import SpanTrimmer
@@ -302,8 +301,7 @@ class _DocumentRecovery:
         choice = self._tools.choices[span.group, settling, digits]
         if not choice:
             return None
-        around = window_around(self._view, span)
-        for pattern, (start, end) in self._tools.patterns.find_covering(around, choice):
+        for pattern, (start, end) in self._tools.patterns.covering(self._view, span, choice):
             if not self._is_a_persons(span, pattern, start, end):
                 detail = pattern.description
                 return Evidence(EvidenceKind.RECOVERY, pattern.id, start=start, end=end, detail=detail)

@@ -77,6 +77,11 @@ class RecoveryPattern:
         return "(?<=" in self.pattern or self.compiled.match(lead, at, partial=True) is not None
 
 
+TextRange = tuple[int, int]
+Held = tuple[tuple[RecoveryPattern, TextRange], ...]
+"""Patterns, each with the range that it holds."""
+
+
 class PatternSet:
     """Patterns that are sought around spans together.
 
@@ -100,21 +105,31 @@ class PatternSet:
         self._may_begin: dict[tuple[str, int], int] = {}
 
     def choice(self, wanted: Callable[[RecoveryPattern], bool]) -> int:
-        """Some of the patterns, as ``find_covering`` is told of them: a bit for each."""
+        """Some of the patterns, as ``covering`` is told of them: a bit for each."""
         return sum(1 << i for i, p in enumerate(self._patterns) if wanted(p))
 
-    def find_covering(
-        self, window: PatternWindow, choice: int
-    ) -> Iterator[tuple[RecoveryPattern, tuple[int, int]]]:
-        """Each pattern with a match that holds the window's span, and the range of its first one, in order.
+    def make(self, view: TokenizedText) -> dict[tuple[int, int, int], Held]:
+        """What was found in a text: it is asked for again after propagation and for the leak check."""
+        return {}
+
+    def covering(self, view: TokenizedText, span: Span, choice: int) -> Held:
+        """Each pattern with a match that holds a span, and the range of its first one, in order.
 
         Args:
-            window: around the span.
+            view: the text.
+            span: of the text.
             choice: the patterns that are asked.
 
         Raises:
             StageError: if a pattern runs too long.
         """
+        known: dict[tuple[int, int, int], Held] = view.cached(self)
+        key = span.start, span.end, choice
+        if key not in known:
+            known[key] = tuple(self._covering(window_around(view, span), choice))
+        return known[key]
+
+    def _covering(self, window: PatternWindow, choice: int) -> Iterator[tuple[RecoveryPattern, TextRange]]:
         text, start = window.text, window.start
         places: list[tuple[int, int]] = []
         left = 0

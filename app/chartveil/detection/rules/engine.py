@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from chartveil.detection.rules.rule import Rule
@@ -67,18 +67,25 @@ class RuleDetector:
         Raises:
             StageError: if a rule takes longer than it may.
         """
-        spans = self._found(view, self._home)
+        return self._detect(view, lambda _: True)
+
+    def forms(self, view: TokenizedText) -> list[Span]:
+        """As ``detect``, by the rules alone that ask for no network, since their form is sure by itself."""
+        return self._detect(view, lambda rule: rule.agreement <= 0)
+
+    def _detect(self, view: TokenizedText, asked: Callable[[Rule], bool]) -> list[Span]:
+        spans = self._found(view, filter(asked, self._home))
         if self._further and self._passages is not None:
             passages = self._passages.passages(view)
             for one in self._further:
                 own = [p for p in passages if one.language.serves(p.language, p.script)]
                 if own:
-                    found = self._found(view, one.rules)
+                    found = self._found(view, filter(asked, one.rules))
                     spans += [s for s in found if any(p.start <= s.start and s.end <= p.end for p in own)]
         spans.sort(key=lambda s: (s.start, s.end, s.label, s.evidence[0].name))
         return spans
 
-    def _found(self, view: TokenizedText, rules: Sequence[Rule]) -> list[Span]:
+    def _found(self, view: TokenizedText, rules: Iterable[Rule]) -> list[Span]:
         limit = self._seconds or max(_SECONDS, _SECONDS_PER_MEGABYTE * len(view.text) / 1e6)
         spans: list[Span] = []
         for rule in rules:
