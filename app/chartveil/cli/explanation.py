@@ -196,7 +196,7 @@ def _table(
         pad_edge=False,
     )
     table.add_column("no.", justify="right", no_wrap=True)
-    table.add_column("place", min_width=12, overflow="fold")
+    table.add_column("place", justify="right", no_wrap=True)
     table.add_column("label", no_wrap=True)
     table.add_column("why", overflow="fold")
     for number, (span, given) in enumerate(_listed(document, proposal), 1):
@@ -205,8 +205,11 @@ def _table(
             who, said = _reason(evidence, describe)
             why.append("\n" if i else "").append(who, style="bold").append(f" {said}".rstrip())
         label = Text(_tag(span, given, doubtful, rx), style=_style(span, given, colors))
-        place = "\n".join([f"{span.start}–{span.end}", *_place_on_page(document, span)])
-        table.add_row(str(number), place, label, why if span.evidence else Text("–"))
+        if not span.evidence:
+            why.append("–")
+        for place in _place_on_page(document, span):
+            why.append(f"\n{place}", style="dim")
+        table.add_row(str(number), f"{span.start}–{span.end}", label, why)
     return table
 
 
