@@ -89,7 +89,7 @@ def test_nothing_is_read_where_the_copy_is_as_planned(asked, fill):
 def test_a_word_that_is_not_covered_is_read(asked, left):
     names = {"Augustin", "Pellworth,", "Ostrowski"} - {left}
     read = compared(covered(*names))
-    assert {where.partition(",")[0] for where, _ in read} == {"page:1/ocr"}
+    assert {where.partition(",")[0] for where, _ in read} == {"what OCR reads on page 1"}
     assert all("mm from the left and" in where for where, _ in read)
 
 
