@@ -61,7 +61,8 @@ def make_files(seed: int, slots: Sequence[Slot] = ALL_SLOTS) -> list[HostileFile
         seed: the same gives the same bytes.
         slots: which.
     """
-    files = []
+    files: list[HostileFile] = []
+    numbers: set[str] = set()
     for slot in slots:
         draw = random.Random(f"{seed} {slot.format} {slot.name} {slot.suffix}")  # noqa: S311 - repeatable
         wanted = [(CanaryKind.NAME, Known.DOSSIER)]
@@ -73,7 +74,11 @@ def make_files(seed: int, slots: Sequence[Slot] = ALL_SLOTS) -> list[HostileFile
             ]
         for number, (kind, known) in enumerate(wanted):
             if kind in slot.kinds:
-                files.append(_make(slot, kind, known, draw, number))
+                file = _make(slot, kind, known, draw, number)
+                while file.canary.person.mrn in numbers:  # which two patients of a site do not share
+                    file = _make(slot, kind, known, draw, number)
+                numbers.add(file.canary.person.mrn)
+                files.append(file)
     return files
 
 

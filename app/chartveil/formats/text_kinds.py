@@ -10,6 +10,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from chartveil.domain.errors import InputError
@@ -38,6 +39,7 @@ class _Kinds:
     roots: tuple[tuple[re.Pattern[str], dict[str, Any]], ...]
     lines: tuple[tuple[re.Pattern[bytes], dict[str, Any]], ...]
     encoded: tuple[tuple[re.Pattern[bytes], dict[str, Any]], ...]
+    holds: tuple[tuple[re.Pattern[bytes], dict[str, Any]], ...]
     endings: dict[str, dict[str, Any]]
 
 
@@ -50,6 +52,7 @@ def _kinds() -> _Kinds:
         tuple((re.compile(k["root"], flags | re.ASCII), k) for k in table["root"]),
         tuple((re.compile(b"^" + k["line"].encode(), flags), k) for k in table["lines"]),
         tuple((re.compile(k["part"].encode(), flags), k) for k in table["encoded"]),
+        tuple((re.compile(k["holds"].encode(), flags), k) for k in table["holds"]),
         {ending: k for k in table["endings"] for ending in k["endings"]},
     )
 
@@ -109,6 +112,9 @@ def refuse_kind_by_lines(file: SourceFile) -> None:
     for pattern, kind in kinds.lines:
         found = sum(1 for _ in pattern.finditer(lines))
         if found >= kind["least"] and found >= kind["share"] * count:
+            raise _refusal(file, kind)
+    for pattern, kind in kinds.holds:
+        if sum(1 for _ in islice(pattern.finditer(lines), kind["least"])) >= kind["least"]:
             raise _refusal(file, kind)
     refuse_encoded_parts(file, data)
 

@@ -114,6 +114,10 @@ class SurrogateContext:
                 several.add(folded)
         return frozenset(single), frozenset(several)
 
+    @cached_property
+    def _original_lengths(self) -> frozenset[int]:
+        return frozenset(map(len, self._originals[1]))
+
     @property
     def forbidden_words(self) -> frozenset[str]:
         """Folded words that no surrogate may hold: originals of one word, and the words of all names."""
@@ -127,9 +131,11 @@ class SurrogateContext:
         single, several = self._originals
         if not single.isdisjoint(split_folded_words(folded)):
             return False
-        # The parts of a surrogate are few, the originals of a document may be thousands.
-        cuts = _part_bounds(folded)
-        return not any(folded[a:b] in several for a in cuts for b in cuts if a < b)
+        # The originals of a document may be thousands, and so may the parts of a surrogate.
+        cuts = set(_part_bounds(folded))
+        return not any(
+            a + n in cuts and folded[a : a + n] in several for n in self._original_lengths for a in cuts
+        )
 
     def draw_free(self, make: Callable[[int], str], original: str) -> str:
         """The first free of ``make(0)``, ``make(1)``, …

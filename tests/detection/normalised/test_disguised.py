@@ -41,6 +41,12 @@ def found(text: str) -> list[str]:
         ("id14LarkspurRow", ["14LarkspurRow"]),
         ("born 1 9 5 1, written 0 3 1 4 1 9 5 1", ["0 3 1 4 1 9 5 1"]),
         ("QuarzbrennerPatient: up", ["Quarzbrenner"]),
+        ("came.'Quarz" + "-" * 90 + "brenner up", ["Quarz" + "-" * 90 + "brenner"]),
+        ("cough'Quarzbrenner up", ["Quarzbrenner"]),
+        ("Quarz  brennertu up", ["Quarz  brennertu"]),
+        ("id 412-é55-77x31 up", ["412-é55-77x31"]),
+        ("Quarz<b>,bren\\u00ner up", ["Quarz<b>,bren\\u00ner"]),
+        ("Quarz\x1d%ðbrenner up", ["Quarz\x1d%ðbrenner"]),
     ],
 )
 def test_a_known_string_is_found_however_it_is_written(text, disguised):
@@ -56,6 +62,9 @@ def test_a_known_string_is_found_however_it_is_written(text, disguised):
         "Quarz and of the brenner",
         "code 73 110 103 of 114 97 109",
         "412 is far off the 55 and of 7731",
+        "Quarzbrenner's, and Ingram's too",
+        "Greta" + " " * 40 + "Quarzbrenner",
+        "412 mg, 55 mmHg, 77319",
     ],
 )
 def test_what_only_holds_the_letters_is_none(text):

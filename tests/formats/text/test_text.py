@@ -173,6 +173,7 @@ def test_round_trip(case: tuple[str, list[Replacement]], encoding: str) -> None:
         "J\u200bo\u200bh\u200bn".encode() + b"\xff",
         "Frau Müller, Größe 1,70 m, ".encode() + "Ärztin".encode("cp1252"),
         "Ольга поступила вечером".encode().replace(b"\xd0", b"\xd0\x20", 1),
+        "Jo\u200bhn, ".encode() + "Größe über Ärztin".encode("cp1252"),
     ],
 )
 def test_damaged_utf8_is_refused_and_not_read_as_another_encoding(data):

@@ -32,6 +32,11 @@ KINDS = {
     "mbox": ("From a@example.org Mon Feb 26 10:00:00 2024\nFrom: a\n\nhi\n", "an e-mail"),
     "emlx": ("1034\nReturn-Path: <a@example.org>\n\nhi", "an e-mail"),
     "mht": ("From: <Saved>\r\nSubject: x\r\nMIME-Version: 1.0\r\n\r\n", "an e-mail"),
+    "rtf without its beginning": (
+        "ansi\\ansicpg1252{\\fonttbl{\\f0 Arial;}}\\pard\\plain\\fs20 Okafor\\par",
+        "RTF whose beginning is damaged",
+    ),
+    "pem in one line": ("-----BEGIN CERTIFICATE-----UGF0aWVu-----END CERTIFICATE-----\n", "an encrypted or"),
     "hl7": ("MSH|^~\\&|LAB|BVH\rPID|1||77\r", "an HL7 v2 message"),
     "hl7 in its envelope": ("\x0bMSH|^~\\&|LAB\rPID|1\r\x1c\r", "an HL7 v2 message"),
     "hl7 with other separators": ("MSH$%~\\&$LAB$BVH\r", "an HL7 v2 message"),

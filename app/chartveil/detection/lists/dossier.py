@@ -25,7 +25,7 @@ from chartveil.detection.lists.dossier_names import (
 )
 from chartveil.detection.lists.dossier_numbers import MIN_NUMBER_LENGTH, NumberSearch
 from chartveil.detection.lists.misspellings import number_key, without_leading_zeros
-from chartveil.detection.normalised.disguised import DisguisedSearch
+from chartveil.detection.normalised.disguised import LEAST_WHOLE, DisguisedSearch
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -52,6 +52,8 @@ _ZIP_BEFORE = re.compile(
 """What stands before a postal code: the word for it, a state, a place with a comma."""
 _ZIP_FIGURES = 5
 _LEAST_CODE = 5
+_LEAST_STREET = 7
+"""Letters of a street's name that tells it alone."""
 _LIVING = frozenset("lives living resides residing resident moved home town city native born raised".split())
 _UNITS = frozenset("apt unit ste suite floor fl room rm lot bldg building".split())
 _UNIT_GAP = re.compile(r"[\s,;.#]{1,4}")
@@ -131,6 +133,8 @@ class Dossier:
                 self._add_phrase(words, Label.STREET)
                 if len(words) > 2 and words[0][:1].isdigit():
                     self._add_phrase(words[1:], Label.STREET)  # the street without the house
+            for word in self._street_names(address):
+                self._add_phrase((word,), Label.STREET)
         for city in facts.cities:
             self._add_phrase(_address_key(city), Label.CITY)
         for employer in facts.employers:
@@ -138,7 +142,13 @@ class Dossier:
             if len(words) > 1 or (words and not self._is_word(words[0])):
                 self._add_phrase(words, Label.ORGANIZATION)
 
-        self._disguised = DisguisedSearch(_whole_strings(facts), is_common, self._is_word)
+        names_alone = [(w, Label.STREET) for a in facts.addresses for w in self._street_names(a)]
+        self._disguised = DisguisedSearch([*_whole_strings(facts), *names_alone], is_common, self._is_word)
+
+    def _street_names(self, address: str) -> list[str]:
+        """Words of an address that are words of nothing else: they tell the street without ``Street``."""
+        words = phrase_key(address).split()
+        return [w for w in words if w.isalpha() and len(w) >= _LEAST_STREET and not self._is_any_word(w)]
 
     def _add_phrase(self, words: tuple[str, ...], label: Label) -> None:
         if words and len("".join(words)) > 2:
@@ -240,7 +250,7 @@ class Dossier:
 
 def _whole_strings(facts: PatientFacts) -> Iterator[tuple[str, Label]]:
     """What is known as strings that are sought in disguise: names and each of their words, numbers, days of
-    birth as figures, addresses with and without the house."""
+    birth as figures, addresses with and without the house, e-mail addresses and their long domains."""
     for label, names in ((Label.PATIENT, facts.names), (Label.RELATIVE, facts.relatives)):
         for name in names:
             words = [w for w in name_words(name) if w not in NAME_PARTS_NEVER_ALONE]
@@ -249,7 +259,10 @@ def _whole_strings(facts: PatientFacts) -> Iterator[tuple[str, Label]]:
                 yield " ".join(core), label
                 yield " ".join(reversed(core)), label
             yield from ((word, label) for word in words)
-    yield from ((email, Label.EMAIL) for email in facts.emails)
+    for email in facts.emails:
+        yield email, Label.EMAIL
+        domain = email.rpartition("@")[2].split(".")
+        yield from ((part, Label.EMAIL) for part in domain[:-1] if len(part) >= LEAST_WHOLE)
     yield from ((number, label) for label, number in facts.numbers)
     yield from ((phone, Label.PHONE) for phone in facts.phones)
     for address in facts.addresses:

@@ -22,6 +22,8 @@ _Edits = Iterator[TextEdit]
 
 _ENTITY = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]{1,30};);?")
 _PERCENT = regex.compile(r"(?<![\d%])(?:%[0-9A-Fa-f]{2})+")
+_PERCENT_BRACKET = regex.compile(r"%28(?=\d{3}%29)|(?<=%28\d{3})%29(?:%20|\+)?")
+"""Round the area of a telephone number."""
 _QUOTED = regex.compile(r"(?:=[0-9A-F]{2})+")
 _QUOTED_SIGN = regex.compile(r"(?<=[\w).,])=(?:20|2C|2D|2E|40)(?=[\w(])")
 """A blank or sign between words, as mail writes it."""
@@ -29,6 +31,8 @@ _UTF7 = regex.compile(r"\+[AIM][A-Za-z0-9/]{2,60}-")
 _SOFT_BREAK = regex.compile(r"(?<=\w)=\r?\n(?=\w)")
 _SOURCE_CODE = regex.compile(r"(?:(?:\\+u|_x)([0-9A-Fa-f]{4})_?|\\+x([0-9A-Fa-f]{2}))+")
 """Characters as source code, JSON (once or within itself) and Excel (``_x0041_``) escape them."""
+_CUT_ESCAPE = regex.compile(r"(?<=[\p{L}\p{Cf}])(?:\\[ux][0-9A-Fa-f]{2,3}(?![0-9A-Fa-f]))+(?=[\p{L}\p{Cf}])")
+"""The beginning of an escape within a word: its end was lost."""
 _OCTAL = regex.compile(r"(?:\\[0-3][0-7]{2}){3,}")
 _REVERSED = regex.compile(r"\u202E([^\u202A-\u202E\n]{2,60})\u202C?")
 """What is shown the other way round: the reading has it both ways."""
@@ -41,7 +45,7 @@ def decode_escapes(text: str) -> _Edits:
     if "&" in text:
         for m in _ENTITY.finditer(text):
             plain = unescape_entities(m[0])
-            if plain != m[0] and (plain.isprintable() or plain.isspace()):
+            if plain != m[0] and (plain.isprintable() or plain.isspace() or _INVISIBLE.fullmatch(plain)):
                 yield *m.span(), plain
     if "%" in text:
         for m in _PERCENT.finditer(text):
@@ -52,6 +56,8 @@ def decode_escapes(text: str) -> _Edits:
             inside = text[m.start() - 1 : m.start()].isalpha() and text[m.end() : m.end() + 1].isalnum()
             if any(map(str.isalpha, plain)) or (inside and plain in {" ", "@", ".", "-", "'"}):
                 yield *m.span(), plain
+        for m in _PERCENT_BRACKET.finditer(text):
+            yield *m.span(), _decoded(unquote_to_bytes(m[0].replace("+", " ")))
     if "=" in text:
         for m in _QUOTED.finditer(text):
             plain = _decoded(unquote_to_bytes(m[0].replace("=", "%")))
@@ -68,6 +74,8 @@ def decode_escapes(text: str) -> _Edits:
             raw = "".join(chr(int(code, 16)) for code in codes).encode("utf-16", "surrogatepass")
             yield *m.span(), raw.decode("utf-16", "replace")
     if "\\" in text:
+        for m in _CUT_ESCAPE.finditer(text):
+            yield *m.span(), ""
         for m in _OCTAL.finditer(text):
             yield *m.span(), _decoded(bytes(int(o, 8) & 255 for o in m[0].split("\\")[1:]))
     if "+" in text:

@@ -1,8 +1,9 @@
 """Known strings in a text, however their letters are set apart, run together, turned round or numbered.
 
 What a list or an accepted original says is sought among the letters and digits of a text alone:
-``Win|ter``, ``NoteWinterBrook2``, ``retniW``, ``87 105 110 116 101 114``. What stands there plainly, as
-words of its own, is left to those who look for it with more sense for what it may mean.
+``Win|ter``, ``NoteWinterBrook2``, ``retniW``, ``87 105 110 116 101 114``; a long number among its digits
+alone (``258-x91-4034``). What stands there plainly, as words of its own, is left to those who look for it
+with more sense for what it may mean.
 """
 
 from __future__ import annotations
@@ -22,15 +23,27 @@ LEAST_WHOLE = 9
 """Letters and digits of a whole string from which on it counts within other words too."""
 _LEAST_WITHIN = 8
 """Letters of one word, and figures of a number, from which on they do."""
+_LEAST_CUT = 10
+"""Letters of a name in pieces from which on it counts where a letter more touches it."""
 _LEAST_PART = 5
 _LEAST_TURNED = 6
 _BLOCK = 4096
 _WIDE_GAP = re.compile(r"[\W_]{7}")
-"""What parts the pieces of one string no more."""
+"""What parts the pieces of a short string no more."""
+_DIGIT_GAP = re.compile(r"[\W_]{0,8}(?:[^\W\d_]{1,3}[\W_]{0,8})?")
+"""What may stand between two digits of one number."""
+_DIGIT = re.compile(r"[0-9]")
+_GLUE = re.compile(r"[^\W\d_]['’]$")
+_GLUE_BEHIND = re.compile(r"['’](?!s\b)[^\W\d_]", re.IGNORECASE)
+"""An apostrophe that makes one word of a name and another word beside it."""
 _PLAIN_GAP = re.compile(r"[ \t]{0,2}[-,.;:/]?[ \t]{0,2}(?:\r?\n[ \t]{0,8})?")
 _RUNS = re.compile(r"[^\W_]+")
 _CODES = re.compile(r"(?<!\w)\d{2,3}(?:[\s,;.:|-]{1,3}\d{2,3}){4,}(?!\w)")
 _HEX_CODES = re.compile(r"(?<!\w)(?:0x)?[0-9A-Fa-f]{2}(?:[\s,;:|-]{1,3}(?:0x)?[0-9A-Fa-f]{2}){4,}(?!\w)")
+_ASCII_RUN = re.compile(r"<[^<>]{0,200}>|\\[ux][0-9A-Fa-f]{0,4}|&#?\w{1,8};|([A-Za-z0-9]+)")
+"""Letters and digits, past tags and escapes."""
+_FOREIGN = re.compile(r"[<\\&]|[^\x00-\x7f]")
+_LETTER = re.compile(r"[^\W\d_]")
 _NUMBER = re.compile(r"(\d+)")
 _HEX_NUMBER = re.compile(r"(?:0x)?([0-9A-Fa-f]{2})(?![0-9A-Fa-f])")
 
@@ -97,6 +110,10 @@ class DisguisedSearch:
                     self._forms.setdefault(turned, _Form(label, is_whole, ()))
 
     @cached_property
+    def _has_numbers(self) -> bool:
+        return any(form.isdigit() for form in self._forms)
+
+    @cached_property
     def _automaton(self) -> Any:
         import ahocorasick
 
@@ -116,11 +133,40 @@ class DisguisedSearch:
             place = self._place(text, row, last - len(form) + 1, last, form)
             if place is not None:
                 found.add((*place, self._forms[form].label))
+        if _FOREIGN.search(text) is not None:
+            found.update(self._among_ascii(text))
+        found.update(self._among_digits(text))
         for codes in decode_codes(text):
             letters = [(fold(c), a, b) for c, a, b in codes if c.isalnum()]
             for last, form in self._automaton.iter("".join(c for c, _, _ in letters)):
                 found.add((letters[last - len(form) + 1][1], letters[last][2], self._forms[form].label))
         return sorted(found)
+
+    def _among_digits(self, text: str) -> Iterator[tuple[int, int, Label]]:
+        """Numbers between whose digits letters stand: only a long one, which no chance makes."""
+        if not self._has_numbers:
+            return
+        places = [m.start() for m in _DIGIT.finditer(text)]
+        for last, form in self._automaton.iter("".join(text[i] for i in places)):
+            at = places[last - len(form) + 1 : last + 1]
+            start, end = at[0], at[-1] + 1
+            whole = not (text[start - 1 : start].isdecimal() or text[end : end + 1].isdecimal())
+            inside = text[start:end]
+            parted = form.isdigit() and whole and _LETTER.search(inside) is not None
+            if parted and all(_DIGIT_GAP.fullmatch(text, a + 1, b) for a, b in pairwise(at)):
+                yield start, end, self._forms[form].label
+
+    def _among_ascii(self, text: str) -> Iterator[tuple[int, int, Label]]:
+        """Long strings between whose letters and digits stand tags, escapes, or letters beyond ASCII, as
+        damaged characters are."""
+        runs = [m for m in _ASCII_RUN.finditer(text) if m[1]]
+        places = [i for m in runs for i in range(*m.span())]
+        for last, form in self._automaton.iter("".join(m[0] for m in runs).lower()):
+            start, end = places[last - len(form) + 1], places[last] + 1
+            touched = _goes_on(text, start - 1) or _goes_on(text, end - 1)
+            is_long = len(form) >= _LEAST_CUT or (self._forms[form].is_whole and not touched)
+            if is_long and squeezed(text[start:end]) != form and not (touched and form.isdigit()):
+                yield start, end, self._forms[form].label
 
     def _place(
         self, text: str, row: _SqueezedText, first: int, last: int, form: str
@@ -129,17 +175,25 @@ class DisguisedSearch:
         is_whole = self._forms[form].is_whole
         start, end = row.place(first), row.place(last) + 1
         inside = text[start:end]
-        if _WIDE_GAP.search(inside) is not None:
-            return None
         begins, ends = not _goes_on(text, start - 1), not _goes_on(text, end - 1)
         pieces = _RUNS.findall(inside)
-        is_plain = tuple(map(fold, pieces)) == self._forms[form].words and _is_plainly_parted(inside)
+        has_its_words = tuple(map(fold, pieces)) == self._forms[form].words
+        if _WIDE_GAP.search(inside) is not None and (
+            (has_its_words and form.isalpha()) or not (is_whole or len(form) >= _LEAST_WITHIN)
+        ):
+            return None
+        is_plain = has_its_words and _is_plainly_parted(inside)
         if begins and ends and is_plain and not _is_glued(text, start, end):
             return None
         if not (begins and ends):
             a, b = _run_around(text, start, end)
             in_number = (not begins and form[0].isdigit()) or (not ends and form[-1].isdigit())
-            if (len(pieces) > 1 and form.isalpha()) or (in_number and not form.isdigit()):
+            in_pieces = len(pieces) > 1 and form.isalpha()
+            if in_number and not form.isdigit():
+                return None
+            if in_pieces and (
+                len(form) < _LEAST_CUT or any(self._is_word(fold(r)) for r in _RUNS.findall(text[a:b]))
+            ):
                 return None
             if not is_whole and (len(form) < _LEAST_WITHIN or self._is_word(fold(text[a:b]))):
                 return None
@@ -197,8 +251,11 @@ def _run_around(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def _is_glued(text: str, start: int, end: int) -> bool:
-    """Whether a letter, digit or underscore touches a range."""
-    return any(c.isalnum() or c == "_" for c in (text[start - 1 : start], text[end : end + 1]))
+    """Whether a letter, digit or underscore touches a range, or an apostrophe with a letter."""
+    if any(c.isalnum() or c == "_" for c in (text[start - 1 : start], text[end : end + 1])):
+        return True
+    before = text[max(start - 2, 0) : start]
+    return _GLUE.search(before) is not None or _GLUE_BEHIND.match(text, end) is not None
 
 
 def _is_plainly_parted(inside: str) -> bool:

@@ -24,6 +24,22 @@ FIELD_WORDS = {"field", "fldrslt", "flddirty", "fldedit", "fldlock", "fldpriv"}
 PICTURE_WORDS = {"pict", "picw", "pich", "picwgoal", "pichgoal", "picscalex", "picscaley", "pngblip"}
 """Words of the white picture that stands for every other."""
 
+WITHOUT_NUMBER = {
+    "par",
+    "pard",
+    "plain",
+    "sect",
+    "sectd",
+    "cell",
+    "row",
+    "nestcell",
+    "nestrow",
+    "line",
+    "tab",
+    "page",
+}
+"""Words that the specification gives no number: what stands there is text that ran into them."""
+
 NUMBERED_ANEW = {"listid"}
 """Words whose numbers are given anew."""
 

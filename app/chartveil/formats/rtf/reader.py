@@ -20,6 +20,7 @@ from chartveil.formats.rtf.control_words import (
     STYLE_NAME,
     STYLE_WORDS,
     UNLINKED_WORDS,
+    WITHOUT_NUMBER,
     destinations,
     kept_shape_properties,
     kept_words,
@@ -503,7 +504,7 @@ class RtfReader:
             self._unicode(number, start, end)
             return end
         self._settle()
-        if not is_small and word not in NUMBERED_ANEW:
+        if (not is_small and word not in NUMBERED_ANEW) or (digits and word in WITHOUT_NUMBER):
             # Without its number, which may be anybody's.
             self.edits.append(SourceEdit(m.start("number"), end, b"1 " if word == "rtf" else b" "))
             number = None

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import codecs
 import re
+import unicodedata
 from dataclasses import dataclass
 
 from chartveil.domain.errors import InputError
@@ -166,10 +167,12 @@ def _one_byte(data: bytes, where: str) -> DecodedText:
     else by the detector, which few bytes above 127 would lead astray.
 
     Raises:
-        InputError: if none of the encodings fits, or if most of the bytes above 127 are characters in UTF-8.
+        InputError: if none of the encodings fits, or if most of the bytes above 127 are characters in UTF-8,
+            or some an invisible one.
     """
-    in_utf8 = sum(len(m) for m in _UTF8_CHARACTER.findall(data))
-    if in_utf8 > (len(data) - len(data.translate(None, _ABOVE_127))) / 2:
+    in_utf8 = _UTF8_CHARACTER.findall(data)
+    is_mostly_utf8 = sum(map(len, in_utf8)) > (len(data) - len(data.translate(None, _ABOVE_127))) / 2
+    if is_mostly_utf8 or any(map(_is_invisible, set(in_utf8))):
         # Read as one byte a character, invisible signs would become letters and hide names.
         raise InputError(
             "is UTF-8 with damaged characters in it.",
@@ -185,6 +188,12 @@ def _one_byte(data: bytes, where: str) -> DecodedText:
         raise InputError("is in an encoding that cannot be told.", where=where, remedy=_ENCODING_REMEDY)
     _refuse_noise(text, _ODD_CONTROLS_ONE_BYTE, where)
     return DecodedText(text, encoding)
+
+
+def _is_invisible(character: bytes) -> bool:
+    """Whether a character in UTF-8 is one that is not seen: as other encodings' letters it makes no sense."""
+    text = character.decode("utf-8", "ignore")
+    return len(text) == 1 and unicodedata.category(text) == "Cf"
 
 
 def _detected(data: bytes) -> str | None:
