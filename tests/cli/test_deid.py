@@ -61,6 +61,7 @@ def released(tmp_path_factory):
 
     base = tmp_path_factory.mktemp("released")
     (base / "key").write_bytes(bytes(range(40, 72)))
+    (base / "key").chmod(0o600)
     environment = dict(os.environ, CHARTVEIL_HOME=str(base / "home"), COLUMNS="200")
     done = subprocess.run(
         [
@@ -168,6 +169,7 @@ def digests(folder):
 def test_same_key_same_bytes_whatever_the_number_of_processes(chartveil, tmp_path):
     key = tmp_path / "key"
     key.write_bytes(bytes(range(32)))
+    key.chmod(0o600)
     other = tmp_path / "other"
     other.write_bytes(bytes(range(1, 33)))
     text_samples = [*sorted(SAMPLES.glob("*.txt"))[:3], SAMPLES / "10-progress-notes.csv"]

@@ -314,14 +314,15 @@ def test_a_store_that_cannot_be_opened_says_what_to_do(service):
         load_reviewed_worklists(service.user_paths, ["1"])
     service.close()
     key = service.user_paths.key_file.read_text()
-    service.user_paths.key_file.write_text("ab" * 32)
+    service.user_paths.key_file.write_text(bytes(range(32)).hex())
     with pytest.raises(StoreError, match=r"does not open with this key.* Put back the key file"):
         load_reviewed_worklists(service.user_paths, ["1"])
     service.user_paths.key_file.unlink()
-    with pytest.raises(KeyFileError, match=r"the key of the worklists is missing\. Put it back"):
+    with pytest.raises(KeyFileError, match=r"the key of the store is missing.* Put it back"):
         load_reviewed_worklists(service.user_paths, ["1"])
     assert not service.user_paths.key_file.exists(), "a new key opens nothing"
     service.user_paths.key_file.write_text(key)
+    service.user_paths.key_file.chmod(0o600)
     raw = bytearray(service.user_paths.worklists_file.read_bytes())
     raw[4096:8192] = bytes(4096)
     service.user_paths.worklists_file.write_bytes(raw)

@@ -22,15 +22,36 @@ def test_a_new_key_is_made_once_and_only_its_owner_may_read_it(tmp_path):
 def test_a_key_may_be_hex_base64_or_bytes(tmp_path, write):
     key = bytes(range(200, 232))
     (tmp_path / "k").write_bytes(write(key))
+    (tmp_path / "k").chmod(0o640)  # of a project, whose group shares it
     assert load_key(tmp_path / "k") == key
 
 
 @pytest.mark.parametrize("content", [b"", b"tiny-one", b"00ff"])
 def test_a_short_key_is_refused_without_being_told(tmp_path, content):
     (tmp_path / "k").write_bytes(content)
+    (tmp_path / "k").chmod(0o600)
     with pytest.raises(KeyFileError, match="too short") as e:
         load_key(tmp_path / "k")
     assert content == b"" or content.decode() not in str(e.value)
+
+
+@pytest.mark.parametrize("content", [b"00" * 32, bytes(32), b"ab" * 32, b"!!!!!!!!!!!!!!!!!!!!"])
+def test_a_key_that_is_not_random_is_refused(tmp_path, content):
+    (tmp_path / "k").write_bytes(content)
+    (tmp_path / "k").chmod(0o600)
+    with pytest.raises(KeyFileError, match="repeats a few bytes.* make a random one"):
+        load_key(tmp_path / "k")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights are by place on Windows")
+@pytest.mark.parametrize(
+    ("mode", "may"), [(0o644, "read"), (0o604, "read"), (0o602, "change"), (0o620, "change")]
+)
+def test_a_key_that_others_may_read_or_change_is_refused(tmp_path, mode, may):
+    load_or_create_key(tmp_path / "k")
+    (tmp_path / "k").chmod(mode)
+    with pytest.raises(KeyFileError, match=f"others may {may} the key.* chmod 600"):
+        load_key(tmp_path / "k")
 
 
 def test_a_missing_or_unreadable_key_is_told(tmp_path):

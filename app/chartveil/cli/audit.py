@@ -11,6 +11,7 @@ import click
 
 from chartveil.cli.exit_codes import SOME_FAILED
 from chartveil.cli.options import OrderedGroup, console, workspace_option
+from chartveil.cli.own_key import load_own_key
 
 if TYPE_CHECKING:
     from chartveil.store.workspace import Workspace
@@ -146,7 +147,7 @@ def _opened(workspace: Path | None) -> Workspace:
     path = workspace or user_paths.workspace_file
     if not path.exists():
         raise StoreError("nothing has been recorded yet.", where=str(path), remedy="Run 'chartveil deid'.")
-    return open_workspace(user_paths, workspace)
+    return open_workspace(user_paths, workspace, load_own_key())
 
 
 def _chosen(ws: Workspace, run_id: str) -> dict[str, Any]:

@@ -18,13 +18,13 @@ from chartveil.cli.options import (
     choice_of,
     console,
     device_option,
-    load_chosen_key,
     patients_option,
     policy_option,
     reading_options,
     site_option,
     workspace_option,
 )
+from chartveil.cli.own_key import load_own_key
 from chartveil.cli.signals import stop_request
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import ReplacementMode
@@ -169,6 +169,7 @@ def command(
     from chartveil.release.batch import BatchRequest
     from chartveil.release.job import ProcessingJob
     from chartveil.release.runner import refuse_among_copies
+    from chartveil.store.keys import load_key
     from chartveil.store.workspace import open_workspace
 
     user_paths = UserPaths.default()
@@ -182,13 +183,13 @@ def command(
     if chosen is None and (copies := {OutputFormat.SAME, OutputFormat.TXT} & set(outputs)):
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
-    policy = load_policy(policy_name)
+    policy, own_key = load_policy(policy_name), load_own_key()
     # Chosen here, so that every process takes the one that is told.
     chosen_device = choose_device(device)
     job = ProcessingJob(
         policy=policy,
         mode=chosen,
-        key=load_chosen_key(key_file),
+        key=load_key(key_file) if key_file else own_key,
         output_folder=out,
         outputs=tuple(outputs),
         read_options=options,
@@ -199,7 +200,7 @@ def command(
     request = BatchRequest(inputs, job, jobs, resume)
     done: list[FileOutcome] = []
     with (
-        open_workspace(user_paths, workspace) as ws,
+        open_workspace(user_paths, workspace, own_key) as ws,
         crosswalk_written_to(crosswalk, done),
         stop_request() as stopped,
     ):

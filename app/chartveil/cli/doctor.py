@@ -19,7 +19,8 @@ import click
 from chartveil import __version__
 from chartveil.cli.exit_codes import DONE, SOME_FAILED
 from chartveil.cli.options import console
-from chartveil.domain.errors import ChartveilError, InputError
+from chartveil.cli.own_key import PASSPHRASE_FILE, passphrase_from_file
+from chartveil.domain.errors import ChartveilError, InputError, StoreLockedError
 from chartveil.domain.paths import UserPaths
 
 
@@ -140,29 +141,34 @@ def _workspace() -> Check:
         )
     if not path.exists():
         return Check("Workspace", "ok", f"will be made at first use: {path}")
+    from chartveil.store.own_key import open_own_key
     from chartveil.store.workspace import open_workspace
 
     try:
-        with open_workspace(UserPaths.default()) as ws:
+        given = passphrase_from_file(PASSPHRASE_FILE)
+        key = open_own_key(UserPaths.default(), given or "")
+        with open_workspace(UserPaths.default(), key=key) as ws:
             entries = ws.verify()
+    except StoreLockedError:
+        return Check(
+            "Workspace", "ok", f"{path} · locked with a passphrase, not looked into: {PASSPHRASE_FILE}"
+        )
     except ChartveilError as e:
         return Check("Workspace", "broken", str(e))
     return Check("Workspace", "ok", f"{path} · {entries} entries, the chain holds")
 
 
 def _key() -> Check:
-    from chartveil.store.keys import key_id, load_key
+    from chartveil.store.own_key import key_file_facts
 
     path = UserPaths.default().key_file
-    if not path.exists():
-        return Check("Surrogate key", "ok", f"will be made at first use: {path}")
     try:
-        key = load_key(path)
+        facts = key_file_facts(UserPaths.default())
     except ChartveilError as e:
         return Check("Surrogate key", "broken", str(e))
-    if os.name == "posix" and path.stat().st_mode & 0o077:
-        return Check("Surrogate key", "broken", f"{path} can be read by others: chmod 600 it.")
-    return Check("Surrogate key", "ok", f"key {key_id(key)} in {path}")
+    if facts is None:
+        return Check("Surrogate key", "ok", f"will be made at first use: {path}")
+    return Check("Surrogate key", "ok", f"key {facts.id} in {path}, which opens with {facts.opened_by}")
 
 
 def _temporary() -> Check:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from chartveil.cli.options import console
+from chartveil.cli.own_key import load_own_key
 
 
 @click.command(name="forget")
@@ -21,7 +22,7 @@ def command(worklist: int | None, yes: bool) -> None:
     from chartveil.domain.wording import counted
     from chartveil.service.review_service import ReviewService
 
-    service = ReviewService(UserPaths.default())
+    service = ReviewService(UserPaths.default(), load_own_key())
     try:
         known = {w.id: w for w in service.worklists()}
         if worklist is None:

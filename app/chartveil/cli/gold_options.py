@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from chartveil.cli.own_key import load_own_key
 from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
@@ -60,7 +61,9 @@ def load_gold_and_worklists(
     from chartveil.domain.paths import UserPaths
     from chartveil.service.reviewed_gold import load_reviewed_worklists, merge_with_gold
 
-    read = load_reviewed_worklists(UserPaths.default(), worklists, unsigned=unsigned)
+    user_paths = UserPaths.default()
+    own_key = load_own_key() if user_paths.worklists_file.exists() else b""
+    read = load_reviewed_worklists(user_paths, worklists, unsigned=unsigned, own_key=own_key)
     documents, repeated = merge_with_gold(documents, read)
     lines = [line for worklist in read for line in _summary(worklist)]
     if repeated:

@@ -30,6 +30,7 @@ _COMMANDS = {
     "policies": ("chartveil.cli.policies", "List policies, or show what one does."),
     "audit": ("chartveil.cli.audit", "Show what was done, and check the audit log."),
     "forget": ("chartveil.cli.forget", "Forget what is kept of a worklist's documents."),
+    "store": ("chartveil.cli.store", "See and change what opens the store; back up its key."),
     "doctor": ("chartveil.cli.doctor", "Tell what this machine has and lacks."),
 }
 

@@ -56,13 +56,6 @@ def parse_labels(names: str) -> tuple[Label, ...]:
     return tuple(chosen)
 
 
-def load_chosen_key(option: Path | None) -> bytes:
-    """The key of the named file, which must be there, or this user's own, made at first use."""
-    from chartveil.store.keys import load_key, load_or_create_key
-
-    return load_key(option) if option else load_or_create_key(UserPaths.default().key_file)
-
-
 def console(*, stderr: bool = False) -> Console:
     """Where commands print: plain words, no colouring of numbers."""
     from rich.console import Console

@@ -4,7 +4,7 @@
     ├── UserError           the user can mend it; the message says how
     │   ├── InputError      a document that cannot be read as it is
     │   ├── PolicyError     a policy file that is not valid
-    │   ├── KeyFileError    a key that is missing, too short, or cannot be read
+    │   ├── KeyFileError    a key that is missing, too short, or cannot be read; the store is locked
     │   ├── OutputError     a place that cannot be written, or a full disk
     │   ├── StoreError      a workspace that is damaged, locked or of a later version
     │   ├── ResourceError   a dictionary, model or sample that is missing or altered
@@ -61,6 +61,14 @@ class PolicyError(UserError):
 
 class KeyFileError(UserError):
     """A surrogate key that is missing, too short, or cannot be read."""
+
+
+class StoreLockedError(KeyFileError):
+    """The store opens by a passphrase, and none was given."""
+
+
+class WrongPassphraseError(KeyFileError):
+    """A passphrase that does not open the key file."""
 
 
 class OutputError(UserError):

@@ -54,14 +54,14 @@ class RecordWriting:
 
 
 def write_folder_record(
-    user_paths: UserPaths, folder: Path, cancelled: Callable[[], bool]
+    user_paths: UserPaths, own_key: bytes, folder: Path, cancelled: Callable[[], bool]
 ) -> Iterator[RecordWriting]:
     """Does what ``export_folder_record`` does in steps; may run in any thread. Errors as there.
 
     Raises:
         Cancelled: if it was stopped; nothing was written then.
     """
-    with open_workspace(user_paths) as workspace:
+    with open_workspace(user_paths, key=own_key) as workspace:
         total = workspace.verify_end()
         for done in workspace.verifying():
             if cancelled():
@@ -151,7 +151,7 @@ def check_record(
     yield RecordCheck(total, total, tuple(problems), signer)
 
 
-def read_releases(user_paths: UserPaths) -> list[dict[str, Any]]:
+def read_releases(user_paths: UserPaths, own_key: bytes) -> list[dict[str, Any]]:
     """Every run, the latest first (``Workspace.runs``); may run in any thread.
 
     Raises:
@@ -159,12 +159,12 @@ def read_releases(user_paths: UserPaths) -> list[dict[str, Any]]:
     """
     if not user_paths.workspace_file.exists():
         return []
-    with open_workspace(user_paths) as workspace:
+    with open_workspace(user_paths, key=own_key) as workspace:
         workspace.verify_end()
         return workspace.runs()
 
 
-def read_decisions(user_paths: UserPaths, run: str) -> list[str]:
+def read_decisions(user_paths: UserPaths, own_key: bytes, run: str) -> list[str]:
     """What was decided in a run, and by whom, in lines for a person; may run in any thread.
 
     Raises:
@@ -173,7 +173,7 @@ def read_decisions(user_paths: UserPaths, run: str) -> list[str]:
     decided: Counter[tuple[str, str]] = Counter()
     signed: Counter[tuple[str, str]] = Counter()
     blocked: Counter[str] = Counter()
-    with open_workspace(user_paths) as workspace:
+    with open_workspace(user_paths, key=own_key) as workspace:
         for file in workspace.run_files(run):
             for verdict, by, n in file.get("decisions", ()):
                 decided[by, verdict] += n

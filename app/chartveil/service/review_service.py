@@ -26,7 +26,8 @@ from chartveil.service.detection import (
 )
 from chartveil.service.document_cache import DocumentCache, LoadedDocument
 from chartveil.service.worklist_settings import WorklistSettings
-from chartveil.store.keys import load_key, load_or_create_key
+from chartveil.store.keys import load_key
+from chartveil.store.own_key import open_own_key
 from chartveil.store.worklists.records import UnseenBlock, WorklistInfo
 from chartveil.store.worklists.store import WorklistStore
 from chartveil.store.workspace import open_workspace
@@ -51,14 +52,15 @@ class ReviewService:
 
     Args:
         user_paths: where they lie; the folder and a key are made at first use.
+        own_key: the user's, where it is open already; else it is opened, if nothing locks it.
 
     Raises:
         KeyFileError, StoreError: if the key or the store cannot be used, e.g. because another window has it.
     """
 
-    def __init__(self, user_paths: UserPaths) -> None:
+    def __init__(self, user_paths: UserPaths, own_key: bytes = b"") -> None:
         self.user_paths = user_paths
-        self.own_key = load_or_create_key(user_paths.key_file)
+        self.own_key = own_key or open_own_key(user_paths)
         self.store = WorklistStore(user_paths.worklists_file, self.own_key)
         self.worklist = 0
         self.settings = WorklistSettings()
@@ -80,7 +82,7 @@ class ReviewService:
 
         The work raises StoreError if the record cannot be written.
         """
-        return partial(_record, self.user_paths, self.unrecorded_events())
+        return partial(_record, self.user_paths, self.own_key, self.unrecorded_events())
 
     def record_events(self) -> None:
         """Tells the audit record what it was not told yet, now.
@@ -387,8 +389,8 @@ class ReviewService:
             self._engines.clear()
 
 
-def _record(user_paths: UserPaths, events: list[ReviewEvent]) -> list[ReviewEvent]:
-    with open_workspace(user_paths) as workspace:
+def _record(user_paths: UserPaths, own_key: bytes, events: list[ReviewEvent]) -> list[ReviewEvent]:
+    with open_workspace(user_paths, key=own_key) as workspace:
         workspace.record_events(events)
     return events
 

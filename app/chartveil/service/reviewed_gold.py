@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 
 from chartveil.domain.document import Document
-from chartveil.domain.errors import InputError, KeyFileError, StoreError
+from chartveil.domain.errors import InputError, StoreError
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import Region
 from chartveil.domain.paths import UserPaths
@@ -52,7 +52,7 @@ class ReviewedWorklist:
 
 
 def load_reviewed_worklists(
-    user_paths: UserPaths, names: Sequence[str], *, unsigned: bool = False
+    user_paths: UserPaths, names: Sequence[str], *, unsigned: bool = False, own_key: bytes = b""
 ) -> list[ReviewedWorklist]:
     """The reviewed documents of worklists, each worklist once.
 
@@ -60,26 +60,21 @@ def load_reviewed_worklists(
         user_paths: where the worklists lie.
         names: of each its number, or its name as the start page shows it.
         unsigned: take documents too that a reader has begun and nobody has signed off.
+        own_key: the user's, where it is open already.
 
     Raises:
         StoreError, KeyFileError: if the worklists cannot be opened, e.g. because a window has them.
         InputError: if there is no such worklist, or no document of it can be used.
         PolicyError: if the policy of one is gone.
     """
-    # The service would make an empty store and a new key, with which nothing that is there could be opened.
+    # The service would make an empty store.
     if not user_paths.worklists_file.exists():
         raise StoreError(
             "there are no worklists yet.",
             where=str(user_paths.worklists_file),
             remedy="Review documents in the window first ('chartveil gui').",
         )
-    if not user_paths.key_file.exists():
-        raise KeyFileError(
-            "the key of the worklists is missing.",
-            where=str(user_paths.key_file),
-            remedy="Put it back; nothing else opens the worklists.",
-        )
-    with closing(ReviewService(user_paths)) as service:
+    with closing(ReviewService(user_paths, own_key)) as service:
         known = service.worklists()
         chosen = dict.fromkeys(_worklist_named(known, name) for name in names)
         return [_read(service, worklist, unsigned) for worklist in chosen]

@@ -44,13 +44,15 @@ class ExportPlan:
     Attributes:
         job: with the folder and the formats.
         tasks: the files, with what was decided about their documents.
-        user_paths: where the audit log and its key lie.
+        user_paths: where the audit log lies.
+        own_key: opens it.
         events: what the audit log was not told yet. It is told before anything is written.
     """
 
     job: ProcessingJob
     tasks: tuple[FileTask, ...]
     user_paths: UserPaths
+    own_key: bytes
     events: tuple[ReviewEvent, ...] = ()
 
 
@@ -98,7 +100,8 @@ def plan_export(
         for_review=False,
     )
     tasks = tuple(FileTask(refs[f], f, _reviewed_documents(service, f, rows[f])) for f in files)
-    return ExportPlan(job, tasks, service.user_paths, tuple(service.unrecorded_events()))
+    events = tuple(service.unrecorded_events())
+    return ExportPlan(job, tasks, service.user_paths, service.own_key, events)
 
 
 def run_export(
@@ -118,7 +121,7 @@ def run_export(
     """
     processes = choose_processes(len(plan.tasks), _MOST_FILES_IN_ONE_PROCESS)
     refs = [task.ref for task in plan.tasks]
-    with suppress(Cancelled), open_workspace(plan.user_paths) as workspace:
+    with suppress(Cancelled), open_workspace(plan.user_paths, key=plan.own_key) as workspace:
         # Nothing leaves whose signature is not recorded.
         workspace.record_events(plan.events)
         with release_run(plan.job, refs, workspace) as run:

@@ -236,7 +236,7 @@ def _latest_exports(exports: Sequence[ExportRecord]) -> list[ExportRecord]:
 def _count_leak_blocked(service: ReviewService, written: set[int]) -> int:
     """Files of the worklist that the leak check kept back and that were not written since."""
     files = service.store.files(service.worklist)
-    with open_workspace(service.user_paths) as workspace:
+    with open_workspace(service.user_paths, key=service.own_key) as workspace:
         return sum(f.file not in written and workspace.is_blocked_by("LeakError", f.sha256) for f in files)
 
 

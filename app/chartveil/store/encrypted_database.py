@@ -38,6 +38,8 @@ _READERS_PATIENCE = 15.0
 """Seconds to wait for other programs' reading while the pages of a shared file are checked."""
 _CHECK_BYTES = 8
 WRONG_KEY_REMEDY = "Put back the key file it was made with, or move this file away to start anew."
+_NOT_ENCRYPTED = b"SQLite format 3\0"
+"""Start of an audit log of version 0.1, which no key opens."""
 
 
 class EncryptedDatabase:
@@ -188,6 +190,19 @@ class EncryptedDatabase:
         """Writes the log back into the file, so that what was removed is in neither."""
         with self.connection() as c:
             c.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+
+
+def opens_with(path: Path, key: bytes, purpose: str) -> bool | None:
+    """Whether a user's key opens a file that this program does not hold open; None where there is none."""
+    try:
+        with path.open("rb") as file:
+            start = file.read(2 * _CHECK_BYTES)
+    except OSError:
+        return None
+    if len(start) < 2 * _CHECK_BYTES or start == _NOT_ENCRYPTED:
+        return None
+    check = _key_check(hmac.digest(key, purpose.encode(), hashlib.sha256), start[:_CHECK_BYTES])
+    return hmac.compare_digest(start[_CHECK_BYTES:], check)
 
 
 def _make_whole(path: Path, key: bytes, purpose: str, migrations: Migrations) -> None:

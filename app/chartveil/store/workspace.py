@@ -23,7 +23,7 @@ from chartveil.domain.errors import StoreError
 from chartveil.domain.paths import UserPaths
 from chartveil.store.earlier_workspace import EarlierWorkspace, read_if_earlier
 from chartveil.store.encrypted_database import Connection, EncryptedDatabase
-from chartveil.store.keys import load_or_create_key
+from chartveil.store.own_key import WORKSPACE_PURPOSE, open_own_key
 from chartveil.store.record_chain import (
     TAMPERED,
     GrowingRoot,
@@ -53,7 +53,6 @@ from chartveil.store.workspace_records import (
     public_facts,
 )
 
-_PURPOSE = "chartveil workspace 1"
 _LEAVES = ("run-begun", "file-exported", "file-blocked", "file-withdrawn")
 """Entries that a run's tree is made of, in their order."""
 _WRONG_KEY_REMEDY = (
@@ -80,13 +79,18 @@ class ReleaseRecord:
     files: int
 
 
-def open_workspace(user_paths: UserPaths, path: Path | None = None) -> Workspace:
+def open_workspace(user_paths: UserPaths, path: Path | None = None, key: bytes = b"") -> Workspace:
     """The user's workspace, or another file under the user's key.
+
+    Args:
+        user_paths: where key and workspace lie.
+        path: the other file.
+        key: the user's own where it is open already.
 
     Raises:
         KeyFileError, StoreError: if key or file cannot be used.
     """
-    key = load_or_create_key(user_paths.key_file)
+    key = key or open_own_key(user_paths)
     return Workspace(path or user_paths.workspace_file, key, None if path else user_paths.heads_file)
 
 
@@ -113,7 +117,7 @@ class Workspace:
         self._database = EncryptedDatabase(
             path,
             key,
-            _PURPOSE,
+            WORKSPACE_PURPOSE,
             migrations_of("workspace"),
             shared=True,
             wrong_key_remedy=_WRONG_KEY_REMEDY,

@@ -90,7 +90,7 @@ class RecordController(Controller):
         dialog.show()
         self._run(
             self.tr("Reading the record…"),
-            lambda _: iter([release_record.read_releases(self._service.user_paths)]),
+            lambda _: iter([release_record.read_releases(self._service.user_paths, self._service.own_key)]),
             page.show_runs,
             lambda: page.end(""),
         )
@@ -139,7 +139,7 @@ class RecordController(Controller):
         if page is not None:
             self._tasks.run_latest(
                 "decisions",
-                partial(release_record.read_decisions, self._service.user_paths, run),
+                partial(release_record.read_decisions, self._service.user_paths, self._service.own_key, run),
                 lambda lines: page.show_decisions(run, lines),
                 lambda error: page.show_decisions(run, [notice_for_error(error).what]),
             )
@@ -159,7 +159,9 @@ class RecordController(Controller):
 
         self._run(
             self.tr("Checking the audit log, then writing…"),
-            partial(release_record.write_folder_record, self._service.user_paths, folder),
+            partial(
+                release_record.write_folder_record, self._service.user_paths, self._service.own_key, folder
+            ),
             show,
             lambda: page.end("".join(written), "success"),
         )

@@ -24,6 +24,7 @@ from chartveil.review.model import (
     ReviewPassage,
 )
 from chartveil.store.encrypted_database import EncryptedDatabase
+from chartveil.store.own_key import WORKLISTS_PURPOSE
 from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.worklists import documents, history
 from chartveil.store.worklists.decided import (
@@ -49,7 +50,6 @@ from chartveil.store.worklists.records import (
 from chartveil.store.worklists.row_cache import CachedRows, RowCache
 from chartveil.store.workspace_records import ReviewEvent
 
-_KEY_PURPOSE = "chartveil worklists 1"
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 
@@ -64,7 +64,7 @@ class WorklistStore:
 
     Args:
         path: the file; made when missing.
-        key: the user's own key (``keys.load_or_create_key``).
+        key: the user's own key (``own_key.open_own_key``).
 
     Attributes:
         database: the file itself.
@@ -75,7 +75,7 @@ class WorklistStore:
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
-        self.database = EncryptedDatabase(path, key, _KEY_PURPOSE, migrations_of("worklists"))
+        self.database = EncryptedDatabase(path, key, WORKLISTS_PURPOSE, migrations_of("worklists"))
         self._rows = RowCache()
         # A program that was killed while it forgot a worklist left this word of it.
         if self._query("SELECT 1 FROM unrecorded WHERE kind = 'worklist-removed' LIMIT 1"):
