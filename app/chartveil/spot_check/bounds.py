@@ -153,16 +153,24 @@ class StratifiedTest:
         Returns:
             0 where the total contradicts what was seen outright.
         """
-        if not sum(self._least) <= total <= sum(self._most):
-            return 0.0
-        return max(self._climb(start) for start in self._starts(total))
+        return self._largest(total, enough=1.0)
+
+    def _largest(self, total: int, enough: float) -> float:
+        """The p-value, or the first probability met that is enough."""
+        best = 0.0
+        if sum(self._least) <= total <= sum(self._most):
+            for start in self._starts(total):
+                best = max(best, self._climb(start, enough))
+                if best >= enough:
+                    break
+        return best
 
     def upper_bound(self, alpha: float) -> int:
         """Largest total that is not doubted at alpha."""
         low, high = sum(self._least), sum(self._most)
         while low < high:
             middle = (low + high + 1) // 2
-            if self.p_value(middle) >= alpha:
+            if self._largest(middle, alpha) >= alpha:
                 low = middle
             else:
                 high = middle - 1
@@ -188,10 +196,10 @@ class StratifiedTest:
             possible[i] = max(self._least[i], min(possible[i] + missing, self._most[i]))
         return possible
 
-    def _climb(self, share: list[int]) -> float:
+    def _climb(self, share: list[int], enough: float) -> float:
         best = self._probability(share)
         step = max(1, max(share) // 2)
-        while True:
+        while best < enough:
             better = False
             for source, target in permutations(range(len(share)), 2):
                 moved = min(step, share[source] - self._least[source], self._most[target] - share[target])
@@ -207,8 +215,9 @@ class StratifiedTest:
                     share[target] -= moved
             if not better:
                 if step == 1:
-                    return best
+                    break
                 step //= 2
+        return best
 
     def _probability(self, share: Sequence[int]) -> float:
         """That the weighted count is at most the one seen, with so many leaking units in each stratum."""
