@@ -33,6 +33,7 @@ from chartveil.domain.labels import Label  # noqa: E402
 from chartveil.domain.paths import UserPaths  # noqa: E402
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E402
 from chartveil.gui.control import record as record_control  # noqa: E402
+from chartveil.gui.export.dialog import ExportStep  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.second_reader.page import Resolution  # noqa: E402
@@ -53,6 +54,7 @@ DEVICE = "CPU, 4 cores"
 """In the pictures, whatever machine draws them."""
 LETTER = "05-clinic-letter-british.txt"
 """What two read."""
+RECORD_PICTURES = frozenset({"record", "record-broken"})
 MOST_BYTES = 300_000
 UNSEEN = (16, 0.001)
 """A palette goes unseen when no more than this share of pixels is off by more than that, of 255."""
@@ -294,12 +296,23 @@ def release(studio: Studio) -> None:
     assert report is not None
     studio.take("report", report)
     report.close()
-    record(studio)
 
 
-def record(studio: Studio) -> None:
-    """The release with its record, checked, and after a copy was changed."""
-    folder = Path.home() / "clean"
+def record(home: Path, out: Path, wanted: frozenset[str]) -> None:
+    """One letter from its search to the release with its record, checked, and after a copy was changed."""
+    studio = Studio(home, out, wanted)
+    window = studio.window
+    window.begin_worklist([ROOT / "resources" / "samples" / LETTER])
+    studio.until(
+        "the letter is open", lambda: window.document.row is not None and not window.detection.running
+    )
+    studio.sign(LETTER)
+    folder, dialog = home / "clean", window.export.dialog
+    studio.do("export")
+    dialog.choice_page.folder.setText(str(folder))
+    dialog.choice_page.start.click()
+    studio.until("the export is done", lambda: dialog.step is ExportStep.RESULT)
+    dialog.close()
     record_control.ask_folder = lambda *_: folder
     record_control.ask_file = lambda *_: folder / RECORD_NAME
     studio.do("record")
@@ -322,6 +335,7 @@ def record(studio: Studio) -> None:
     studio.until("the change is found", lambda: done() and "✕" in page.verdict.text())
     studio.take("record-broken", page.window())
     page.window().close()
+    studio.close()
 
 
 def second(studio: Studio) -> None:
@@ -370,13 +384,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="chartveil-images-") as temporary:
         folder = Path(temporary)
         searched = args.searched or folder / "searched"
-        if not searched.exists():
-            search(searched, args.out, wanted)
-        shutil.copytree(searched, folder / "home")
         os.environ["HOME"] = str(folder)
         # Of whoever makes the pictures nothing is shown.
         os.environ["LOGNAME"], platform.node = "rosa", lambda: "ward-7"
-        film(Studio(folder / "home", args.out, wanted))
+        record(folder / "one", args.out, wanted)
+        if not wanted or wanted - RECORD_PICTURES:
+            if not searched.exists():
+                search(searched, args.out, wanted)
+            shutil.copytree(searched, folder / "home")
+            film(Studio(folder / "home", args.out, wanted))
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from chartveil.release.job import OutputFormat
 from chartveil.review.model import ActionKind
 from chartveil.service import worklist_export
 from chartveil.service.bulk_decisions import DecisionTarget
+from chartveil.service.worklist_report import REPORT_NAME
 from chartveil.store.encrypted_database import EncryptedDatabase
 from chartveil.store.keys import load_key
 from chartveil.store.sqlite_files import migrations_of
@@ -47,6 +48,8 @@ def released(open_window, searched, tmp_path):
     plan = worklist_export.plan_export(service, tmp_path / "out", [OutputFormat.SAME], files)
     (done,) = worklist_export.run_export(plan, lambda: False)
     assert done.failure is None, done.failure
+    # The window writes its report beside the copies.
+    (tmp_path / "out" / REPORT_NAME).write_text("a report")
     return person, tmp_path / "out"
 
 
@@ -117,7 +120,7 @@ def test_a_release_is_listed_written_and_checked(released, monkeypatch):
     page.check.setFocus()
     person.qtbot.keyClick(page.check, " ")
     person.until(lambda: idle(page) and page.verdict.text().startswith("✓"))
-    assert "its one copy" in page.verdict.text()
+    assert "all its 2 files" in page.verdict.text()
     assert "Compare this fingerprint" in page.verdict.text()
     assert not page.problems.isVisible()
 

@@ -13,6 +13,7 @@ from typing import Any
 from chartveil.domain.errors import Cancelled, InputError, StoreError
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.wording import counted
+from chartveil.service.worklist_report import REPORT_NAME
 from chartveil.store import record_verifier
 from chartveil.store.record_verifier import (
     RECORD_SUFFIX,
@@ -74,7 +75,8 @@ def write_folder_record(
 
 def _write_folder_record(workspace: Workspace, folder: Path) -> tuple[Path, ReleaseRecord]:
     outputs = _hashes(folder)
-    record = workspace.export_record(workspace.runs_that_wrote(outputs), outputs)
+    beside = [name for name in (REPORT_NAME,) if name in outputs]
+    record = workspace.export_record(workspace.runs_that_wrote(outputs), outputs, beside=beside)
     _write(folder / RECORD_NAME, record)
     _write_verifier(folder)
     return folder / RECORD_NAME, record
@@ -139,7 +141,8 @@ def check_record(
         yield RecordCheck(problems=tuple(problems), fingerprint=signer)
         return
     *lines, end = map(json.loads, text.splitlines())
-    leaves, whole = [x["leaf"] for x in lines], end["entry"]["body"]["shown"] == "all"
+    body = end["entry"]["body"]
+    leaves, whole = [*(x["leaf"] for x in lines), {"outputs": body.get("beside", [])}], body["shown"] == "all"
     total = sum(len(leaf.get("outputs", ())) for leaf in leaves)
     yield RecordCheck(0, total, (), signer)
     for done, problem in enumerate(problems_of_copies(leaves, folder, whole=whole), 1):

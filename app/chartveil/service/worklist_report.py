@@ -269,7 +269,7 @@ def _second_reading_summary(service: ReviewService) -> SecondReadingSummary | No
 
 _OUTPUT_NAME = re.compile(r"(?:note|table|row|spans)-[0-9a-f]{12}(?:-\d+)?\.[a-z0-9]{1,8}")
 """Names that ``release.publish`` makes from the key. Any other may come from an input's, and is not shown."""
-_REPORT_NAME = "report.html"
+REPORT_NAME = "report.html"
 _MOST_DOCUMENTS = 6
 """Ids shown of one file."""
 
@@ -460,5 +460,5 @@ def write_report_page(folder: Path, html: str) -> str:
     Raises:
         OutputError: if it cannot be written.
     """
-    write_file(folder / _REPORT_NAME, html.encode("utf-8"))
-    return _REPORT_NAME
+    write_file(folder / REPORT_NAME, html.encode("utf-8"))
+    return REPORT_NAME

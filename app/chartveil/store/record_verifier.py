@@ -110,7 +110,8 @@ def problems_of(text: str, folder: Path | None = None, expected: str = "") -> li
         if root_from_path(leaf_hash(leaf), index, count, path) != root:
             problems.append(f"Line {number} is not what was signed.")
     if folder is not None and not problems:
-        return [p for p in problems_of_copies([x for _, x, _ in leaves], folder, whole=whole) if p]
+        shown = [*(leaf for _, leaf, _ in leaves), {"outputs": body.get("beside", [])}]
+        return [p for p in problems_of_copies(shown, folder, whole=whole) if p]
     return problems
 
 

@@ -355,7 +355,11 @@ class Workspace:
         return fingerprint(self.signer.public_key)
 
     def export_record(
-        self, runs: Sequence[str], outputs: Mapping[str, str] | None = None, only: Sequence[str] = ()
+        self,
+        runs: Sequence[str],
+        outputs: Mapping[str, str] | None = None,
+        only: Sequence[str] = (),
+        beside: Sequence[str] = (),
     ) -> ReleaseRecord:
         """Signs the record of a release.
 
@@ -364,6 +368,7 @@ class Workspace:
             outputs: SHA-256 of each file in its folder, by name: what was written over since is left out.
                 None to keep all.
             only: names of outputs: their files alone are shown, each with the path that proves it.
+            beside: names in ``outputs`` of files of ours that are no copies, e.g. a report; signed too.
 
         Raises:
             StoreError: if there is no such run, or none of its files is left.
@@ -389,6 +394,8 @@ class Workspace:
                 "root": merkle_root(hashes).hex(),
                 "shown": shown if only else "all",
             }
+            if beside and outputs is not None:
+                body["beside"] = [{"name": name, "sha256": outputs[name]} for name in beside]
             entry = append_entry(c, self.signer, "record-exported", body)
         lines = [
             {"index": n, "leaf": leaves[n], "path": [h.hex() for h in _path(n, hashes)] if only else []}

@@ -141,7 +141,7 @@ class RecordPage(QWidget):
             self.problems.setCurrentRow(0)
             self.problems.setFocus()
             return
-        of = counted_text(found.total, self.tr("its one copy"), self.tr("all its {n} copies"))
+        of = counted_text(found.total, self.tr("its one file"), self.tr("all its {n} files"))
         said = self.tr("The record holds, and so do {of}. Signed by {who}.")
         lines = [f"{_SIGN_HOLDS}  {said.format(of=of, who=found.fingerprint)}"]
         if not told:
