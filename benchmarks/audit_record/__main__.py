@@ -1,6 +1,7 @@
 """Measures the audit record.
 
     python -m benchmarks.audit_record                      everything, at the sizes below
+    python -m benchmarks.audit_record --cost NOTES         what it costs a batch over these notes
     python -m benchmarks.audit_record --tamper 1000 --honest 1000 --guess 10000 --verify 100000
 
 Prints how many tamperings of each kind were found, how many honest histories (killed at random points too)
@@ -12,11 +13,13 @@ from __future__ import annotations
 
 import argparse
 import random
+import statistics
 import tempfile
 import time
 from collections import Counter
 from pathlib import Path
 
+from benchmarks.audit_record.cost import share_of_batch
 from benchmarks.audit_record.guessing import share_of_right_answers
 from benchmarks.audit_record.histories import (
     EXPORT_TAMPERINGS,
@@ -95,13 +98,32 @@ def verify(count: int, seed: int) -> None:
     print(f"{'entries verified':28} {entries} in {took:.1f} s, {took_cpu:.1f} s of processor")
 
 
+def cost(notes: Path, pairs: int) -> None:
+    """Times batches with the record and without it, in pairs."""
+    shares = []
+    for n, (with_it, without) in enumerate(share_of_batch(notes, pairs), 1):
+        shares.append(with_it / without - 1)
+        print(
+            f"pair {n}: {with_it:.2f} s with the record, {without:.2f} s without: {shares[-1]:+.1%}",
+            flush=True,
+        )
+    print(f"{'the record costs':28} {statistics.median(shares):+.1%} of a batch's processor time (median)")
+
+
 def main() -> None:
     """Runs what the command line asks for."""
     parser = argparse.ArgumentParser(description="Measures the audit record.")
     for name, usual in (("tamper", 1000), ("honest", 1000), ("guess", 10_000), ("verify", 100_000)):
         parser.add_argument(f"--{name}", type=int, default=usual, metavar="N", help=f"[default: {usual}]")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--cost", type=Path, metavar="NOTES", help="time batches over these notes, and no more"
+    )
+    parser.add_argument("--pairs", type=int, default=7)
     named = parser.parse_args()
+    if named.cost is not None:
+        cost(named.cost, named.pairs)
+        return
     for work in (tamper, honest, guess, verify):
         count = getattr(named, work.__name__)
         if count:
