@@ -5,8 +5,13 @@ from __future__ import annotations
 import codecs
 import re
 import zipfile
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
 
 from chartveil.domain.errors import InputError
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_toml
 from chartveil.formats.base import InputLimits, SourceFile
 from chartveil.formats.text_kinds import refuse_encoded_parts, refuse_kind_by_beginning
 from chartveil.formats.zips import open_zip
@@ -15,63 +20,44 @@ ZIP_SIGNATURES = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 TEXT_HEAD_BYTES = 1 << 16
 """How much of a file ``text_head`` decodes."""
 _OLE_SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_UNPACK = "Unpack it and give the files."
-_OTHER_PICTURE = "Save it as PNG, JPEG, TIFF or PDF: pages in these are read by OCR."
 
 _READ_PICTURES = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"II*\0", b"MM\0*", b"II+\0", b"MM\0+")
 """PNG, JPEG, TIFF, and TIFF for large files."""
-_PICTURES: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"GIF87a", "GIF"),
-    (0, b"GIF89a", "GIF"),
-    (8, b"WEBP", "WebP"),
-    (4, b"ftypheic", "HEIC"),
-    (4, b"ftypheix", "HEIC"),
-    (4, b"ftyphevc", "HEIC"),
-    (4, b"ftypmsf1", "HEIF"),
-    (4, b"ftypmif1", "HEIF"),
-    (4, b"ftypavif", "AVIF"),
-    (0, b"\0\0\0\x0cjP  ", "JPEG 2000"),
-    (128, b"DICM", "DICOM"),
-)
 _BARE_DICOM = re.compile(
     rb"[\x02\x08]\0[\0-\xff]\0(?:(?:AE|AS|AT|CS|DA|DS|DT|IS|LO|LT|OB|OW|PN|SH|SQ|TM|UI|UL|US)|[\0-\x40]\0\0\0)",
     re.DOTALL,
 )
 """DICOM without its preamble: an element of group 2 or 8 with its value representation, or the length of its
 value (PS3.5, section 7.1)."""
-_PACKED: tuple[tuple[int, bytes, str], ...] = (
-    (0, b"\x1f\x8b", "gzip"),
-    (4, b"1AY&SY", "bzip2"),
-    (0, b"\xfd7zXZ\0", "xz"),
-    (0, b"\x28\xb5\x2f\xfd", "Zstandard"),
-    (0, b"7z\xbc\xaf\x27\x1c", "7-Zip"),
-    (0, b"Rar!\x1a\x07", "RAR"),
-    # With what follows it in the two dialects: "mustard" may stand there in a text.
-    (257, b"ustar\0", "tar"),
-    (257, b"ustar  \0", "tar"),
-    (0, b"MSCF\0\0\0\0", "cabinet"),
-)
-_OTHERS: tuple[tuple[int, bytes, str, str], ...] = (
-    (0, b"SQLite format 3\0", "a database", "Export the notes as CSV."),
-    (0, b"MZ", "a program", "Leave it out."),
-    (0, b"\x7fELF", "a program", "Leave it out."),
-    (0, b"\xc5\xd0\xd3\xc6", "a PostScript file", "Save it as PDF."),
-    (0, b"\xffWPC", "a WordPerfect file", "Save it as DOCX or plain text."),
-    (0, b"!BDN", "an Outlook mailbox", "Save the messages as plain text."),
-)
-_OLD_OFFICE: tuple[tuple[str, str, str], ...] = (
-    (
-        "EncryptedPackage",
-        "is an Office file protected by a password",
-        "Open it, remove the password and save it again.",
-    ),
-    ("WordDocument", "is an old Word file (.doc)", "Open it and save it as .docx."),
-    ("Workbook", "is an old Excel file (.xls)", "Open it and save it as .xlsx."),
-    ("Book", "is an old Excel file (.xls)", "Open it and save it as .xlsx."),
-    ("PowerPoint Document", "is an old PowerPoint file (.ppt)", "Export it as PDF."),
-    ("__properties_version1.0", "is an Outlook message", "Save it as plain text or HTML."),
-)
-"""Name of a stream that only such a file has, the kind of file, and the remedy."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kind:
+    """A kind of file that no format reads: the bytes that tell it and where they stand, and what to do."""
+
+    at: int
+    mark: bytes
+    what: str
+    remedy: str
+
+    def is_of(self, data: bytes) -> bool:
+        """Whether a file is of this kind. A text may begin with two letters, but holds no zero."""
+        begins = data.startswith(self.mark, self.at)
+        return begins and (self.mark != b"MZ" or b"\0" in data[:512])
+
+
+@cache
+def _kinds() -> tuple[_Kind, ...]:
+    remedies = _table()["remedies"]
+    return tuple(
+        _Kind(k["at"], k["bytes"].encode("latin-1"), f"is {k['is']}", remedies.get(k["remedy"], k["remedy"]))
+        for k in _table()["kinds"]
+    )
+
+
+@cache
+def _table() -> dict[str, Any]:
+    return read_toml(resources_folder() / "formats" / "file_kinds.toml", "the table of kinds of file")
 
 
 def is_pdf(data: bytes) -> bool:
@@ -151,19 +137,13 @@ def _refuse_unreadable_kinds(file: SourceFile) -> None:
         raise _other_zip_error(file)
     if data.startswith(_OLE_SIGNATURE):
         raise _old_office_error(file)
-    for at, magic, kind in _PICTURES:
-        if data[at : at + len(magic)] == magic:
-            raise unreadable_error(file, f"is a {kind} image", _OTHER_PICTURE)
+    for kind in _kinds():
+        if kind.is_of(data):
+            raise unreadable_error(file, kind.what, kind.remedy)
     if _BARE_DICOM.match(data):
-        raise unreadable_error(file, "is a DICOM image", _OTHER_PICTURE)
+        raise unreadable_error(file, "is a DICOM image", _table()["remedies"]["picture"])
     if data[:2] == b"BM" and data[6:10] == b"\0\0\0\0":
-        raise unreadable_error(file, "is a BMP image", _OTHER_PICTURE)
-    for at, magic, kind in _PACKED:
-        if data[at : at + len(magic)] == magic:
-            raise unreadable_error(file, f"is packed with {kind}", _UNPACK)
-    for at, magic, kind, remedy in _OTHERS:
-        if data[at : at + len(magic)] == magic and (len(magic) > 2 or b"\0" in data[:512]):
-            raise unreadable_error(file, f"is {kind}", remedy)
+        raise unreadable_error(file, "is a BMP image", _table()["remedies"]["picture"])
 
 
 def _other_zip_error(file: SourceFile) -> InputError:
@@ -177,14 +157,14 @@ def _other_zip_error(file: SourceFile) -> InputError:
         return unreadable_error(file, "is an OpenDocument file", "Save it as .docx or .xlsx.")
     if "mimetype" in names and "META-INF/container.xml" in names:
         return unreadable_error(file, "is an e-book", "Save it as HTML or plain text.")
-    return unreadable_error(file, "is a zip archive", _UNPACK)
+    return unreadable_error(file, "is a zip archive", _table()["remedies"]["unpack"])
 
 
 def _old_office_error(file: SourceFile) -> InputError:
     """What kind of old Office file it is, by the names of its streams."""
-    for stream, what, remedy in _OLD_OFFICE:
-        if stream.encode("utf-16-le") in file.data:
-            return unreadable_error(file, what, remedy)
+    for kind in _table()["old_office"]:
+        if kind["stream"].encode("utf-16-le") in file.data:
+            return unreadable_error(file, f"is {kind['is']}", kind["remedy"])
     return unreadable_error(file, "is an old Office file", "Save it as .docx, .xlsx or plain text.")
 
 

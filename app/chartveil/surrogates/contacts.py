@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from chartveil.domain.resource_files import word_lists
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
@@ -29,37 +30,19 @@ from chartveil.surrogates.text_shape import (
 )
 
 _EXTENSION = re.compile(r"[\s,;]*(?:\bx|\bext(?:ension)?\b\.?|#|\bx\.)\s*\d+\s*$", re.IGNORECASE)
-_US_AREA_CODES = (
-    "201 202 203 205 206 207 208 209 210 212 213 214 215 216 217 218 219 224 225 228 229 231 234 239 240 248 "
-    "251 252 253 254 256 260 262 267 269 270 276 281 301 302 303 304 305 307 308 309 310 312 313 314 315 316 "
-    "317 318 319 320 321 323 325 330 334 336 337 339 346 347 351 352 360 361 385 386 401 402 404 405 406 407 "
-    "408 409 410 412 413 414 415 417 419 423 424 425 432 434 435 440 442 443 469 470 475 478 479 480 484 501 "
-    "502 503 504 505 507 508 509 510 512 513 515 516 517 518 520 530 540 541 551 559 561 562 563 567 570 571 "
-    "573 574 580 585 586 601 602 603 605 606 607 608 609 610 612 614 615 616 617 618 619 620 623 626 630 631 "
-    "636 641 646 650 651 660 661 662 678 682 701 702 703 704 706 707 708 712 713 714 715 716 717 718 719 720 "
-    "724 727 731 732 734 740 754 757 760 763 765 770 772 773 774 775 781 785 786 801 802 803 804 805 806 808 "
-    "810 812 813 814 815 816 817 818 828 830 831 832 843 845 847 850 856 857 858 859 860 862 863 864 865 870 "
-    "901 903 904 906 907 908 909 910 912 913 914 915 916 917 918 919 920 925 928 931 936 937 940 941 947 949 "
-    "951 952 954 956 970 971 972 973 978 979 980 985 989"
-).split()
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
-_PHONE_WORDS = frozenset(
-    "ext extn extension tel phone fax cell mobile home work office direct pager beeper page and or to opt "
-    "option dial then line main desk after hours x".split()
-)
 _V4 = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3}\.)(\d{1,3})((?:/\d+)?)((?::\d+)?)")
 _MAC = re.compile(r"[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}")
 _V6 = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(/\d+)?")
 _URL = re.compile(
     r"(?P<scheme>[a-z][a-z+.-]*://)?(?P<www>www\d?\.)?(?P<host>[^/?#\s:]+)(?P<rest>.*)", re.I | re.S
 )
-_SECOND_LEVEL = frozenset("ac co com edu gob gouv gov net nhs nom org sa".split())
-_PLAIN_PATH = frozenset(
-    "about account api app appointment appointments apps care contact docs en forms help home html htm index "
-    "info learn link login mychart news patient patients php portal reports results schedule secure site "
-    "sites survey user users video view visit visits web".split()
-)
+
+
+def _words(section: str, name: str) -> tuple[str, ...]:
+    """A list of ``resources/surrogates.toml``."""
+    return word_lists("surrogates.toml", "the words of surrogates")[section][name]
 
 
 def replace_phone(ctx: SurrogateContext, text: str) -> str:
@@ -89,7 +72,7 @@ def replace_phone(ctx: SurrogateContext, text: str) -> str:
 
 def _phone_word(ctx: SurrogateContext, word: str, stream: KeyedRandom) -> str:
     """A word in a number: a digit spelled out, a word that says what it is, or the name of an exchange."""
-    if fold(word) in _PHONE_WORDS:
+    if fold(word) in _words("telephones", "words"):
         return word
     if SPOKEN_DIGIT.fullmatch(word):
         return redraw_spoken_digits(word, stream)
@@ -100,7 +83,7 @@ def _phone_digits(ctx: SurrogateContext, number: str, digits: str, attempt: int)
     n = len(digits)
     local = ctx.random_for("phone", digits[-7:], str(attempt))
     line = f"{local.below(100):02d}"
-    area = ctx.random_for("area", digits[-10:-7], str(attempt // 8)).choice(_US_AREA_CODES)
+    area = ctx.random_for("area", digits[-10:-7], str(attempt // 8)).choice(_words("telephones", "us_areas"))
     foreign = number.strip().startswith(("+", "00")) and not re.match(r"\+\s?1\D", number.strip())
     if foreign or (digits.startswith("0") and n >= 9):
         return _foreign_phone_digits(ctx, number, digits, attempt)
@@ -233,7 +216,7 @@ class OnlineAddressSurrogates:
         stream = self._ctx.random_for("host", base, str(attempt))
         words = self._ctx.lists.words["places_words"]
         name = closest_in_length(words, len(labels[0]), stream).lower()
-        if len(labels) >= (4 if labels[-2:][0] in _SECOND_LEVEL else 3):
+        if len(labels) >= (4 if labels[-2:][0] in _words("web", "second_level") else 3):
             name = stream.choice(self._ctx.lists.words["tail_words"]).lower() + "." + name
         return name + ".example"
 
@@ -250,7 +233,7 @@ class OnlineAddressSurrogates:
 
         def path(match: re.Match[str], stream: KeyedRandom) -> str:
             word = match.group()
-            if word.lower() in _PLAIN_PATH:
+            if word.lower() in _words("web", "plain_path"):
                 return word
             return randomize_characters(word, stream, keep_masked=False)
 

@@ -6,10 +6,12 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
 from chartveil.detection.lists.misspellings import ocr_key, typo_keys, within_one_typo
 from chartveil.domain.labels import Label
+from chartveil.domain.resource_files import word_lists
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.term_keys import phrase_key
 from chartveil.lexicon.word_lookup import LookedUpWords
@@ -32,25 +34,6 @@ _CUES = frozenset("patient pt client name names surname mr mrs ms miss mx initia
 _INITIAL_CUES = _CUES - {"name", "names", "surname", "re"}
 _MODAL = frozenset("will may can might must mark".split())
 """Names that begin a sentence as verbs do: ``Will follow``, ``May need``."""
-_FUNCTION_WORDS = frozenset(
-    """and or but nor with at in on for to from of by as if when while who whom whose that which because
-    since so then than after before during until about is was are were be been has had have will
-    would can could may might must should shall did does do not also just still now today tonight
-    yesterday tomorrow again here there this these his her their our my your its he she they we i
-    you it both all each other via per""".split()
-)
-"""Words that stand beside a name in running text."""
-_PERSON_VERBS = frozenset(
-    """said says say stated states reports reported called calls asked asks told tells feels felt thinks
-    thought agrees agreed denies denied lives lived works worked came comes went goes wants wanted
-    drove drives brought brings helps helped visits visited died passed understands understood
-    verbalized accompanied present signed saw sees seen spoke spoken advised recommended requested
-    requests notified aware reviewed paged discussed discharged admitted arrived called declined
-    refused consented plays played likes loves takes took gave gives got gets needs needed noticed
-    noticed read reads wrote writes concurs concurred performed assisted assisting covering rounding
-    dictating""".split()
-)
-"""Words after a name that show a person."""
 _NAME_GAP = re.compile(
     r"[ \t]{1,3}|[ \t]?,[ \t]{0,2}|-|\.[ \t]?|[ \t]?\r?\n[ \t]{0,8}|[ \t]?[|*^\"“”'(][ \t]?"
 )
@@ -61,6 +44,13 @@ _THEN_FIGURE = re.compile(r"[ \t,.']{1,3}\d")
 _THEN_SMALL = re.compile(r"(?:-| )([^\W\d_]+)")
 _FIGURE_BEFORE = re.compile(r"\d[ \t]?$")
 _UMLAUTS = {"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "ø": "oe", "å": "aa", "æ": "ae"}
+
+
+@cache
+def _words_beside_names() -> frozenset[str]:
+    """Words that stand beside a name in running text, and verbs that show a person."""
+    lists = word_lists("words_beside_names.toml", "the list of words beside names")["words"]
+    return frozenset().union(*lists.values())
 
 
 def spelling_variants(name: str) -> Sequence[str]:
@@ -347,7 +337,7 @@ class KnownNameMatcher:
 def _follows_person(word: str) -> bool:
     """Whether a word stands behind a person rather than behind an attribute: ``Young continues`` and not
     ``Young woman``."""
-    return word in _FUNCTION_WORDS or word in _PERSON_VERBS or word.endswith(("s", "ed", "'t"))
+    return word in _words_beside_names() or word.endswith(("s", "ed", "'t"))
 
 
 def _near(scan: LookedUpWords, text: str, i: int, j: int) -> bool:
