@@ -237,7 +237,10 @@ def test_a_box_that_is_not_burnt_in_or_lies_on_another_page_blocks_the_file(serv
             outputs=(OutputFormat.SAME,),
         )
         processor = FileProcessor(job, claim.token)
-        for sizes, why in ((pages, "what a box covers in what OCR reads on page 1"), (turned, "is not what was reviewed")):
+        for sizes, why in (
+            (pages, "what a box covers in what OCR reads on page 1"),
+            (turned, "is not what was reviewed"),
+        ):
             left = ((0, len(document.text)),)
             decided = ReviewedSpans(document.id, (), left, boxes.covered_regions, b"", sizes)
             outcome = processor.process(FileTask(InputRef(file.path), reviewed={"": decided}))
