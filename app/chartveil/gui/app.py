@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import socket
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +12,7 @@ from types import TracebackType
 # Before Qt: on Windows the other order fails to load it. It sends nothing anywhere (decision 0002).
 os.environ.setdefault("ORT_DISABLE_TELEMETRY", "1")
 import onnxruntime  # noqa: F401
-from PySide6.QtCore import QCoreApplication, QSocketNotifier
+from PySide6.QtCore import QCoreApplication, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from chartveil import __version__
@@ -70,21 +69,11 @@ def _tell_errors(window: MainWindow) -> None:
 def _hear_signals(window: MainWindow) -> None:
     """Lets Ctrl-C in the terminal, and a polite end by the system, close the window.
 
-    Python hears signals between its own instructions, and while Qt waits there are none: so each signal also
-    writes a byte, which Qt hears.
+    Python hears signals between its own instructions, and while Qt waits there are none: so some are run now
+    and then.
     """
-    near, far = socket.socketpair()
-    near.setblocking(False)
-    far.setblocking(False)
-    signal.set_wakeup_fd(far.fileno(), warn_on_full_buffer=False)
-    notifier = QSocketNotifier(near.fileno(), QSocketNotifier.Type.Read, window)
-    notifier.activated.connect(lambda: near.recv(64))
-
-    def end() -> None:
-        signal.set_wakeup_fd(-1)
-        near.close()
-        far.close()
-
-    notifier.destroyed.connect(end)
+    timer = QTimer(window, interval=200)
+    timer.timeout.connect(lambda: None)
+    timer.start()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: window.close())

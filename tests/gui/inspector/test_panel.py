@@ -67,8 +67,8 @@ def test_without_a_span_it_teaches_the_keys(inspector):
     shown = texts(inspector)
     assert "No span chosen" in shown
     assert "N" in shown
-    assert "next doubtful span" in shown
-    assert "undo, without end" not in shown, "a command without a key is not taught"
+    assert "Next doubtful" in shown
+    assert "Undo" not in shown, "a command without a key is not taught"
 
 
 def test_facts_of_a_span(inspector):

@@ -1,11 +1,10 @@
-"""All keys on one sheet: by menu, with a search, and as a text to print."""
+"""All keys on one sheet: by menu, with a search."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QWidget
 
 from chartveil.gui.commands.keymap import KeyMap, Menu
@@ -38,17 +37,6 @@ def shortcut_rows(
     return groups
 
 
-def shortcut_sheet_text(groups: Mapping[str, Sequence[ShortcutRow]]) -> str:
-    """The sheet as plain text in two columns, for the clipboard or a printer."""
-    width = max((len(keys) for rows in groups.values() for keys, _, _ in rows), default=0)
-    lines: list[str] = []
-    for heading, rows in groups.items():
-        lines += [heading, "-" * len(heading)]
-        lines += [f"{keys or '–':{width}}   {name}" for keys, name, _ in rows]
-        lines.append("")
-    return "\n".join(lines)
-
-
 class ShortcutSheetDialog(QDialog):
     """Shows every command with its keys.
 
@@ -72,13 +60,9 @@ class ShortcutSheetDialog(QDialog):
         self.search.setClearButtonEnabled(True)
         self.search.textChanged.connect(self._show)
         self.sheet = named(QTextBrowser(), self.tr("All keys"))
-        copy = push_button(
-            self.tr("Copy as text"), self._copy, tip=self.tr("Copies the whole sheet, to print it")
-        )
-        self.copied = text_label("", "success", wrap=False)
         close = push_button(self.tr("Close"), self.accept)
         hint = text_label(self.tr("Keys can be changed under Settings, Keys."), "muted", wrap=False)
-        foot = row(copy, self.copied, ..., hint, close)
+        foot = row(hint, ..., close)
         column(self.search, (self.sheet, 1), foot, parent=self, margins=2 * GRID_UNIT, gap=GRID_UNIT)
         close.setDefault(True)
         self.resize(920, 640)
@@ -101,7 +85,3 @@ class ShortcutSheetDialog(QDialog):
                 shown.append(f"<tr><td>{escape(keys) or '–'}</td>{said}</tr>")
         nothing = f"<p>{self.tr('No command has this in its name or its keys.')}</p>"
         self.sheet.setHtml(f'<table cellpadding="5">{"".join(shown)}</table>' if shown else nothing)
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(shortcut_sheet_text(self._groups))
-        self.copied.setText(self.tr("Copied"))

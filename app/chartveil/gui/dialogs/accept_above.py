@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDialog, QDoubleSpinBox, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QDialog, QDoubleSpinBox, QLabel, QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
@@ -15,7 +15,6 @@ from chartveil.gui.widgets.buttons import dialog_buttons
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.review.model import ReviewItem
 
-_STEPS = 100
 _FIRST = 0.95
 """Score to begin with."""
 _PAUSE = 40
@@ -45,28 +44,30 @@ class AcceptAboveDialog(QDialog):
         self._theme = theme
         self.setWindowTitle(self.tr("Accept all above a score"))
         title = self.tr("Accept every undecided span {where} with this score or more").format(where=where)
-        self._slider = named(QSlider(Qt.Orientation.Horizontal), self.tr("Lowest score"))
-        self._slider.setRange(0, _STEPS)
-        self._slider.setPageStep(5)
-        self._spin = named(QDoubleSpinBox(), self.tr("Lowest score, as a number"))
+        self._spin = named(QDoubleSpinBox(), self.tr("Lowest score"))
         self._spin.setRange(0.0, 1.0)
-        self._spin.setSingleStep(1 / _STEPS)
+        self._spin.setSingleStep(0.01)
         self._labels = QLabel()
         self._labels.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._what = text_label()
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
         self._pause.timeout.connect(self._tell)
         buttons, self._do = dialog_buttons(self, "", self.tr("Cancel"))
-        scores = row((self._slider, 1), self._spin, gap=16)
         head = text_label(title, "heading")
         column(
-            head, scores, (scroll_area(self._labels), 1), self._what, buttons, parent=self, margins=16, gap=12
+            head,
+            row(self._spin, ...),
+            (scroll_area(self._labels), 1),
+            self._what,
+            buttons,
+            parent=self,
+            margins=16,
+            gap=12,
         )
         self.resize(480, 420)
-        self._slider.valueChanged.connect(lambda value: self._spin.setValue(value / _STEPS))
-        self._spin.valueChanged.connect(self._moved)
+        self._spin.valueChanged.connect(lambda: self._pause.start())
         self._spin.setValue(_FIRST)
-        self._slider.setFocus()
+        self._spin.setFocus()
         self._tell()
 
     def score(self) -> float:
@@ -80,10 +81,6 @@ class AcceptAboveDialog(QDialog):
             self._tell()
         if self._do.isEnabled():
             super().accept()
-
-    def _moved(self, score: float) -> None:
-        self._slider.setValue(round(score * _STEPS))
-        self._pause.start()
 
     def _tell(self) -> None:
         items = self._count(self.score())

@@ -6,14 +6,14 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QStringListModel, Qt, Signal
+from PySide6.QtCore import QCoreApplication, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
-    QListView,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
@@ -97,17 +97,16 @@ class ExportChoicePage(QWidget):
         """Shows what there is to export; the folder of the last export is proposed."""
         self._candidates = candidates
         self.show_problem("")
-        out, stays = len(candidates.files), len(candidates.excluded)
+        out = len(candidates.files)
         head = counted_text(out, self.tr("1 file goes out"), self.tr("{n} files go out"))
         self._head.setText(head if out else self.tr("No file is ready to go out"))
-        self._going_head.setText(self.tr("Goes out: all documents signed off"))
-        self._staying_head.setText(
-            counted_text(stays, self.tr("Stays here: 1 file"), self.tr("Stays here: {n} files"))
-        )
-        self._going.setStringList(list(candidates.files))
-        self._staying.setStringList([f"{name} – {reason}" for name, reason in candidates.excluded])
-        self._going_part.setVisible(out > 0)
-        self._staying_part.setVisible(stays > 0)
+        self.files.clear()
+        going = [QTreeWidgetItem([name, self.tr("goes out: all signed off")]) for name in candidates.files]
+        staying = [
+            QTreeWidgetItem([name, self.tr("stays: {reason}").format(reason=reason)])
+            for name, reason in candidates.excluded
+        ]
+        self.files.addTopLevelItems([*going, *staying])
         self.folder.setText(str(candidates.folder) if candidates.folder else "")
         self.boxes.select_value(candidates.box_style)
         self._boxes_part.setVisible(candidates.box_style is not None)
@@ -131,14 +130,16 @@ class ExportChoicePage(QWidget):
         self._head = text_label("", "title")
         self.problem = text_label("", "danger")
         self.problem.hide()
-        self._going_part, self._going_head, self._going = self._list(self.tr("Files that go out"))
-        self._staying_part, self._staying_head, self._staying = self._list(
-            self.tr("Files that stay, and why")
-        )
+        self.files = named(QTreeWidget(), self.tr("Files that go out, and those that stay, and why"))
+        self.files.setHeaderLabels([self.tr("File"), self.tr("What becomes of it")])
+        self.files.setRootIsDecorated(False)
+        self.files.setTabKeyNavigation(False)
+        self.files.header().resizeSection(0, 280)
+        self.files.setMinimumHeight(96)
         column(
             self._head,
             self.problem,
-            (row((self._going_part, 2), (self._staying_part, 3), gap=16), 1),
+            (self.files, 1),
             8,
             self._folder_part(),
             8,
@@ -150,21 +151,6 @@ class ExportChoicePage(QWidget):
             gap=8,
         )
         self._check_folder()
-
-    def _list(self, name: str) -> tuple[QWidget, QLabel, QStringListModel]:
-        """A list below its head, and the texts in it."""
-        part, head = QWidget(self), text_label("", "muted", wrap=False)
-        view = named(QListView(), name)
-        texts = QStringListModel(view)
-        view.setModel(texts)
-        view.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        view.setWordWrap(True)
-        view.setResizeMode(QListView.ResizeMode.Adjust)
-        view.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        view.setTabKeyNavigation(False)
-        view.setMinimumHeight(96)
-        column(head, (view, 1), parent=part, margins=0, gap=4)
-        return part, head, texts
 
     def _folder_part(self) -> QGridLayout:
         self.folder = named(QLineEdit(), self.tr("Folder"))

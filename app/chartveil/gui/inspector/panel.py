@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.domain.span import Evidence
+from chartveil.gui.commands.keymap import COMMANDS
 from chartveil.gui.inspector.reasons import ReasonText
 from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary
 from chartveil.gui.theme.application import set_style_property
@@ -41,6 +42,9 @@ from chartveil.service.bulk_decisions import DecisionScope
 _MARGIN = 16
 
 
+_FIRST_COMMANDS = "next previous next-doubtful next-undecided accept reject relabel add undo keys".split()
+
+
 class NoSpanHint(QWidget):
     """What the inspector shows while no span is chosen: the keys that a reviewer needs first."""
 
@@ -51,40 +55,19 @@ class NoSpanHint(QWidget):
         )
         self._keys = QFormLayout(horizontalSpacing=16)
         self._keys.setLabelAlignment(Qt.AlignmentFlag.AlignRight)
-        column(
-            text_label(self.tr("No span chosen"), "heading"),
-            text_label(hint, "muted"),
-            8,
-            self._keys,
-            ...,
-            parent=self,
-            margins=_MARGIN,
-            gap=8,
-        )
+        head = text_label(self.tr("No span chosen"), "heading")
+        column(head, text_label(hint, "muted"), 8, self._keys, ..., parent=self, margins=_MARGIN, gap=8)
 
     def set_keys(self, keys: Mapping[str, str]) -> None:
         """Shows keys by id of command; those without a key are left out."""
         while self._keys.rowCount():
             self._keys.removeRow(0)
-        for command, words in self._command_texts():
-            if keys.get(command):
-                key = named(QLabel(short_key_text(keys[command])), keys[command])
+        texts = {command.id: command.text for command in COMMANDS}
+        for id in _FIRST_COMMANDS:
+            if keys.get(id):
+                key = named(QLabel(short_key_text(keys[id])), keys[id])
                 key.setObjectName("key")
-                self._keys.addRow(key, text_label(words))
-
-    def _command_texts(self) -> list[tuple[str, str]]:
-        return [
-            ("next", self.tr("next span")),
-            ("previous", self.tr("previous span")),
-            ("next-doubtful", self.tr("next doubtful span")),
-            ("next-undecided", self.tr("next undecided span")),
-            ("accept", self.tr("accept, and go on")),
-            ("reject", self.tr("reject, and go on")),
-            ("relabel", self.tr("another label, then its letter")),
-            ("add", self.tr("mark the selected text")),
-            ("undo", self.tr("undo, without end")),
-            ("keys", self.tr("all keys")),
-        ]
+                self._keys.addRow(key, text_label(texts[id]))
 
 
 class SameTextButtons(QWidget):

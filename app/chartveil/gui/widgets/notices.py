@@ -16,7 +16,7 @@ from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, row, text_label
 
 _MOST = 4
-"""Messages shown at once; the oldest give way to a line that counts them."""
+"""Messages shown at once; the oldest give way."""
 
 
 class NoticeKind(StrEnum):
@@ -120,10 +120,7 @@ class NoticeBar(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._messages: list[NoticeMessage] = []
-        self._gone = 0
-        self._older = text_label("", "muted")
-        self._layout = column(self._older, parent=self, margins=8, gap=8)
-        self._older.hide()
+        self._layout = column(parent=self, margins=8, gap=8)
         self.hide()
 
     @property
@@ -146,9 +143,7 @@ class NoticeBar(QWidget):
         self._messages.append(message)
         self._layout.addWidget(message)
         while len(self._messages) > _MOST:
-            self._gone += 1
             self._remove(self._messages[0])
-        self._count_older()
         self.show()
         # A screen reader says it at once, wherever the keyboard is.
         QAccessible.updateAccessibility(QAccessibleEvent(message, QAccessible.Event.Alert))
@@ -164,8 +159,6 @@ class NoticeBar(QWidget):
         had_focus = message.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
         self._remove(message)
         if not self._messages:
-            self._gone = 0
-            self._count_older()
             self.hide()
         elif had_focus:
             self.focus_latest()
@@ -175,14 +168,6 @@ class NoticeBar(QWidget):
         self._layout.removeWidget(message)
         message.hide()
         message.deleteLater()
-
-    def _count_older(self) -> None:
-        self._older.setVisible(self._gone > 0)
-        self._older.setText(
-            self.tr("1 older message is no longer shown.")
-            if self._gone == 1
-            else self.tr("{n} older messages are no longer shown.").format(n=f"{self._gone:,}")
-        )
 
 
 _SIGNS = {NoticeKind.DONE: "✓", NoticeKind.WARNING: "!", NoticeKind.FAILURE: "✕", NoticeKind.BUG: "✕"}
