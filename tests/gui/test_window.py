@@ -4,7 +4,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QAbstractSlider, QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDoubleSpinBox, QFileDialog, QMessageBox
 
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
@@ -103,7 +103,7 @@ def review_by_keyboard(person):
 
 def accept_from_nothing(dialog):
     """Accepts what is left, whatever its score."""
-    dialog.findChild(QAbstractSlider).setValue(0)
+    dialog.findChild(QDoubleSpinBox).setValue(0)
     dialog.accept()
 
 
