@@ -47,6 +47,7 @@ from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.review.model import ActionKind
 from chartveil.service import bulk_decisions as bulk
 from chartveil.service.review_service import ReviewService
+from chartveil.store.own_key import open_own_key
 
 DECISIONS = 50
 _PATIENCE = 120.0
@@ -184,6 +185,7 @@ def start(repeat: int, home: Path) -> list[Figure]:
     # Modules are compiled by the first run, which does not count, as an installed program's are.
     environment = dict(os.environ, CHARTVEIL_HOME=str(home), PYTHONPYCACHEPREFIX=str(home / "compiled"))
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    open_own_key(UserPaths(home))  # the question of the first start would wait for somebody
     taken = []
     for _ in range(repeat + 1):
         begun = time.time()

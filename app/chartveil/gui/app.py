@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from chartveil import __version__
 from chartveil.domain.errors import ChartveilError
 from chartveil.domain.paths import UserPaths
+from chartveil.gui.access.dialogs import ask_for_own_key
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import load_preferences
 from chartveil.gui.theme.switcher import ThemeSwitcher
@@ -42,7 +43,10 @@ def run(paths: Sequence[Path] = ()) -> int:
     loaded = load_preferences(user_paths.preferences_file)
     theme_switcher = ThemeSwitcher(app, loaded.preferences)
     try:
-        service = ReviewService(user_paths)
+        key = ask_for_own_key(user_paths)
+        if not key:
+            return 0
+        service = ReviewService(user_paths, key)
     except ChartveilError as e:
         QMessageBox.critical(None, "Chartveil", str(e))
         return 3
