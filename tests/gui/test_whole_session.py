@@ -7,10 +7,14 @@ import signal
 import subprocess
 import sys
 import zlib
+from collections import Counter
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
+
+from chartveil.domain.paths import UserPaths
+from chartveil.store.workspace import open_workspace
 
 ROOT = Path(__file__).resolve().parents[2]
 CANARIES = ("Thistlewick", "Hollowmere", "4471829")
@@ -63,13 +67,14 @@ def test_a_canary_is_found_however_it_is_written():
     assert canaries_in(b"nothing of it") == set()
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="signals and sockets of another kind")
-def test_a_session_leaves_no_text_behind_and_opens_no_socket(tmp_path):
-    notes, outputs, watched = tmp_path / "notes", tmp_path / "outputs", tmp_path / "sockets.txt"
-    folders = {
-        name: tmp_path / "machine" / name for name in ("home", "tmp", "run", "store", "config", "cache")
-    }
+FOLDERS = ("home", "tmp", "run", "store", "config", "cache")
+
+
+@pytest.fixture
+def machine(tmp_path):
+    """A machine of its own: notes, folders of the user, and what a program is told of them."""
+    notes = tmp_path / "notes"
+    folders = {name: tmp_path / "machine" / name for name in FOLDERS}
     for folder in (notes, *folders.values()):
         folder.mkdir(mode=0o700, parents=True)
     for n in range(2):
@@ -77,7 +82,7 @@ def test_a_session_leaves_no_text_behind_and_opens_no_socket(tmp_path):
     path = [ROOT / "scripts" / "socket_watch", ROOT / "tests", *sys.path]
     environment = os.environ | {
         "PYTHONPATH": os.pathsep.join(map(str, path)),
-        "SOCKET_WATCH": str(watched),
+        "SOCKET_WATCH": str(tmp_path / "sockets.txt"),
         "HOME": str(folders["home"]),
         "TMPDIR": str(folders["tmp"]),
         "XDG_RUNTIME_DIR": str(folders["run"]),
@@ -85,16 +90,35 @@ def test_a_session_leaves_no_text_behind_and_opens_no_socket(tmp_path):
         "XDG_CACHE_HOME": str(folders["cache"]),
         "CHARTVEIL_HOME": str(folders["store"]),
     }
-    command = [sys.executable, "-m", "gui.whole_session", str(notes), str(outputs), CANARIES[0]]
-    with subprocess.Popen(command, env=environment, cwd=folders["home"], stdout=subprocess.PIPE,
-                          stderr=subprocess.PIPE, text=True) as child:  # fmt: skip
+    return folders, notes, environment
+
+
+def start(environment, *command):
+    command = [sys.executable, "-m", *map(str, command)]
+    home = environment["HOME"]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, env=environment, cwd=home, stdout=pipe, stderr=pipe, text=True)
+
+
+def sit_until_killed(environment, notes, outputs, meanwhile=lambda: None):
+    """A whole session, killed in its end; gives what it said of errors."""
+    with start(environment, "gui.whole_session", notes, outputs, CANARIES[0]) as child:
         said = child.stdout.readline()
+        meanwhile()
         child.send_signal(signal.SIGKILL)
         errors = child.stderr.read()
     assert said == "sat\n", errors
+    return errors
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals and sockets of another kind")
+def test_a_session_leaves_no_text_behind_and_opens_no_socket(machine, tmp_path):
+    folders, notes, environment = machine
+    outputs = tmp_path / "outputs"
+    errors = sit_until_killed(environment, notes, outputs)
     assert not any(word in errors for word in CANARIES)
-    copies = list(outputs.iterdir())
-    assert len(copies) >= 2
+    assert len(list(outputs.iterdir())) >= 2
     left = {
         (str(file.relative_to(tmp_path)), *sorted(found))
         for file in tmp_path.rglob("*")
@@ -103,4 +127,38 @@ def test_a_session_leaves_no_text_behind_and_opens_no_socket(tmp_path):
     }  # fmt: skip
     assert left == set()
     assert any(folders["store"].iterdir())
+    watched = tmp_path / "sockets.txt"
     assert not watched.exists(), watched.read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="signals of another kind")
+def test_a_window_and_a_batch_share_a_store_and_a_second_window_says_that_it_is_in_use(machine, tmp_path):
+    folders, notes, environment = machine
+    many = tmp_path / "many"
+    many.mkdir()
+    for n in range(40):
+        (many / f"{n}.txt").write_text(NOTE.format(n=n), encoding="utf-8")
+    told = []
+
+    def try_another():
+        with start(environment, "chartveil", "forget") as other:
+            told.append((other.communicate()[1], other.returncode))
+
+    out = tmp_path / "out"
+    with start(environment, "chartveil", "deid", many, "-o", out, "--jobs", "1", "-q") as batch:
+        sit_until_killed(environment, notes, tmp_path / "outputs", try_another)
+        said = batch.communicate()
+    assert batch.returncode == 0, said
+    ((said, code),) = told
+    assert code == 3
+    assert "is in use by another Chartveil. Close the other window" in said
+    with open_workspace(UserPaths(folders["store"])) as workspace:
+        workspace.verify()
+        assert sorted((r["status"], r["files"]) for r in workspace.runs()) == [("done", 2), ("done", 40)]
+        kinds = Counter(e.kind for e in workspace.entries())
+    assert (kinds["signed-off"], kinds["exported"], kinds["file-exported"]) == (2, 2, 42)
+    # What the killed window held is free again, and its decisions are there.
+    with start(environment, "chartveil", "forget") as after:
+        said = after.communicate()
+    assert (after.returncode, "2 documents" in said[0]) == (0, True), said
