@@ -12,6 +12,7 @@ from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.ocr.burnt_in import with_burnt_in_words
 from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
 from chartveil.ocr.engines.registry import get_engine
+from chartveil.ocr.faint_print import with_faint_words
 from chartveil.ocr.identifying_marks import (
     barcode_regions,
     is_toned,
@@ -123,7 +124,7 @@ def read_page_picture_with(
         from chartveil.ocr.second_reading import merge_readings
 
         lines = [merge_readings(a, b) for a, b in zip(lines, attempt.read(second), strict=True)]
-    return _finished(attempt, attempt.with_burnt_in_words(lines, first))
+    return _finished(attempt, *attempt.with_hard_words(lines, first))
 
 
 def turn_as_read(picture: Picture, reading: PageReading) -> Picture:
@@ -197,13 +198,16 @@ class _TurnedPage:
             for seen, offset in self.parts
         ]
 
-    def with_burnt_in_words(
+    def with_hard_words(
         self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine
-    ) -> list[list[OcrLine]]:
-        """The lines of each part with words in pictures. A spread has none: it is two pages of a book."""
+    ) -> tuple[list[list[OcrLine]], list[PictureRegion]]:
+        """The lines of each part with words in pictures and faint ones, and where faint print was not read. A
+        spread has none: it is two pages of a book."""
         if len(lines) != 1:
-            return [list(part) for part in lines]
-        return [with_burnt_in_words(engine, to_grey(self.picture), self.dpi, lines[0])]
+            return [list(part) for part in lines], []
+        found = with_burnt_in_words(engine, to_grey(self.picture), self.dpi, lines[0])
+        found, unread = with_faint_words(engine, self.picture, self.dpi, found)
+        return [found], unread
 
     def quarters_left(self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine) -> int:
         """Quarters clockwise by which the page is still to be turned, as its lines tell."""
@@ -241,8 +245,14 @@ def _back(line: OcrLine, scale: float, offset: int) -> OcrLine:
     return OcrLine(line.words, place)
 
 
-def _finished(attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]]) -> OcrPage:
-    """Text in order, places that cover, regions that were not read."""
+def _finished(
+    attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]], faint: Sequence[PictureRegion]
+) -> OcrPage:
+    """Text in order, places that cover, regions that were not read.
+
+    Args:
+        faint: places of faint print that was not read.
+    """
     texts: list[str] = []
     words: list[WordInText] = []
     at = 0
@@ -261,7 +271,7 @@ def _finished(attempt: _TurnedPage, lines: Sequence[Sequence[OcrLine]]) -> OcrPa
     ]
     flat = [line for part in lines for line in part]
     sheet = find_sheet(to_grey(attempt.original), attempt.reading)
-    regions = _regions(attempt.picture, brightness, page, flat, sheet)
+    regions = _regions(attempt.picture, brightness, page, flat, faint, sheet)
     return OcrPage("\n".join(texts), tuple(placed), attempt.reading, attempt.picture, regions)
 
 
@@ -270,13 +280,14 @@ def _regions(
     brightness: Picture,
     page: PageInk,
     lines: Sequence[OcrLine],
+    faint: Sequence[PictureRegion],
     sheet: PhotographedSheet | None,
 ) -> tuple[PictureRegion, ...]:
     """All that no text stands for, from the top, kept on the page."""
     words = [w for line in lines for w in line.words]
     codes = barcode_regions(page, brightness)
     known = [*codes, *picture_regions(picture, words, codes)]
-    unread = with_signatures_marked(unread_regions(page, lines, known), words)
+    unread = [*with_signatures_marked(unread_regions(page, lines, known), words), *faint]
     if sheet is not None:
         unread = sheet.without_surroundings(unread, page)
     # Speckles of a picture look like pens and bars.

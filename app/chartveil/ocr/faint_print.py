@@ -1,0 +1,122 @@
+"""Print on scans and photographs that hardly differs from its paper: pale, yellow, faded, a watermark. Its
+contrast is stretched where it stands, and it is read; what is still not read is told."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from chartveil.domain.geometry import Rect
+from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
+from chartveil.ocr.identifying_marks import is_toned
+from chartveil.ocr.ink_shapes import find_shapes, group_nearby, mask_of_places, rect_around_boxes
+from chartveil.ocr.preprocessing import paper_brightness, to_grey
+from chartveil.ocr.second_reading import merge_readings
+from chartveil.ocr.unread_regions import DOUBTFUL_CONFIDENCE, PictureRegion, widened
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from chartveil.ocr.engine_interface import Picture
+
+_LEAST, _NOISES = 3.0, 6.0
+"""Steps of 256 from the paper, and standard deviations of its noise, from which there may be print."""
+_INK, _RIM = 30, 15
+"""Steps of brightness from which ink is read without help, and pixels around it with shades of their own."""
+_DARK = 230.0
+"""How dark faint letters are made."""
+_HEIGHTS = (8, 120)
+"""Heights of a letter, in pixels."""
+_PIECES = 5
+"""Pieces on a line, at least, that are print."""
+_LINE = 4.0
+"""Heights of a letter up to which a place is a line."""
+_MOST = 12
+"""Places that are read; a page with more is paper with a pattern."""
+_GROUND = 48
+"""Pixels around a place by which it is told from a picture's grain."""
+_AROUND = 24
+"""Pixels around a place that are read with it."""
+
+
+def with_faint_words(
+    engine: OcrEngine, picture: Picture, dpi: float, lines: Sequence[OcrLine]
+) -> tuple[list[OcrLine], list[PictureRegion]]:
+    """The lines of a page with those of faint print, and the places of faint print that was not read.
+
+    Args:
+        engine: reads them.
+        picture: of the page.
+        dpi: its resolution.
+        lines: that were read on it.
+
+    Raises:
+        StageError: if the engine fails.
+    """
+    known = (w for line in lines for w in line.words if w.confidence >= DOUBTFUL_CONFIDENCE)
+    away = _faint_ink(picture, [w.place for w in known])
+    letter, places = _places(away, to_grey(picture))
+    found, unread = list(lines), list[PictureRegion]()
+    for place in places:
+        whole = Rect(0.0, 0.0, float(away.shape[1]), float(away.shape[0]))
+        around = place.grown(_AROUND, _AROUND).intersection(whole) or place
+        left, top = int(around.left), int(around.top)
+        part = away[top : int(around.bottom), left : int(around.right)]
+        words = [
+            OcrWord(w.text, w.place.moved(left, top), w.confidence)
+            for line in engine.read(_stretched(part), dpi)
+            for w in line.words
+        ]
+        sure = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE]
+        if sure:
+            found = merge_readings(found, [OcrLine(tuple(sure), place)])
+        read = sum(w.place.shared_area(place) for w in sure)
+        # What is high, and of which no word is read, is a pattern of the paper or of the table.
+        if read < 0.5 * place.area and (sure or place.height <= _LINE * letter):
+            unread.append(PictureRegion(widened(place, 4.0), RegionKind.UNREAD, 0.6))
+    return found, unread
+
+
+def _faint_ink(picture: Picture, words: Sequence[Rect]) -> NDArray[np.float32]:
+    """By how much each pixel differs from its paper, in the colour in which it differs most, noise smoothed;
+    0 where dark ink is or near it, and in places of words."""
+    import cv2
+    import numpy as np
+
+    def differs(values: Picture) -> NDArray[np.float32]:
+        away = paper_brightness(values).astype(np.float32) - values
+        return np.abs(np.asarray(cv2.GaussianBlur(away, (0, 0), 1.0), np.float32))
+
+    away = dark = differs(to_grey(picture))
+    if picture.ndim == 3:
+        away = np.max([differs(picture[:, :, n]) for n in range(picture.shape[2])], axis=0)
+    strong = cv2.dilate((dark > _INK).astype(np.uint8), np.ones((_RIM, _RIM), np.uint8)) > 0
+    return np.where(strong | mask_of_places(away.shape, words), np.float32(0.0), away)
+
+
+def _places(away: NDArray[np.float32], brightness: Picture) -> tuple[float, list[Rect]]:
+    """How high faint letters are, and where lines of them stand, from the top."""
+    import numpy as np
+
+    noise = float(np.median(away[::4, ::4])) / 0.6745
+    shapes = find_shapes(away > max(_LEAST, _NOISES * noise))
+    low, high = _HEIGHTS
+    letters = (shapes.heights >= low) & (shapes.heights <= high) & (shapes.widths <= 3 * high)
+    boxes = shapes.boxes[letters]
+    if not len(boxes):
+        return 0.0, []
+    letter = float(np.median(boxes[:, 3] - boxes[:, 1]))
+    groups = [g for g in group_nearby(boxes, away.shape, 2.0 * letter, 0.4 * letter) if len(g) >= _PIECES]
+    places = [p for p in (rect_around_boxes(boxes[g]) for g in groups) if p.width > p.height]
+    found = [p for p in places if not is_toned(brightness, p.grown(_GROUND, _GROUND))]
+    return letter, sorted(found, key=lambda p: (p.top, p.left)) if len(found) <= _MOST else []
+
+
+def _stretched(away: NDArray[np.float32]) -> Picture:
+    """Dark letters on white."""
+    import numpy as np
+
+    most = max(float(np.percentile(away, 99.0)), 1.0)
+    return np.asarray(255.0 - (away * (_DARK / most)).clip(0, _DARK), np.uint8)

@@ -1,0 +1,74 @@
+"""Faint print on scans: its contrast is stretched and it is read, or it is told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from chartveil.domain.geometry import Rect
+from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr.engine_interface import OcrLine, OcrWord
+from chartveil.ocr.faint_print import with_faint_words
+from ocr.pages_help import letter, scrawl
+
+
+class Reader:
+    """Reads one word where it is shown dark letters, and keeps what it was shown."""
+
+    name = "reader"
+
+    def __init__(self, confidence=0.95):
+        self.shown, self.confidence = [], confidence
+
+    def read(self, picture, dpi):
+        self.shown.append(picture)
+        rows, columns = np.nonzero(picture < 128)
+        place = Rect(float(columns.min()), float(rows.min()), float(columns.max()), float(rows.max()))
+        return [OcrLine((OcrWord("Quill", place, self.confidence),), place)]
+
+
+def faint_page(step, *, colour=None):
+    """Ten upright strokes that differ little from their paper, beside a dark word that was read."""
+    page = np.full((900, 800), 245, np.uint8)
+    rng = np.random.default_rng(1)
+    page = (page + rng.normal(0, 1.5, page.shape)).clip(0, 255).astype(np.uint8)
+    page[100:130, 100:300] = 30
+    known = [OcrLine((OcrWord("dark", Rect(95, 95, 305, 135), 0.99),), Rect(95, 95, 305, 135))]
+    if colour is not None:
+        page = np.stack([page] * 3, axis=2)
+    for n in range(10):
+        strokes = page[400:426, 200 + 16 * n : 206 + 16 * n]
+        strokes[...] = 245 - step if colour is None else colour
+    return page, known
+
+
+@pytest.mark.parametrize(("step", "colour"), [(9, None), (12, None), (30, None), (0, (250, 250, 215))])
+def test_faint_print_is_shown_dark_and_read(step, colour):
+    page, known = faint_page(step, colour=colour)
+    reader = Reader()
+    lines, unread = with_faint_words(reader, page, 200, known)
+    assert [w.text for line in lines for w in line.words] == ["dark", "Quill"]
+    assert unread == []
+    place = lines[1].words[0].place
+    assert abs(place.left - 200) < 6
+    assert abs(place.top - 400) < 6
+
+
+def test_what_is_still_not_read_is_told():
+    page, known = faint_page(12)
+    lines, unread = with_faint_words(Reader(confidence=0.4), page, 200, known)
+    assert lines == known
+    (region,) = unread
+    assert region.kind is RegionKind.UNREAD
+    assert region.place.left <= 200
+    assert region.place.right >= 350
+
+
+def test_plain_paper_noise_and_dark_print_are_not_read_again():
+    page, known = faint_page(0)
+    reader = Reader()
+    assert with_faint_words(reader, page, 200, known) == (known, [])
+    sheet = letter(1000, 1000)
+    scrawl(sheet, 260, 720, 380, 90)
+    assert with_faint_words(reader, sheet.picture, 200, []) == ([], [])
+    assert reader.shown == []
