@@ -4,11 +4,12 @@ contrast is stretched where it stands, and it is read; what is still not read is
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
-from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
+from chartveil.ocr.engine_interface import OcrEngine, OcrLine
 from chartveil.ocr.identifying_marks import is_toned
 from chartveil.ocr.ink_shapes import find_shapes, group_nearby, mask_of_places, rect_around_boxes
 from chartveil.ocr.preprocessing import paper_brightness, to_grey
@@ -31,8 +32,6 @@ _HEIGHTS = (8, 120)
 """Heights of a letter, in pixels."""
 _PIECES = 5
 """Pieces on a line, at least, that are print."""
-_LINE = 4.0
-"""Heights of a letter up to which a place is a line."""
 _MOST = 12
 """Places that are read; a page with more is paper with a pattern."""
 _GROUND = 48
@@ -57,25 +56,21 @@ def with_faint_words(
     """
     known = (w for line in lines for w in line.words if w.confidence >= DOUBTFUL_CONFIDENCE)
     away = _faint_ink(picture, [w.place for w in known])
-    letter, places = _places(away, to_grey(picture))
+    places = _places(away, to_grey(picture))
     found, unread = list(lines), list[PictureRegion]()
     for place in places:
         whole = Rect(0.0, 0.0, float(away.shape[1]), float(away.shape[0]))
         around = place.grown(_AROUND, _AROUND).intersection(whole) or place
         left, top = int(around.left), int(around.top)
         part = away[top : int(around.bottom), left : int(around.right)]
-        words = [
-            OcrWord(w.text, w.place.moved(left, top), w.confidence)
-            for line in engine.read(_stretched(part), dpi)
-            for w in line.words
-        ]
-        sure = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE]
-        if sure:
-            found = merge_readings(found, [OcrLine(tuple(sure), place)])
-        read = sum(w.place.shared_area(place) for w in sure)
-        # What is high, and of which no word is read, is a pattern of the paper or of the table.
-        if read < 0.5 * place.area and (sure or place.height <= _LINE * letter):
-            unread.append(PictureRegion(widened(place, 4.0), RegionKind.UNREAD, 0.6))
+        for line in engine.read(_stretched(part), dpi):
+            words = [replace(w, place=w.place.moved(left, top)) for w in line.words]
+            sure = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE]
+            if sure:
+                found = merge_readings(found, [OcrLine(tuple(sure), line.place.moved(left, top))])
+            doubtful = [w.place for w in words if w.confidence < DOUBTFUL_CONFIDENCE]
+            for own in doubtful if words else [line.place.moved(left, top)]:
+                unread.append(PictureRegion(widened(own, 4.0), RegionKind.UNREAD, 0.6))
     return found, unread
 
 
@@ -96,8 +91,8 @@ def _faint_ink(picture: Picture, words: Sequence[Rect]) -> NDArray[np.float32]:
     return np.where(strong | mask_of_places(away.shape, words), np.float32(0.0), away)
 
 
-def _places(away: NDArray[np.float32], brightness: Picture) -> tuple[float, list[Rect]]:
-    """How high faint letters are, and where lines of them stand, from the top."""
+def _places(away: NDArray[np.float32], brightness: Picture) -> list[Rect]:
+    """Where lines of faint letters stand, from the top."""
     import numpy as np
 
     noise = float(np.median(away[::4, ::4])) / 0.6745
@@ -106,12 +101,12 @@ def _places(away: NDArray[np.float32], brightness: Picture) -> tuple[float, list
     letters = (shapes.heights >= low) & (shapes.heights <= high) & (shapes.widths <= 3 * high)
     boxes = shapes.boxes[letters]
     if not len(boxes):
-        return 0.0, []
+        return []
     letter = float(np.median(boxes[:, 3] - boxes[:, 1]))
     groups = [g for g in group_nearby(boxes, away.shape, 2.0 * letter, 0.4 * letter) if len(g) >= _PIECES]
     places = [p for p in (rect_around_boxes(boxes[g]) for g in groups) if p.width > p.height]
     found = [p for p in places if not is_toned(brightness, p.grown(_GROUND, _GROUND))]
-    return letter, sorted(found, key=lambda p: (p.top, p.left)) if len(found) <= _MOST else []
+    return sorted(found, key=lambda p: (p.top, p.left)) if len(found) <= _MOST else []
 
 
 def _stretched(away: NDArray[np.float32]) -> Picture:
