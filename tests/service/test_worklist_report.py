@@ -1,14 +1,14 @@
 """The report page: what it says, that it says no more, and that nothing in it can act."""
 
+from collections import Counter
 from html.parser import HTMLParser
 
 import pytest
 
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode
-from chartveil.review.model import DocumentState
+from chartveil.review.model import DecisionState, DocumentState
 from chartveil.service.worklist_report import (
-    LabelCount,
     ReportData,
     SecondReadingSummary,
     WrittenFile,
@@ -20,6 +20,13 @@ from chartveil.service.worklist_report import (
 SHA = "0123456789abcdef" * 4
 DOCUMENT = "fedcba9876543210"
 VOID = {"meta", "br"}
+PATIENTS = {
+    DecisionState.ACCEPTED: 30,
+    DecisionState.PROPOSED: 7,
+    DecisionState.ADDED: 3,
+    DecisionState.REJECTED: 2,
+    DecisionState.RECOVERED: 5,
+}
 
 
 def report(**more):
@@ -41,7 +48,7 @@ def full():
         models_sha256=SHA,
         reviewers=("M. Okafor",),
         states={DocumentState.EXPORTED: 9, DocumentState.SIGNED_OFF: 1, DocumentState.TO_REVIEW: 4},
-        labels=(LabelCount(Label.PHONE, 7), LabelCount(Label.PATIENT, 40, added=3, rejected=2, recovered=5)),
+        labels={Label.PHONE: Counter({DecisionState.PROPOSED: 7}), Label.PATIENT: Counter(PATIENTS)},
         decided={"M. Okafor": 31},
         undecided=12,
         risk_seen=0.8699,

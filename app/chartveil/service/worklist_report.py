@@ -33,24 +33,6 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
-class LabelCount:
-    """Spans of one label in the documents of the report.
-
-    Attributes:
-        taken: whose text goes, those that a reviewer added included.
-        added: of these, marked by a reviewer where nothing had been found.
-        rejected: found, and left in the text by a reviewer.
-        recovered: found, and kept as a medical term.
-    """
-
-    label: Label
-    taken: int
-    added: int = 0
-    rejected: int = 0
-    recovered: int = 0
-
-
-@dataclass(frozen=True, slots=True)
 class SecondReadingSummary:
     """What a second reader found.
 
@@ -101,7 +83,7 @@ class ReportData:
         key_id: tells surrogate keys apart without telling them.
         reviewers: first readers who signed off.
         states: documents by state.
-        labels: spans by label, in the documents that are signed off or exported.
+        labels: spans by label and what was decided, in the documents that are signed off or exported.
         decided: of the items, how many each reviewer decided.
         undecided: taken as proposed, since the policy does not want them decided.
         risk_seen: share of the worklist's risk in items that were decided, in [0, 1].
@@ -126,7 +108,7 @@ class ReportData:
     models_sha256: str = ""
     reviewers: tuple[str, ...] = ()
     states: Mapping[DocumentState, int] = field(default_factory=dict)
-    labels: tuple[LabelCount, ...] = ()
+    labels: Mapping[Label, Counter[DecisionState]] = field(default_factory=dict)
     decided: Mapping[str, int] = field(default_factory=dict)
     undecided: int = 0
     risk_seen: float = 0.0
@@ -203,7 +185,7 @@ def gather_report_data(service: ReviewService) -> ReportData:
         models_sha256=facts.models_sha256,
         reviewers=tuple(sorted({r.signed_by for r in rows if r.signed_by})),
         states=Counter(r.state for r in rows),
-        labels=tuple(_labelcounted(label, counts[label]) for label in Label if label in counts),
+        labels=counts,
         decided=dict(sorted(decided.items())),
         undecided=undecided,
         risk_seen=share_of_risk_seen(r.counts for r in rows),
@@ -212,17 +194,6 @@ def gather_report_data(service: ReviewService) -> ReportData:
         leak_checked_files=len({e.file for e in exports}),
         leak_blocked_files=_count_leak_blocked(service, {e.file for e in exports}),
         passages=tuple(service.store.passage_tallies(service.worklist)),
-    )
-
-
-def _labelcounted(label: Label, states: Counter[DecisionState]) -> LabelCount:
-    taken = sum(n for state, n in states.items() if state.taken_out)
-    return LabelCount(
-        label,
-        taken,
-        states[DecisionState.ADDED],
-        states[DecisionState.REJECTED],
-        states[DecisionState.RECOVERED],
     )
 
 
@@ -303,7 +274,7 @@ def report_html(data: ReportData) -> str:
     documents = sum(data.states.values())
     exported = data.states.get(DocumentState.EXPORTED, 0)
     failed = data.states.get(DocumentState.FAILED, 0)
-    taken, added, rejected, _ = _span_totals(data)
+    taken, added, rejected, _ = _span_counts(sum(data.labels.values(), Counter()))
     deciders = [
         *sorted(data.decided.items()),
         ("nobody: taken as proposed, as the policy allows", data.undecided),
@@ -345,14 +316,14 @@ _FAILED = """<p>{} could not be read or searched.</p>
 <p class="muted">Nothing was written for these.</p>"""
 
 
-def _span_totals(data: ReportData) -> tuple[int, int, int, int]:
-    """Spans of all labels: taken out, of these added, left in, recovered."""
-    counts = data.labels
+def _span_counts(states: Counter[DecisionState]) -> tuple[int, int, int, int]:
+    """Spans taken out, of these marked by a reviewer where nothing was found, left in, and recovered."""
+    taken = sum(n for state, n in states.items() if state.taken_out)
     return (
-        sum(c.taken for c in counts),
-        sum(c.added for c in counts),
-        sum(c.rejected for c in counts),
-        sum(c.recovered for c in counts),
+        taken,
+        states[DecisionState.ADDED],
+        states[DecisionState.REJECTED],
+        states[DecisionState.RECOVERED],
     )
 
 
@@ -364,12 +335,13 @@ def _uncovered(data: ReportData, part: Template) -> str:
 def _spans(data: ReportData, part: Template) -> str:
     if not data.labels:
         return "<p>No spans.</p>"
-    order = list(Label)
     rows = _rows(
-        (c.label.value, c.label.info.meaning, c.taken, c.added, c.rejected, c.recovered)
-        for c in sorted(data.labels, key=lambda c: order.index(c.label))
+        (label.value, label.info.meaning, *_span_counts(data.labels[label]))
+        for label in Label
+        if label in data.labels
     )
-    return part.substitute(rows=rows, total=_cells(("all", "", *_span_totals(data))))
+    total = _cells(("all", "", *_span_counts(sum(data.labels.values(), Counter()))))
+    return part.substitute(rows=rows, total=total)
 
 
 def _second_reading(second: SecondReadingSummary | None, part: Template) -> str:

@@ -7,7 +7,7 @@ then the surrogates.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 
 from chartveil.domain.labels import Label, SurrogateKind
@@ -213,30 +213,24 @@ class NameSurrogates:
         if len(words) == 1 and self._is_initials(words[0]):
             return self._ctx.draw_free(lambda n: self._letters(core, n), core)
         names = {w.start for w in named}
-        out: list[str] = []
-        at = 0
-        for word in words:
-            out.append(core[at : word.start])
-            out.append(self._piece(word, is_name=word.start in names, alone=len(words) == 1))
-            at = word.end
-        out.append(core[at:])
-        made = "".join(out)
-        if not self._ctx.is_free(made, core):
-            return self._ctx.draw_free(lambda n: self._again(core, words, names, n), core)
-        return made
+        alone = len(words) == 1
+        made = _written(core, words, lambda w: self._piece(w, is_name=w.start in names, alone=alone))
+        if self._ctx.is_free(made, core):
+            return made
 
-    def _again(self, core: str, words: list[NameWord], names: set[int], attempt: int) -> str:
-        """The mention with even its initials and kept words drawn, where the usual form is not free."""
-        out: list[str] = []
-        at = 0
-        for word in words:
-            out.append(core[at : word.start])
-            if word.start in names:
-                out.append(in_case_of(word.text, self.word_surrogate(word.norm)))
-            else:
-                out.append(self._letters(word.text, attempt + 1))
-            at = word.end
-        return "".join(out) + core[at:]
+        def again(attempt: int) -> str:
+            """The mention with even its initials and kept words drawn, where the usual form is not free."""
+            return _written(
+                core,
+                words,
+                lambda w: (
+                    in_case_of(w.text, self.word_surrogate(w.norm))
+                    if w.start in names
+                    else self._letters(w.text, attempt + 1)
+                ),
+            )
+
+        return self._ctx.draw_free(again, core)
 
     def _piece(self, word: NameWord, *, is_name: bool, alone: bool) -> str:
         if is_name:
@@ -453,3 +447,13 @@ class NameSurrogates:
             # ``Anne-Marie Doe`` has two first names, ``K. Price-Okoye`` two last ones.
             hyphened = i == 1 and names[0] is words[0] and core[names[0].end : word.start] == "-"
             yield 2, ("first" if given or (hyphened and len(names) > 2) else "L"), word
+
+
+def _written(core: str, words: Iterable[NameWord], write: Callable[[NameWord], str]) -> str:
+    """The mention with each word written anew, and what stands between them as it is."""
+    out: list[str] = []
+    at = 0
+    for word in words:
+        out += (core[at : word.start], write(word))
+        at = word.end
+    return "".join(out) + core[at:]
