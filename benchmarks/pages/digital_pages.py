@@ -140,6 +140,13 @@ def _photographed(canvas: Canvas, facts: InventedFacts) -> list[LabelledText]:
     return told
 
 
+def _shaded(canvas: Canvas, facts: InventedFacts) -> list[LabelledText]:
+    """A letter on a shade that fills the page."""
+    colours = (HexColor("#e6f2ff"), HexColor("#fff2d9"))
+    canvas.linearGradient(0, 0, *canvas._pagesize, colours, extend=True)
+    return _letter(canvas, facts, "Helvetica", 10)
+
+
 def _turned(canvas: Canvas, facts: InventedFacts) -> list[LabelledText]:
     """A letter with a slanted stamp and a line up its margin."""
     told = list[LabelledText]()
@@ -182,6 +189,7 @@ DIGITAL_KINDS: dict[
     "results": (A4, _results),
     "photograph": (letter, _photographed),
     "turned": (letter, _turned),
+    "shaded": (letter, _shaded),
 }
 
 

@@ -1,5 +1,6 @@
 """Copies of digital pages as others see them: qpdf, PDFium, pdfminer, and what finds bad redactions."""
 
+import ctypes
 import io
 import re
 
@@ -12,6 +13,7 @@ from pdfminer.layout import LTChar, LTContainer, LTCurve, LTImage
 
 from benchmarks.pages.copies import copy_page
 from benchmarks.pages.digital_pages import make_digital_page
+from chartveil.formats.pdf.own_fonts import use_own_fonts
 from chartveil.ocr.options import BoxStyle
 
 SCALE = 150 / 72
@@ -24,7 +26,7 @@ def parts(item):
             yield from parts(inner)
 
 
-@pytest.fixture(scope="module", params=["letter", "justified", "results", "turned"])
+@pytest.fixture(scope="module", params=["letter", "justified", "results", "turned", "shaded"])
 def copied(request):
     return copy_page(make_digital_page(request.param, 3))
 
@@ -126,3 +128,14 @@ def test_names_of_several_words_on_slanted_lines_are_covered_to_their_end():
             ]
             old, new = page[place] < 160, copy[place] < 160
             assert (old & new).sum() < 0.85 * old.sum(), word
+
+
+def test_standard_fonts_are_those_of_pdfium_on_every_computer():
+    info, _ = use_own_fonts()
+    exact = ctypes.c_int()
+
+    def font(name):
+        face = ctypes.create_string_buffer(name)
+        return info.contents.MapFont(info, 400, 0, 0, 0, face, exact)
+
+    assert {font(name) for name in (b"Helvetica", b"Times-Bold", b"Courier-Oblique")} == {None}

@@ -283,6 +283,7 @@ class _Page:
         usual = np.median(shown[ring], axis=0)
         shown[hole] = _in(shown, _as_colour(usual))
         if self._crisp:
+            _continue_shade(shown, hole, ring, usual)
             return
         # Photographed paper goes on from above and below, with its grain. What lay below has no part in it,
         # and the same surroundings give the same grain.
@@ -333,6 +334,29 @@ class _Page:
         left, top = math.floor(scaled.left), math.floor(scaled.top)
         right, bottom = math.ceil(scaled.right), math.ceil(scaled.bottom)
         return left, top, max(right, left + 1), max(bottom, top + 1)
+
+
+def _continue_shade(
+    shown: Picture, hole: NDArray[np.bool_], ring: NDArray[np.bool_], usual: NDArray[np.float64]
+) -> None:
+    """Fills a hole with the plane that lies nearest to the paper of the ring around it, where that changes
+    from place to place.
+
+    Args:
+        usual: the median of the ring.
+    """
+    import numpy as np
+
+    values = shown.reshape(*shown.shape[:2], -1)
+    away = np.abs(values.astype(np.int16) - usual.astype(np.int16)).max(axis=2)
+    paper = ring & (away < _STRANGE)
+    if not away[paper].any():
+        return
+    places = np.argwhere(paper)
+    found = np.linalg.lstsq(np.c_[np.ones(len(places)), places], values[paper].astype(np.float64))[0]
+    inner = np.argwhere(hole)
+    filled = np.c_[np.ones(len(inner)), inner] @ found
+    values[hole] = np.rint(filled).clip(0, 255).astype(np.uint8)
 
 
 def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from chartveil.formats.pages.page_picture import Colour
+from chartveil.formats.pdf.own_fonts import use_own_fonts
 
 if TYPE_CHECKING:
     import numpy as np
@@ -89,6 +90,7 @@ def _font(face: str) -> tuple[Any, Any]:
     import pypdfium2
     import pypdfium2.raw as raw
 
+    use_own_fonts()
     holder = pypdfium2.PdfDocument.new()
     return raw.FPDFText_LoadStandardFont(holder.raw, face.encode("ascii")), holder
 
@@ -164,6 +166,7 @@ def ink_of(texts: Sequence[SetText], shape: tuple[int, int], dpi: float, *, cris
     scale = 72 / dpi
     page = _page(texts, columns * scale, rows * scale)
     with PDFIUM_LOCK:
+        use_own_fonts()
         pdf = pypdfium2.PdfDocument(page)
         try:
             bitmap = pdf[0].render(scale=1 / scale, grayscale=True, no_smoothtext=crisp)

@@ -16,6 +16,7 @@ from typing import Any
 from chartveil.domain.errors import InputError
 from chartveil.domain.geometry import POINTS_PER_INCH
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.pdf.own_fonts import use_own_fonts
 
 LARGEST_SIDE = 14_400.0
 """Longest side of a page in points that readers of PDF must take (ISO 32000-1, annex C)."""
@@ -129,6 +130,7 @@ def open_pdf(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
 def _open(file: SourceFile, options: ReadOptions, password: str | None) -> Any:
     import pypdfium2
 
+    use_own_fonts()
     try:
         pdf = pypdfium2.PdfDocument(file.data, password=password)
     except pypdfium2.PdfiumError as e:

@@ -1,16 +1,17 @@
 """Codes the picture of a page for a PDF: drawn text without loss in few bytes, photographs as photographs.
 
 A page that a program drew has few colours. Each ink is a mask of one bit a pixel that is painted in its
-colour (mixed raster content, ITU-T T.44), and only what has more colours (photographs, shades) is a picture
-below. A scan, which has more colours everywhere, is one picture.
+colour (mixed raster content, ITU-T T.44), and only what has more colours (photographs) is a picture below. A
+shade over the whole page is a coarse picture below its inks. A scan, which has more colours everywhere, is
+one picture.
 """
 
 from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import cv2
@@ -45,6 +46,16 @@ _LEAST_INK = 3
 """Such pixels that an ink has at least."""
 _TILE = 16
 """Pixels across and down of the tiles by which photographs are told from drawings."""
+_SHADE_DPI = 40
+"""Of a shade."""
+_SHADE_STEPS = 3
+"""Steps of 256 by which a shade differs from its median around."""
+_SHADE_AROUND = 21
+"""Side of the square around, in pixels of the sample: seven millimetres."""
+_STRANGE = 0.02
+"""Share of what is not the shade that may be of no ink: edges of large figures."""
+_MUCH = 0.1
+"""Share of a page's tiles with more colours from which they may be a shade."""
 _DRAWN = 0.5
 """Share of a page's tiles with more colours up to which a program drew it."""
 
@@ -70,6 +81,21 @@ class PictureLayer:
 
 
 @dataclass(frozen=True, slots=True)
+class _PageColours:
+    """The colours of a page that a program drew.
+
+    Attributes:
+        paper: the most frequent one.
+        inks: most frequent first.
+        shade: the paper at one pixel in ``_STEP``, where it has more than one colour.
+    """
+
+    paper: Colour
+    inks: tuple[Colour, ...]
+    shade: Picture | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class EncodedPicture:
     """A coded picture of a page: its paper, and what is painted on it, in this order."""
 
@@ -83,14 +109,20 @@ def encode_picture(picture: Picture, dpi: float) -> EncodedPicture:
     colours = _few_colours(picture)
     if colours is None:
         return EncodedPicture((255, 255, 255), (_photograph(picture, 0, 0, 1.0),))
-    paper, *inks = colours
+    paper, inks, shade = colours.paper, colours.inks, colours.shade
     masks = [_pixels_of(picture, ink) for ink in inks]
-    odd = ~_pixels_of(picture, paper)
+    if shade is None:
+        odd = ~_pixels_of(picture, paper)
+    else:
+        odd = _away_from(_enlarged(shade, picture.shape), picture, 2 * _SHADE_STEPS)
     for mask in masks:
         odd &= ~mask
     tiles = np.asarray(_tiles(odd).any(axis=(1, 3)))
     photographed = np.kron(tiles, np.ones((_TILE, _TILE), bool))[: odd.shape[0], : odd.shape[1]]
     layers = list(_photographs(picture, tiles, photographed, paper, max(1.0, dpi / _PHOTO_DPI)))
+    if shade is not None:
+        thin = _photograph(shade, 0, 0, dpi / _STEP / _SHADE_DPI)
+        layers.insert(0, replace(thin, width=picture.shape[1], height=picture.shape[0]))
     for ink, mask in zip(inks, masks, strict=True):
         if tiles.any():
             mask &= ~photographed
@@ -100,23 +132,56 @@ def encode_picture(picture: Picture, dpi: float) -> EncodedPicture:
 
 
 def is_drawn(picture: Picture) -> bool:
-    """Whether a program drew the page: its colours are few, but for photographs on it."""
+    """Whether a program drew the page: its colours are few, but for photographs on it and a shade."""
     return _few_colours(_grey(picture)) is not None
 
 
-def _few_colours(picture: Picture) -> list[Colour] | None:
-    """The colour of a page's paper and those of its inks, most frequent first; None for a scan."""
+def _few_colours(picture: Picture) -> _PageColours | None:
+    """The colours of a page's paper and inks; None for a scan."""
     sample = picture[::_STEP, ::_STEP].astype(np.uint32)
     values = sample if sample.ndim == 2 else sample @ np.array([1 << 16, 1 << 8, 1], np.uint32)
     odd = ~np.isin(values, _most_frequent(values))
     photographed = _tiles(odd, _TILE // _STEP).mean(axis=(1, 3)) > _DRAWN
-    if photographed.mean() > _DRAWN:
-        return None
+    if photographed.mean() > _MUCH:
+        shaded = _inks_on_shade(np.ascontiguousarray(picture[::_STEP, ::_STEP]), values)
+        if shaded is not None or photographed.mean() > _DRAWN:
+            return shaded
     # What a photograph has by chance is no ink.
     step = np.ones((_TILE // _STEP, _TILE // _STEP), bool)
     outside = ~np.kron(photographed, step)[: values.shape[0], : values.shape[1]]
-    found = _most_frequent(values[outside])
-    return [(v, v, v) if picture.ndim == 2 else (v >> 16, v >> 8 & 255, v & 255) for v in found]
+    paper, *inks = _colours(_most_frequent(values[outside]), picture)
+    return _PageColours(paper, tuple(inks))
+
+
+def _inks_on_shade(sample: Picture, values: NDArray[np.uint32]) -> _PageColours | None:
+    """The colours of a page whose paper changes slowly from place to place; None for a scan, whose letters
+    have no colour of their own.
+
+    Args:
+        sample: one pixel in ``_STEP``.
+        values: the same as numbers.
+    """
+    shade = np.asarray(cv2.medianBlur(sample, _SHADE_AROUND), np.uint8)
+    away = _away_from(shade, sample, _SHADE_STEPS)
+    inks = _most_frequent(values[away])[:_INKS]
+    if (away & ~np.isin(values, inks)).sum() > _STRANGE * away.sum() or away.mean() > _DRAWN:
+        return None
+    return _PageColours((255, 255, 255), tuple(_colours(inks, sample)), shade)
+
+
+def _away_from(one: Picture, other: Picture, steps: int) -> Mask:
+    """Where two pictures differ by more than so many steps in any colour."""
+    away = cv2.absdiff(one, other)
+    return np.asarray((away if away.ndim == 2 else away.max(axis=2)) > steps, bool)
+
+
+def _enlarged(shade: Picture, shape: tuple[int, ...]) -> Picture:
+    return np.asarray(cv2.resize(shade, (shape[1], shape[0]), interpolation=cv2.INTER_LINEAR), np.uint8)
+
+
+def _colours(values: Iterable[int], picture: Picture) -> list[Colour]:
+    """Colours of a picture from numbers."""
+    return [(v, v, v) if picture.ndim == 2 else (v >> 16, v >> 8 & 255, v & 255) for v in values]
 
 
 def _most_frequent(values: NDArray[np.uint32]) -> list[int]:
