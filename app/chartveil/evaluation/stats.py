@@ -1,12 +1,11 @@
-"""Rates and their 95 % intervals, in plain Python."""
+"""Rates and their 95 % intervals."""
 
 from __future__ import annotations
 
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from operator import mul
+from dataclasses import astuple, dataclass
 
 _CONFIDENCE = 0.95
 """Confidence of every interval that this package gives."""
@@ -65,18 +64,6 @@ def f1(t: MatchCounts) -> float | None:
 
 RATES: tuple[Callable[[MatchCounts], float | None], ...] = (recall, precision, f1)
 
-# Four counts travel as one integer, so that a resample needs one sum of products for each key, not four.
-_BITS = 48
-_FIELD = (1 << _BITS) - 1
-
-
-def _pack(t: MatchCounts) -> int:
-    return t.gold | t.found << _BITS | t.predicted << 2 * _BITS | t.right << 3 * _BITS
-
-
-def _unpack(n: int) -> MatchCounts:
-    return MatchCounts(n & _FIELD, n >> _BITS & _FIELD, n >> 2 * _BITS & _FIELD, n >> 3 * _BITS)
-
 
 def bootstrap_intervals(
     tallies: Mapping[str, Sequence[MatchCounts]], *, resamples: int = 1000
@@ -93,25 +80,22 @@ def bootstrap_intervals(
     Returns:
         Intervals of recall, precision and F1; None with fewer than two documents or no defined draw.
     """
+    import numpy as np
+
     sizes = {len(ts) for ts in tallies.values()}
     if len(sizes) > 1:
         raise ValueError("every key needs one tally a document")
     n = sizes.pop() if sizes else 0
     if n < 2 or resamples < 1:
         return dict.fromkeys(tallies, (None, None, None))
-    packed: dict[str, tuple[list[int], list[int]]] = {}
-    for key, ts in tallies.items():
-        rows = [i for i, t in enumerate(ts) if t != MatchCounts()]
-        packed[key] = (rows, [_pack(ts[i]) for i in rows])
+    table = {key: np.array([astuple(t) for t in ts]) for key, ts in tallies.items()}
     draws: dict[str, list[list[float]]] = {key: [[], [], []] for key in tallies}
     # Not for secrets.
     rng = random.Random(_SEED)  # noqa: S311
     for _ in range(resamples):
-        times = [0] * n
-        for i in rng.choices(range(n), k=n):
-            times[i] += 1
-        for key, (rows, counts) in packed.items():
-            total = _unpack(sum(map(mul, map(times.__getitem__, rows), counts)))
+        times = np.bincount(rng.choices(range(n), k=n), minlength=n)
+        for key, counts in table.items():
+            total = MatchCounts(*(times @ counts).tolist())
             for values, rate in zip(draws[key], RATES, strict=True):
                 value = rate(total)
                 if value is not None:
@@ -146,31 +130,6 @@ def proportion_interval(k: int, n: int) -> Interval:
         return Interval(0.0, 1 - error ** (1 / n))
     if k == n:
         return Interval(error ** (1 / n), 1.0)
-    low = _solve(lambda p: 1 - _at_most(k - 1, n, p), error / 2)
-    high = _solve(lambda p: 1 - _at_most(k, n, p), 1 - error / 2)
-    return Interval(low, high)
+    from scipy.stats import beta
 
-
-def _at_most(k: int, n: int, p: float) -> float:
-    """Probability of at most k successes of n."""
-    logs = (
-        math.lgamma(n + 1)
-        - math.lgamma(i + 1)
-        - math.lgamma(n - i + 1)
-        + i * math.log(p)
-        + (n - i) * math.log1p(-p)
-        for i in range(k + 1)
-    )
-    return min(1.0, math.fsum(map(math.exp, logs)))
-
-
-def _solve(rising: Callable[[float], float], target: float) -> float:
-    """Where a function that rises on (0, 1) takes the target, by halving."""
-    low, high = 0.0, 1.0
-    for _ in range(60):
-        middle = (low + high) / 2
-        if rising(middle) < target:
-            low = middle
-        else:
-            high = middle
-    return (low + high) / 2
+    return Interval(float(beta.ppf(error / 2, k, n - k + 1)), float(beta.ppf(1 - error / 2, k + 1, n - k)))
