@@ -14,6 +14,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span
+from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask, PagesTold, ProcessingJob, pages_untold
@@ -195,6 +196,7 @@ class ReviewService:
         themselves stay, and so does the audit record, which tells that it was removed."""
         self.store.remove(worklist)
         self.document_cache.clear()
+        OCR_PAGE_CACHE.clear()
         if worklist == self.worklist:
             self.worklist = 0
 
