@@ -219,6 +219,14 @@ def test_a_changed_file_of_heads_is_found(path, change):
         verified(path)
 
 
+def test_a_file_of_heads_that_was_just_being_made_in_a_kill_is_no_tampering(path):
+    path.parent.mkdir()
+    path.with_name(f"{path.name}.heads").touch()
+    with Workspace(path, KEY) as ws:
+        ws.begin_run(FACTS)
+        assert ws.verify() == 1
+
+
 def test_a_line_of_the_heads_that_a_full_disk_cut_off_is_no_tampering(path):
     with Workspace(path, KEY) as ws:
         run = ws.begin_run(FACTS)

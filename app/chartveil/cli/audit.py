@@ -95,12 +95,14 @@ def export(release: str, output: Path | None, only: tuple[str, ...], workspace: 
     no place and no length of a name. Tell whoever will check it the fingerprint by another way.
     """
     from chartveil.domain.wording import counted
-    from chartveil.service.release_record import export_folder_record, export_run_record
+    from chartveil.service.release_record import export_run_record, write_folder_record
 
     folder = Path(release)
     with _opened(workspace) as ws:
         if folder.is_dir() and output is None and not only:
-            path, record = export_folder_record(ws, folder)
+            *_, step = write_folder_record(ws, folder)
+            assert step.written is not None
+            path, record = step.written
         elif output is None:
             raise click.UsageError("name the file to write with -o, or give the folder of the copies.")
         else:
@@ -121,10 +123,10 @@ def verify(file: Path, folder: Path | None, key: str, as_json: bool) -> None:
 
     With FOLDER, also that the copies in it are the ones released, bit for bit.
     """
-    from chartveil.service.release_record import record_fingerprint, record_problems
+    from chartveil.service.release_record import check_record
 
-    problems = record_problems(file, folder, key)
-    signer = record_fingerprint(file)
+    *_, found = check_record(file, folder, key)
+    problems, signer = found.problems, found.fingerprint
     if as_json:
         click.echo(json.dumps({"holds": not problems, "problems": problems, "fingerprint": signer}, indent=1))
     elif problems:

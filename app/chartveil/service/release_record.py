@@ -26,60 +26,51 @@ from chartveil.store.workspace import ReleaseRecord, Workspace, open_workspace
 from chartveil.system.atomic_files import output_errors_explained, write_file
 
 RECORD_NAME = f"release{RECORD_SUFFIX}"
+
+
+def _never() -> bool:
+    return False
+
+
 _LARGEST_RECORD = 1 << 30
 """Bytes: a record of more than a million files."""
 _STEP = 100
 """Copies or entries after which it is told how far the work is."""
 
 
-def export_folder_record(workspace: Workspace, folder: Path) -> tuple[Path, ReleaseRecord]:
-    """Writes the record of the copies in a folder beside them, with a program that checks it.
+@dataclass(frozen=True, slots=True)
+class RecordWriting:
+    """How far the writing of a record is: entries of the audit log that are checked, of how many; and where
+    which record was written, once it is."""
+
+    done: int
+    total: int
+    written: tuple[Path, ReleaseRecord] | None = None
+
+
+def write_folder_record(
+    workspace: Workspace, folder: Path, cancelled: Callable[[], bool] = _never
+) -> Iterator[RecordWriting]:
+    """Writes the record of the copies in a folder beside them, with a program that checks it, in steps of
+    which the last one bears it; the whole audit log is checked before.
 
     Raises:
         StoreError: if the audit log does not hold, or knows of none of the copies.
         OutputError: if it cannot be written.
-    """
-    workspace.verify()
-    return _write_folder_record(workspace, folder)
-
-
-@dataclass(frozen=True, slots=True)
-class RecordWriting:
-    """How far the writing of a record is: entries of the audit log that are checked, of how many; and what
-    was written, once it is."""
-
-    done: int
-    total: int
-    path: Path | None = None
-    record: ReleaseRecord | None = None
-
-
-def write_folder_record(
-    user_paths: UserPaths, own_key: bytes, folder: Path, cancelled: Callable[[], bool]
-) -> Iterator[RecordWriting]:
-    """Does what ``export_folder_record`` does in steps; may run in any thread. Errors as there.
-
-    Raises:
         Cancelled: if it was stopped; nothing was written then.
     """
-    with open_workspace(user_paths, key=own_key) as workspace:
-        total = workspace.verify_end()
-        for done in workspace.verifying():
-            if cancelled():
-                raise Cancelled
-            if done % _STEP == 0:
-                yield RecordWriting(done, total)
-        path, record = _write_folder_record(workspace, folder)
-        yield RecordWriting(total, total, path, record)
-
-
-def _write_folder_record(workspace: Workspace, folder: Path) -> tuple[Path, ReleaseRecord]:
+    total = workspace.verify_end()
+    for done in workspace.verifying():
+        if cancelled():
+            raise Cancelled
+        if done % _STEP == 0:
+            yield RecordWriting(done, total)
     outputs = _hashes(folder)
     beside = [name for name in (REPORT_NAME,) if name in outputs]
     record = workspace.export_record(workspace.runs_that_wrote(outputs), outputs, beside=beside)
     _write(folder / RECORD_NAME, record)
     _write_verifier(folder)
-    return folder / RECORD_NAME, record
+    yield RecordWriting(total, total, (folder / RECORD_NAME, record))
 
 
 def export_run_record(workspace: Workspace, run: str, path: Path, only: Sequence[str]) -> ReleaseRecord:
@@ -94,20 +85,6 @@ def export_run_record(workspace: Workspace, run: str, path: Path, only: Sequence
     _write(path, record)
     _write_verifier(path.parent)
     return record
-
-
-def record_problems(path: Path, folder: Path | None, expected: str = "") -> list[str]:
-    """What does not hold in an exported record, one line each; nothing where all holds.
-
-    Args:
-        path: of the record.
-        folder: where the copies lie; None to check the record alone.
-        expected: fingerprint of the installation that should have signed; empty for any.
-
-    Raises:
-        InputError: if it cannot be read.
-    """
-    return problems_of(_read(path), folder, expected)
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +104,15 @@ class RecordCheck:
 
 
 def check_record(
-    path: Path, folder: Path, expected: str, cancelled: Callable[[], bool]
+    path: Path, folder: Path | None, expected: str = "", cancelled: Callable[[], bool] = _never
 ) -> Iterator[RecordCheck]:
-    """Checks what ``record_problems`` does, copy by copy; the last one given is the result. Any thread.
+    """Checks an exported record and its copies, in steps of which the last one is the result; in any thread.
+
+    Args:
+        path: of the record.
+        folder: where the copies lie; None to check the record alone.
+        expected: fingerprint of the installation that should have signed; empty for any.
+        cancelled: asked after each copy.
 
     Raises:
         InputError: if it cannot be read.
@@ -137,7 +120,7 @@ def check_record(
     """
     text, signer = _read(path), record_fingerprint(path)
     problems = problems_of(text, None, expected)
-    if problems:
+    if problems or folder is None:
         yield RecordCheck(problems=tuple(problems), fingerprint=signer)
         return
     *lines, end = map(json.loads, text.splitlines())

@@ -212,7 +212,8 @@ class HeadsFile:
             StoreError: if it is missing though there are entries.
             OSError: if it cannot be made.
         """
-        if self.path.exists():
+        # Empty it is where a program was killed while it made it: then nothing is recorded either.
+        if self.path.exists() and self.path.stat().st_size:
             return
         if c.execute("SELECT 1 FROM record LIMIT 1").fetchone():
             raise StoreError(

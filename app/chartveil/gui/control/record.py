@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
 from chartveil.domain.errors import StoreError
+from chartveil.domain.paths import UserPaths
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.record.page import RecordPage
 from chartveil.gui.tasks import Stream
@@ -19,6 +20,7 @@ from chartveil.gui.widgets.notices import Notice, NoticeKind, notice_for_error
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service import release_record
 from chartveil.service.release_record import RecordCheck
+from chartveil.store.workspace import open_workspace
 
 T = TypeVar("T")
 
@@ -152,16 +154,15 @@ class RecordController(Controller):
 
         def show(step: release_record.RecordWriting) -> None:
             page.show_progress(step.done, step.total)
-            if step.record is not None:
-                files = counted_text(step.record.files, self.tr("1 file"), self.tr("{n} files"))
+            if step.written is not None:
+                path, record = step.written
+                files = counted_text(record.files, self.tr("1 file"), self.tr("{n} files"))
                 said = self.tr("✓  Written for {files}: {path}\nFingerprint to tell by another way: {who}")
-                written.append(said.format(files=files, path=step.path, who=step.record.fingerprint))
+                written.append(said.format(files=files, path=path, who=record.fingerprint))
 
         self._run(
             self.tr("Checking the audit log, then writing…"),
-            partial(
-                release_record.write_folder_record, self._service.user_paths, self._service.own_key, folder
-            ),
+            partial(_write_record, self._service.user_paths, self._service.own_key, folder),
             show,
             lambda: page.end("".join(written), "success"),
         )
@@ -185,3 +186,10 @@ class RecordController(Controller):
             show,
             lambda: page.show_verdict(latest, told),
         )
+
+
+def _write_record(
+    user_paths: UserPaths, own_key: bytes, folder: Path, cancelled: Callable[[], bool]
+) -> Iterator[release_record.RecordWriting]:
+    with open_workspace(user_paths, key=own_key) as workspace:
+        yield from release_record.write_folder_record(workspace, folder, cancelled)
