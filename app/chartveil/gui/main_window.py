@@ -17,6 +17,7 @@ from chartveil.domain.paths import resources_folder
 from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.commands.keymap import KeyMap, Menu
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog
+from chartveil.gui.control.access import AccessController
 from chartveil.gui.control.boxes import BoxController
 from chartveil.gui.control.bulk import BulkDecisions
 from chartveil.gui.control.controller import WindowParts
@@ -80,8 +81,9 @@ class MainWindow(QMainWindow):
         self.notice_bar = NoticeBar(self)
         self.start_page = StartPage(themes, self)
         self.review_page = ReviewPage(themes, describe_evidence, self)
-        self._make_controllers(preferences)
+        self.cover = QStackedWidget(self)
         self._build()
+        self._make_controllers(preferences)
         self._connect_commands()
         self._connect_start()
         self._connect_document()
@@ -102,6 +104,7 @@ class MainWindow(QMainWindow):
             self,
         )
         self.settings = SettingsController(parts, preferences)
+        self.access = AccessController(parts, self.settings, self.cover)
         self.record = RecordController(parts)
         self.worklists = WorklistController(parts, self.settings, self.start_page)
         self.detection = DetectionController(parts)
@@ -269,19 +272,22 @@ class MainWindow(QMainWindow):
 
     def show_status(self) -> None:
         """How the open worklist is worked on, at the right of the menus."""
+        if self.access.is_locked:
+            self._say_status(self.tr("locked"), "")
+            return
         if not self.is_reviewing or not self.service.worklist:
-            self.status_label.setText("")
+            self._say_status(self.access.status(), self.tr("What opens your worklists: {0}"))
             return
         reviewer = self.service.settings.reviewer or self.tr("no reviewer named")
         device = self.settings.device or self.tr("device not known yet")
-        parts = (self.service.policy.title, device, self.tr("offline"), reviewer)
-        whole = " · ".join(parts)
+        parts = (self.service.policy.title, device, self.tr("offline"), self.access.status(), reviewer)
+        self._say_status(" · ".join(parts), self.tr("Policy, device, network, what opens it, reviewer: {0}"))
+
+    def _say_status(self, whole: str, about: str) -> None:
         metrics = self.status_label.fontMetrics()
         self.status_label.setText(metrics.elidedText(whole, Qt.TextElideMode.ElideMiddle, _STATUS_WIDTH))
         self.status_label.setToolTip(whole)
-        self.status_label.setAccessibleName(
-            self.tr("Policy, device, network, reviewer: {0}").format(", ".join(parts))
-        )
+        self.status_label.setAccessibleName(about.format(whole.replace(" · ", ", ")) or whole)
         # The bar asks for the size of its corner only when it is given one.
         self.status_label.setFixedHeight(self.menuBar().actionGeometry(self.menuBar().actions()[0]).height())
         self.menuBar().setCornerWidget(self.status_label, Qt.Corner.TopRightCorner)
@@ -320,7 +326,10 @@ class MainWindow(QMainWindow):
             ("draw-box", has_pages and is_free),
         ):
             enabled |= dict.fromkeys(ids.split(), can_be_done)
-        self.commands.set_enabled(enabled)
+        is_locked = self.access.is_locked
+        all_commands = [c.id for c in self.commands.keymap.commands]
+        can = {id: not is_locked and enabled.get(id, True) for id in all_commands}
+        self.commands.set_enabled(can | {"quit": True})
         self.commands.set_checked(
             {
                 "pause": self.detection.paused,
@@ -370,6 +379,12 @@ class MainWindow(QMainWindow):
         page.worklist.set_filter_keys(shown["filter"])
         self.start_page.set_keys(shown["open-files"], shown["open-folder"])
 
+    def _show_locked(self, locked: bool) -> None:
+        self.show_status()
+        self.update_enabled()
+        if not locked and self.is_reviewing:
+            self.review_page.focus_document()
+
     def next_theme(self) -> None:
         """Changes to the next theme in turn."""
         appearance = self.theme_switcher.next_appearance(self.settings.preferences.appearance)
@@ -408,7 +423,8 @@ class MainWindow(QMainWindow):
         self.page_stack.addWidget(self.review_page)
         whole = QWidget(self)
         column(self.notice_bar, (self.page_stack, 1), parent=whole, margins=0, gap=0)
-        self.setCentralWidget(whole)
+        self.cover.addWidget(whole)
+        self.setCentralWidget(self.cover)
         self.status_label = text_label("", "muted", wrap=False)
         # Margins of its own are lost when the style changes.
         self.status_label.setStyleSheet("QLabel { padding-right: 16px; }")
@@ -429,6 +445,7 @@ class MainWindow(QMainWindow):
             "export": self.export.open_dialog,
             "report": self.export.show_report,
             "record": self.record.open,
+            "lock": self.access.lock,
             "settings": settings.open,
             "close-worklist": self.close_worklist,
             "quit": self.close,
@@ -477,6 +494,8 @@ class MainWindow(QMainWindow):
         settings.device_found.connect(self.show_status)
         settings.device_found.connect(self._preload_descriptions)
         settings.preferences_changed.connect(self.apply_preferences)
+        settings.preferences_changed.connect(self.access.apply)
+        self.access.locked_changed.connect(self._show_locked)
 
     def _connect_document(self) -> None:
         """What follows the open document, in the order in which it must."""
@@ -507,6 +526,8 @@ class MainWindow(QMainWindow):
         page.pages.thumbnails_toggled.connect(lambda on: settings.change_preferences(strip=on))
         page.worklist.document_chosen.connect(self.document.open)
         view = page.document.view
+        for source in (view, page.preview):
+            source.copied.connect(self.access.note_copy)
         view.zoom_changed.connect(lambda percent: settings.save_quietly(zoom=percent / 100))
         view.zoom_changed.connect(lambda _: page.preview.set_text_font(view.text_font))
         view.caret_mode_changed.connect(self.update_enabled)
@@ -546,6 +567,7 @@ class MainWindow(QMainWindow):
         self.settings.save_quietly(geometry=_base64(geometry), layout=_base64(layout))
         self.worklists.stop_search()
         self._leave_worklist()
+        self.access.close()
         self.tasks.close()
         self.service.close()
         super().closeEvent(event)

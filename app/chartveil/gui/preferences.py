@@ -70,6 +70,8 @@ class Preferences:
         boxes: what copies of pages show where an identifier stood.
         device: what models run on, as ``--device`` takes it.
         jobs: documents in work at once; 0 for what the machine is good for.
+        idle_minutes: without a key or the mouse, after which the window locks itself; 0 for never.
+        clipboard_seconds: after which a copied original is taken out of the clipboard; 0 for never.
         geometry: of the window, from Qt, in base64.
         layout: of the panes, from Qt, in base64.
     """
@@ -96,6 +98,8 @@ class Preferences:
     boxes: BoxStyle = BoxStyle.SURROGATE
     device: str = "auto"
     jobs: int = 0
+    idle_minutes: int = 10
+    clipboard_seconds: int = 60
     geometry: str = ""
     layout: str = ""
 
@@ -117,6 +121,8 @@ _LIMITS: dict[str, tuple[float, float]] = {
     "font_size": (MIN_TEXT_SIZE, MAX_TEXT_SIZE),
     "zoom": (0.5, 4.0),
     "jobs": (0, 256),
+    "idle_minutes": (0, 240),
+    "clipboard_seconds": (0, 3600),
 }
 
 

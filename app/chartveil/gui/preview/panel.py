@@ -28,10 +28,12 @@ class PreviewPanel(QWidget):
     Signals:
         mode_changed: a ``ReplacementMode`` the user wants to see, as its value.
         item_clicked: id of the item whose change was clicked.
+        copied: text of the original was copied.
     """
 
     mode_changed = Signal(str)
     item_clicked = Signal(int)
+    copied = Signal()
 
     def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +49,7 @@ class PreviewPanel(QWidget):
         self._previous = self._step_button("‹", self.tr("Previous change"))
         self._next = self._step_button("›", self.tr("Next change"))
         self._original = PreviewText(themes, self.tr("Original"))
+        self._original.copied.connect(self.copied)
         self._result = PreviewText(themes, self.tr("Result"))
         self._lay_out()
         self._modes.idClicked.connect(lambda k: self.mode_changed.emit(list(ReplacementMode)[k].value))

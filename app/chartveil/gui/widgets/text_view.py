@@ -43,6 +43,7 @@ class ReadOnlyTextView(QPlainTextEdit):
 
     zoom_changed = Signal(int)
     font_applied = Signal()
+    copied = Signal()
     lines_counted = Signal()
 
     def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
@@ -106,6 +107,7 @@ class ReadOnlyTextView(QPlainTextEdit):
             # Half a surrogate pair is no text for other programs.
             text = self.text[chosen[0] : chosen[1]].encode("utf-16", "surrogatepass")
             QGuiApplication.clipboard().setText(text.decode("utf-16", "replace"))
+            self.copied.emit()
 
     # where it is
 
