@@ -51,9 +51,17 @@ def pipelines_kept():
 
 @pytest.fixture
 def chartveil(home, monkeypatch, capsys):
-    """Runs a command in this process: (exit code, standard output, standard error)."""
+    """Runs a command in this process, its files too where one process is enough: (exit code, standard output,
+    standard error)."""
 
     from chartveil.cli.main import main
+    from chartveil.release import runner
+    from chartveil.release.worker_processes import process_files
+
+    def process_here(job, tasks, processes, cancelled, *, apart=False, **more):
+        return process_files(job, tasks, processes, cancelled, apart=apart and processes > 1, **more)
+
+    monkeypatch.setattr(runner, "process_files", process_here)
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["chartveil", *map(str, arguments)])

@@ -10,6 +10,7 @@ import pytest
 from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.formats.base import PagedFormat, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
+from chartveil.release import runner
 from chartveil.release.copy_strings import strings_of
 from chartveil.store.workspace import open_workspace
 
@@ -292,3 +293,17 @@ def test_wrong_use_is_told_in_one_line_with_its_exit_code(chartveil, tmp_path, a
     got, _, err = chartveil(*(str(a).format(**places) for a in arguments))
     assert (got, said in " ".join(err.split())) == (code, True), err
     assert "Traceback" not in err
+
+
+def test_one_process_is_another_than_the_commands_own(chartveil, tmp_path, monkeypatch):
+    """Else a file that hangs in a library would hold the command for ever."""
+    process, asked = runner.process_files, []
+
+    def process_and_tell(*given, apart, **more):
+        asked.append(apart)
+        return process(*given, apart=apart, **more)
+
+    monkeypatch.setattr(runner, "process_files", process_and_tell)
+    (tmp_path / "a.txt").write_text("Seen by Dr. Okafor.")
+    code, _, err = chartveil("deid", tmp_path / "a.txt", "-o", tmp_path / "out", "--jobs", 1)
+    assert (code, asked) == (0, [True]), err

@@ -30,9 +30,9 @@ def lines():
 
 
 FILES = {
-    "note.docx": (lambda: hiding_places(SAID), {"picture", "part of the file", "unknown element"}),
+    "note.docx": (lambda: hiding_places(SAID), {"picture", "document properties", "embedded file"}),
     "note.html": (lambda: PAGE.encode(), {"comment", "script", "attribute", "picture"}),
-    "note.rtf": (lambda: RICH.replace("QUIB", SAID).encode(), {"font name", "destination"}),
+    "note.rtf": (lambda: RICH.replace("QUIB", SAID).encode(), {"font name", "hidden group"}),
     "notes.csv": (lambda: csv_bytes(HEADER, ROWS), {"column"}),
     "notes.jsonl": (lines, {"column", "list"}),
     "notes.xlsx": (lambda: xlsx_bytes(HEADER, ROWS, workbook), {"column", "part of the file"}),

@@ -197,7 +197,7 @@ def command(
         patients_file=patients,
         models=ModelChoice(chosen_device.name, site_models=user_paths.models_folder),
     )
-    request = BatchRequest(inputs, job, jobs, resume)
+    request = BatchRequest(inputs, job, jobs, resume, apart=True)
     done: list[FileOutcome] = []
     with (
         open_workspace(user_paths, workspace, own_key) as ws,

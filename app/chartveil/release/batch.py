@@ -34,12 +34,15 @@ class BatchRequest:
         job: what to do with each file. Its output folder is never read as an input, wherever it lies.
         processes: 0 to choose.
         resume: whether to leave out what an earlier run with the same settings has finished.
+        apart: whether files are worked on in another process even where one is enough. It takes .4 seconds to
+            start, and only so can a file be given up that hangs in a library.
     """
 
     inputs: tuple[Path, ...]
     job: ProcessingJob
     processes: int = 0
     resume: bool = False
+    apart: bool = False
 
 
 @dataclass
@@ -154,7 +157,8 @@ def run_batch(
                 tell(run.record_unreadable(unreadable))
             refs = _leave_out_finished(run, job, found.refs, tell) if request.resume else found.refs
             processes = request.processes or choose_processes(len(refs), _MOST_FILES_IN_ONE_PROCESS)
-            for outcome in run.process([FileTask(ref) for ref in refs], processes, cancelled, told=told):
+            tasks = [FileTask(ref) for ref in refs]
+            for outcome in run.process(tasks, processes, cancelled, apart=request.apart, told=told):
                 tell(outcome)
     except Cancelled:
         report.stopped = True

@@ -76,10 +76,11 @@ def process_files(
         job: what to do. Where it leaves the threads of the models open, all processes together use each core
             once.
         tasks: the files.
-        processes: how many; 1 works in this process.
+        processes: how many; 1 works in this process where it may.
         cancelled: asked between files; when it says yes no further file is begun.
         claim_token: of the claim that is held on the output folder; empty where nothing is written.
-        apart: never work in this process, which has a window to draw.
+        apart: never work in this process, which has a window to draw, or would wait for ever for a library
+            that never comes back.
         told: how far the file is that is waited for, where it has pages.
 
     Raises:

@@ -201,7 +201,7 @@ def test_no_slot_lets_anything_through_unread() -> None:
 
 def test_what_was_dropped_is_counted() -> None:
     reader = RtfReader(rtf(r"\quarz{\*\docvar x}{\pict 00}{\fonttbl{\f9 Quarz;}}x"), "")
-    assert reader.dropped == {"control word": 1, "destination": 1, "picture": 1, "font name": 1}
+    assert reader.dropped == {"document properties": 1, "picture": 1, "font name": 1}
 
 
 def test_a_font_that_is_not_known_becomes_one_of_its_family() -> None:

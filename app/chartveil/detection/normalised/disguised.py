@@ -40,7 +40,9 @@ _PLAIN_GAP = re.compile(r"[ \t]{0,2}[-,.;:/]?[ \t]{0,2}(?:\r?\n[ \t]{0,8})?")
 _RUNS = re.compile(r"[^\W_]+")
 _CODES = re.compile(r"(?<!\w)\d{2,3}(?:[\s,;.:|-]{1,3}\d{2,3}){4,}(?!\w)")
 _HEX_CODES = re.compile(r"(?<!\w)(?:0x)?[0-9A-Fa-f]{2}(?:[\s,;:|-]{1,3}(?:0x)?[0-9A-Fa-f]{2}){4,}(?!\w)")
-_ASCII_RUN = re.compile(r"<[^<>]{0,200}>|\\[ux][0-9A-Fa-f]{0,4}|&#?\w{1,8};|([A-Za-z0-9]+)")
+_ASCII_RUN = re.compile(
+    r"<[^<>]{0,200}>|\\[ux][0-9A-Fa-f]{0,4}|&\w{1,8};|&?#\s{0,2}x?[0-9A-Fa-f]{1,6};|([A-Za-z0-9]+)"
+)
 """Letters and digits, past tags and escapes."""
 _FOREIGN = re.compile(r"[<\\&]|[^\x00-\x7f]")
 _LETTER = re.compile(r"[^\W\d_]")
@@ -197,7 +199,8 @@ class DisguisedSearch:
                 return None
             if not is_whole and (len(form) < _LEAST_WITHIN or self._is_word(fold(text[a:b]))):
                 return None
-        if len(pieces) > 1 and not is_whole and all(self._is_common(fold(p)) for p in pieces):
+        words = [p for p in pieces if len(p) > 1]
+        if len(pieces) > 1 and words and not is_whole and all(self._is_common(fold(p)) for p in pieces):
             return None
         return _run_around(text, start, end)
 

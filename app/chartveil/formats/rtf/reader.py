@@ -57,6 +57,15 @@ _LABEL = re.compile(r"[^\w]*[^\W\d_]?[^\w]*;?")
 """Of a list: placeholders and punctuation, at most one letter."""
 _LIST_TEXT = re.compile(r"\W*(?:(?:[0-9]{1,3}|[A-Za-z]|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})\W+){0,9}")
 """What a label of that kind looks like with its number."""
+_GROUP_KINDS = {
+    **dict.fromkeys(("info", "userprops", "docvar"), "document properties"),
+    **dict.fromkeys(("objdata", "objclass", "objname", "oleclsid"), "embedded file"),
+    **dict.fromkeys(
+        ("generator", "rsidtbl", "xmlnstbl", "latentstyles", "themedata", "datastore", "revtbl"), ""
+    ),
+    **dict.fromkeys(("colorschememapping", "panose", "falt", "nonshppict", "filetbl"), ""),
+}
+"""What removed groups are to a person; empty for formatting, which every file has."""
 _ESCAPES = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\line ", "\t": "\\tab "}
 _LONGEST_BLANK = 200
 """What is longer is neither an empty result nor a list's label."""
@@ -340,7 +349,8 @@ class RtfReader:
         if group.removed_from is not None:
             stop = end if group.removed_from == group.start else end - 1
             new = blank_picture(group.size) if word == "pict" else b""
-            self.dropped["picture" if new else "destination"] += 1
+            if kind := "picture" if new else _GROUP_KINDS.get(word, "hidden group"):
+                self.dropped[kind] += 1
             self.edits.append(SourceEdit(group.removed_from, stop, new))
         elif word == "fldinst":
             owner = group.owner
@@ -601,7 +611,6 @@ class RtfReader:
         elif word.startswith("pic") and number is not None and group.kind is GroupKind.DROPPED:
             group.size[word] = number
         elif word not in kept_words():
-            self.dropped["control word"] += 1
             if group.kind is not GroupKind.DROPPED:
                 self.edits.append(SourceEdit(start, end, b""))
         elif word in table("fonts"):

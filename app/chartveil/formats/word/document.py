@@ -43,6 +43,29 @@ class _Part:
     """Name of the part in the file."""
 
 
+_PART_KINDS = (
+    ("docProps/thumbnail", "picture of the first page"),
+    ("docProps/", "document properties"),
+    ("customXml/", "data of another program"),
+    ("word/embeddings/", "embedded file"),
+    ("word/activeX/", "control"),
+    ("word/vba", "macro"),
+    # Pictures are counted where they are shown; settings and themes are formatting.
+    ("word/media/", ""),
+    ("word/settings", ""),
+    ("word/webSettings", ""),
+    ("word/theme/", ""),
+    ("word/fontTable", ""),
+    ("word/stylesWithEffects", ""),
+)
+"""How parts of a file that are in no copy begin, and what a person calls them; empty for formatting."""
+
+
+def _part_kind(name: str) -> str:
+    """What a part of the file is to a person; empty for formatting."""
+    return next((kind for start, kind in _PART_KINDS if name.startswith(start)), "part of the file")
+
+
 class WordDocument:
     """All parts that stay.
 
@@ -82,8 +105,7 @@ class WordDocument:
             self._parts.append(_Part(kind, name, new_id, root, relation.target))
         kept = {package.main, *(part.source for part in self._parts)}
         others = {n for n in package.parts if not n.endswith(".rels") and n != "[Content_Types].xml"} - kept
-        # Pictures are counted where they are shown.
-        self.dropped["part of the file"] = sum(not n.startswith("word/media/") for n in others)
+        self.dropped.update(kind for name in others if (kind := _part_kind(name)))
         self._rebuild(file.path, new_names)
         self.text = WordDocumentText()
         for kind in _READING_ORDER:

@@ -1,7 +1,8 @@
 """Makes a new part of a Word document out of an old one: only what the grammar holds is taken over.
 
-What the grammar does not know goes, and is counted by kind; the text of runs inside it stays. If text would
-be lost all the same, the file is refused.
+What the grammar does not know goes; the text of runs inside it stays. If text would be lost all the same, the
+file is refused. What goes is counted by kind where a person would miss it or ask whose it was: formatting and
+settings of Word's own, which every document has by the hundred, are not.
 """
 
 from __future__ import annotations
@@ -41,6 +42,22 @@ _PROPERTIES = {
 _TEXTS = (f"{W}t", f"{M}t")
 _LONG_NUMBER = re.compile(r"\d{5}")
 """Figures that no list has in its labels: what they are nothing beside them tells."""
+_DELETED, _CHANGE, _CONTROL = "deleted text", "change of formatting", "settings of a form field"
+_GONE_KINDS = {
+    **dict.fromkeys(("del", "moveFrom", "delText", "delInstrText"), _DELETED),
+    **dict.fromkeys(
+        ("rPrChange", "pPrChange", "sectPrChange", "tblPrChange", "tblPrExChange", "tblGridChange"), _CHANGE
+    ),
+    **dict.fromkeys(("tcPrChange", "trPrChange", "numberingChange"), _CHANGE),
+    **dict.fromkeys(("sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "ffData", "fldData"), _CONTROL),
+}
+"""What elements that are never taken over are to a person."""
+_FOREIGN_ELEMENT, _FOREIGN_ATTRIBUTE = "element of another program", "attribute of another program"
+_OFFICE = re.compile(
+    r"http://(?:schemas\.(?:openxmlformats\.org|microsoft\.com/office)|purl\.oclc\.org/ooxml|www\.w3\.org/XML)/"
+    r"|urn:schemas-microsoft-com:"
+)
+"""How the namespaces of Word's own begin."""
 _BOX_STYLE = "width:432pt;height:72pt"
 
 
@@ -116,14 +133,18 @@ class Rebuilder:
     def _drop(self, what: str) -> None:
         self._names.dropped[what] += 1
 
+    def _drop_foreign(self, namespace: str) -> None:
+        if not _OFFICE.match(namespace):
+            self._drop(_FOREIGN_ELEMENT)
+
     # -- structure --
 
     def _children(self, old: etree._Element, new: etree._Element, *, unwrapped: bool = False) -> None:
         if new.tag not in _TEXTS and _is_said(old.text):
-            self._drop("text outside of runs")
+            self._drop("text that Word does not show")
         for child in old:
             if _is_said(child.tail):
-                self._drop("text outside of runs")
+                self._drop("text that Word does not show")
             self._child(child, new, unwrapped=unwrapped)
         needs_block = new.tag in _BLOCK_HOLDERS and new.tag != f"{W}body" and not unwrapped
         if needs_block and all(c.tag not in _BLOCKS for c in new):
@@ -132,7 +153,8 @@ class Rebuilder:
     def _child(self, child: etree._Element, new: etree._Element, *, unwrapped: bool) -> None:
         tag = str(child.tag)
         if tag in self._grammar.gone:
-            self._drop(split_tag(child)[1])
+            if kind := _GONE_KINDS.get(split_tag(child)[1]):
+                self._drop(kind)
         elif tag in (f"{W}pict", f"{W}object"):
             self._old_drawing(child, self._place(f"{W}pict", new))
         elif tag == f"{W}drawing":
@@ -146,12 +168,10 @@ class Rebuilder:
         elif tag in (f"{W}smartTag", *_WRAPPERS, f"{W}fldSimple"):
             self._children(child, new, unwrapped=True)
         elif tag not in self._grammar.elements or split_tag(child)[0] in (VML, MC[1:-1]):
-            self._drop("unknown element")
+            self._drop_foreign(split_tag(child)[0])
             if not _holds_properties(new):
                 self._children(child, new, unwrapped=True)
-        elif unwrapped and tag not in _CONTENT and not tag.startswith((f"{W}comment", M)):
-            self._drop("element in a wrong place")
-        else:
+        elif not unwrapped or tag in _CONTENT or tag.startswith((f"{W}comment", M)):
             self._known(child, new)
 
     def _known(self, child: etree._Element, new: etree._Element) -> None:
@@ -205,7 +225,9 @@ class Rebuilder:
         # Asked by name: to go through all of them takes lxml a time that grows with their square.
         count = len(old.attrib)
         said = {n: v for n in rule.attributes if (v := old.get(n)) is not None} if count else {}
-        self._names.dropped["unknown attribute"] += count - len(said) - (count and _SPACE in old.attrib)
+        if count > len(said):
+            kinds = (_attribute_kind(name) for name in set(map(str, old.keys())) - rule.attributes.keys())
+            self._names.dropped.update(kind for kind in kinds if kind)
         for name, attribute in rule.attributes.items():
             value = said.get(name)
             if attribute.form == "height":
@@ -219,7 +241,8 @@ class Rebuilder:
                 continue
             new = self._value(attribute.form, value or "")
             if new is None:
-                self._drop("value")
+                if attribute.form == "label":
+                    self._drop("label of a list")
                 if attribute.needed:
                     return False
                 new = attribute.default
@@ -283,12 +306,12 @@ class Rebuilder:
         for child in old:
             space, local = split_tag(child)
             if local == "shapetype":
-                self._drop("shape type")
-            elif child.tag == f"{W}txbxContent":
+                continue
+            if child.tag == f"{W}txbxContent":
                 holder = new if new.tag == f"{V}textbox" else etree.SubElement(_rectangle(new), f"{V}textbox")
                 self._element(child, holder, f"{W}txbxContent")
             elif space != VML:
-                self._drop("unknown element")
+                self._drop_foreign(space)
                 self._shapes(child, new)
             elif local in ("group", "textbox", "imagedata") and (local == "group" or new.tag == f"{V}rect"):
                 made = etree.SubElement(new, child.tag)
@@ -310,6 +333,13 @@ class Rebuilder:
                 if child.get("type", "").endswith(("t75", "t136")):
                     for name in ("filled", "stroked"):
                         made.set(name, "f")
+
+
+def _attribute_kind(name: str) -> str:
+    """What an attribute that the grammar does not know is to a person; empty for formatting."""
+    if name.startswith("{") and not _OFFICE.match(name[1:]):
+        return _FOREIGN_ATTRIBUTE
+    return "description" if name.rpartition("}")[2] in ("descr", "title", "alt", "tooltip") else ""
 
 
 def _is_inner(box: etree._Element, drawing: etree._Element) -> bool:
