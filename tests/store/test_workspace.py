@@ -341,6 +341,16 @@ def test_nothing_of_the_record_can_be_read_without_the_key(path):
             assert word not in file.read_bytes()
 
 
+def test_it_is_read_while_another_program_writes(path):
+    with Workspace(path, KEY) as ws:
+        run = ws.begin_run(FACTS)
+    other = EncryptedDatabase(path, KEY, "chartveil workspace 1", (("SELECT 1",),), shared=True)
+    with other.transaction(), Workspace(path, KEY) as ws:
+        assert [r["id"] for r in ws.runs()] == [run]
+        assert ws.verify_end() == 1
+    other.close()
+
+
 SEVERAL = """
 import sys, pathlib
 from chartveil.store.workspace import RunFacts, Workspace

@@ -205,6 +205,10 @@ class HeadsFile:
         self.path = path
         self._signer = signer
 
+    def is_missing(self) -> bool:
+        """Whether it is not there, or empty: a program was killed while it made it."""
+        return not self.path.exists() or not self.path.stat().st_size
+
     def begin(self, c: Connection) -> None:
         """Makes the file with its first line, where neither it nor an entry is there.
 
@@ -212,8 +216,7 @@ class HeadsFile:
             StoreError: if it is missing though there are entries.
             OSError: if it cannot be made.
         """
-        # Empty it is where a program was killed while it made it: then nothing is recorded either.
-        if self.path.exists() and self.path.stat().st_size:
+        if not self.is_missing():
             return
         if c.execute("SELECT 1 FROM record LIMIT 1").fetchone():
             raise StoreError(

@@ -123,8 +123,11 @@ class Workspace:
             wrong_key_remedy=_WRONG_KEY_REMEDY,
         )
         self._tallies: dict[str, _RunTally] = {}
-        with self._database.transaction() as c:
-            self._heads.begin(c)
+        with self._database.errors_explained():
+            is_new = self._heads.is_missing()
+        if is_new:  # else nobody's writing is waited for
+            with self._database.transaction() as c:
+                self._heads.begin(c)
         if earlier is not None:
             self._bring_over(earlier)
 
