@@ -354,6 +354,34 @@ def test_a_page_that_would_never_be_drawn_is_refused_at_once(depth):
     assert caught.value.where == "a.pdf"
 
 
+def drawing_itself(times):
+    """A PDF whose page draws a group that draws itself so many times, in places of its own."""
+    import pikepdf
+
+    name = pikepdf.Name
+    with pikepdf.new() as pdf:
+        group = pdf.make_stream(
+            b"0 0 9 9 re f " + b"q .9 0 0 .9 1 1 cm /X Do Q " * times,
+            Type=name.XObject,
+            Subtype=name.Form,
+            BBox=[0, 0, 99, 99],
+        )
+        group.Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=group))
+        pdf.add_blank_page()
+        pdf.pages[0].Resources = pikepdf.Dictionary(XObject=pikepdf.Dictionary(X=group))
+        pdf.pages[0].Contents = pdf.make_stream(b"/X Do")
+        out = io.BytesIO()
+        pdf.save(out)
+    return out.getvalue()
+
+
+def test_a_group_that_draws_itself_twice_is_refused_and_once_is_drawn():
+    with pytest.raises(InputError, match="over and over"):
+        FORM.read(SourceFile("a.pdf", drawing_itself(2)), ReadOptions())
+    with pytest.raises(InputError, match="no text that could be read"):
+        FORM.read(SourceFile("a.pdf", drawing_itself(1)), ReadOptions())
+
+
 def test_groups_inside_groups_are_drawn():
     with pytest.raises(InputError, match="no text that could be read"):
         FORM.read(SourceFile("a.pdf", nested_groups(2)), ReadOptions())

@@ -9,9 +9,9 @@ from __future__ import annotations
 import io
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
 from chartveil.domain.errors import InputError
 from chartveil.domain.geometry import POINTS_PER_INCH
@@ -22,6 +22,10 @@ LARGEST_SIDE = 14_400.0
 """Longest side of a page in points that readers of PDF must take (ISO 32000-1, annex C)."""
 _MOST = 300_000
 """Groups that one group may unfold to."""
+_LEVELS = 40
+"""Groups inside of each other that are looked into; deeper ones are looked at from within."""
+_Number: TypeAlias = tuple[int, int]
+"""Of an object and its generation."""
 _DRAWS = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+Do\b")
 PDFIUM_LOCK = threading.RLock()
 """Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""
@@ -39,10 +43,7 @@ def is_drawing_bomb(data: bytes, password: str | None = None) -> bool:
 
     try:
         with pikepdf.open(io.BytesIO(data), password=password or "") as pdf:
-            counts = _DrawingCounts()
-            return any(counts.of(obj) > _MOST for obj in pdf.objects if _is_group(obj))
-    except RecursionError:  # hundreds of groups inside each other
-        return True
+            return _unfolds_without_end({g.objgen: _inner(g) for g in pdf.objects if _is_group(g)})
     except (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError):
         return False
 
@@ -53,29 +54,32 @@ def _is_group(obj: Any) -> bool:
     return isinstance(obj, pikepdf.Stream) and obj.get("/Subtype") == "/Form"
 
 
-class _DrawingCounts:
-    """How many groups each group unfolds to, itself included."""
+def _unfolds_without_end(drawn: Mapping[_Number, Sequence[tuple[_Number, int]]]) -> bool:
+    """Whether a group unfolds to more than any page needs, level by level: one that draws itself once is a
+    chain, one that draws itself twice is a tree.
 
-    def __init__(self) -> None:
-        self._known: dict[tuple[int, int], int] = {}
+    Args:
+        drawn: by each group, with how often.
+    """
+    counts = dict.fromkeys(drawn, 1)
+    for _ in range(_LEVELS):
+        before = counts
+        counts = {g: 1 + sum(before.get(inner, 0) * n for inner, n in drawn[g]) for g in drawn}
+        if counts == before:
+            return False
+        if max(counts.values()) > _MOST:
+            return True
+    return False
 
-    def of(self, group: Any) -> int:
-        key = group.objgen
-        if key not in self._known:
-            # One that holds itself is drawn once by PDFium.
-            self._known[key] = 1
-            self._known[key] = 1 + sum(self.of(inner) * n for inner, n in _inner(group))
-        return self._known[key]
 
-
-def _inner(group: Any) -> list[tuple[Any, int]]:
+def _inner(group: Any) -> list[tuple[_Number, int]]:
     """The groups that a group draws, with how often."""
     named = group.get("/Resources", {}).get("/XObject", {})
     if not len(named):
         return []
     names = [m.group(1) for m in _DRAWS.finditer(group.read_bytes())]
     counted = ((inner, names.count(name[1:].encode())) for name, inner in named.items())
-    return [(inner, n) for inner, n in counted if n and _is_group(inner)]
+    return [(inner.objgen, n) for inner, n in counted if n and _is_group(inner)]
 
 
 def is_password_error(message: str) -> bool:
