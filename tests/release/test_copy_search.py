@@ -311,3 +311,18 @@ def test_headers_are_no_words_of_ours_because_the_writer_says_so(suffix, monkeyp
     texts = [WrittenDocument(d.text, (), d.text) for d in documents]
     found = CopySearch(lambda w: False).search(data, copy.data, fmt.name, texts, own)
     assert [f.kind for f in found] == ["unread"]
+
+
+@pytest.mark.parametrize(
+    "packed",
+    [b"PAR1" + bytes(40) + b"PAR1", b"PK\x03\x04" + bytes(40), b"\x1f\x8b\x08" + bytes(40)],
+    ids=["parquet", "zip", "gzip"],
+)
+def test_a_packed_part_that_cannot_be_opened_is_taken_to_hold_everything(packed):
+    original = package({"a.bin": packed})
+    assert search(f"{TEXT} {NAME}".encode(), "text", original)[0] == ("unread", "the file")
+    assert search(TEXT.encode(), "text", original) == []
+    span = find("Seen by Ann Vell.", "Ann Vell", "PATIENT")
+    said = {"text": "Seen by Ann Vell.", "spans": [span], "output": "Seen by Bo Tarr."}
+    copy = package({"word/document.xml": b"<t>Seen by Bo Tarr.</t>", "a.bin": packed})
+    assert ("unread", "a packed part of the file") in search(copy, "docx", **said)

@@ -23,10 +23,14 @@ _HEAD = 1 << 16
 """Bytes by which the kind of lines is told, and in which the end of an element is looked for."""
 _PROLOG = re.compile(r"(?:\s++|<\?.*?\?>|<!--.*?-->|<!DOCTYPE[^\[>]*+(?:\[.*?\]\s*+)?>)*+", re.DOTALL | re.I)
 _TAG = re.compile(r"<([A-Za-z_][\w.-]*+(?::[\w.-]++)?)(\s[^<>]*+)?/?>")
-_HTML = frozenset("a b body br center div dl em font form h1 h2 h3 h4 h5 h6 head hr html i img li ol p pre "
-                  "section span strong style table tbody td th title tr u ul".split())  # fmt: skip
+_HTML = frozenset(
+    """a article aside b base body br center div dl em font footer form h1 h2 h3 h4 h5 h6 head header hr html
+    i img li link main meta nav noscript ol p pre script section span strong style table tbody td th title tr
+    u ul""".split()
+)
 _ROOTS = frozenset(("html", "head", "body"))
 _XML_START = re.compile(r"<\?xml\b|<!DOCTYPE\s+(?!html\b)|<!DOCTYPE[^\[>]*+\[", re.I)
+_PAGE_START = re.compile(r"<!DOCTYPE\s+html\b[^\[>]*+>", re.I)
 _PAGES = (".html", ".htm", ".xhtml")
 _JSON = re.compile(r'\{\s*"[^"\n]{0,300}+"\s*:|\[\s*\{\s*["}]')
 
@@ -79,6 +83,8 @@ def _xml_root(file: SourceFile, head: str) -> str | None:
     prolog = _PROLOG.match(head)
     at = prolog.end() if prolog else 0
     tag = _TAG.match(head, at)
+    if _PAGE_START.match(head) and (tag is None or "xmlns" not in (tag[2] or "")):
+        return None
     declared = re.search(r"<\?|<!DOCTYPE", head[: max(at, 2)], re.I) is not None
     # What declares text of its own, or begins as XML within an element that no page begins with, is no page.
     is_xml = file.suffix not in _PAGES and _XML_START.match(head) is not None

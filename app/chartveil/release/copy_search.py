@@ -18,7 +18,7 @@ from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.builtin_names import is_builtin_style, is_known_font
 from chartveil.formats.markup_words import own_word_test
-from chartveil.release.copy_strings import UNREAD, CopyString, raw_views, strings_of
+from chartveil.release.copy_strings import UNREAD, CopyString, UnreadPartError, raw_views, strings_of
 from chartveil.release.leak_check import LeakFinding
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
@@ -139,12 +139,15 @@ class CopySearch:
         if not sought:
             return []
         found = []
-        for text in raw_views(copy):
-            plain = _plain(text)
-            if not any(word in plain for word in sought):  # quicker than to cut it into words
-                continue
-            for word in sorted(sought.keys() & set(_RUN.findall(plain))):
-                found.append(LeakFinding("the bytes of the file", 0, 0, sought.pop(word), "original"))
+        try:
+            for text in raw_views(copy):
+                plain = _plain(text)
+                if not any(word in plain for word in sought):  # quicker than to cut it into words
+                    continue
+                for word in sorted(sought.keys() & set(_RUN.findall(plain))):
+                    found.append(LeakFinding("the bytes of the file", 0, 0, sought.pop(word), "original"))
+        except UnreadPartError:
+            found.append(LeakFinding("a packed part of the file", 0, 0, Label.IDNUM, "unread"))
         return found
 
 
@@ -272,13 +275,16 @@ def _standing_in(original: bytes, words: Iterable[str]) -> list[str]:
     found: list[str] = []
     if not left:
         return found
-    for text in raw_views(original):
-        plain = _plain(text)
-        here = left & set(_RUN.findall(plain))
-        if len(found) + len(here) < _FINDINGS:
-            here |= {word for word in left - here if word in plain}
-        found += sorted(here)
-        left -= here
-        if len(found) >= _FINDINGS:
-            break
+    try:
+        for text in raw_views(original):
+            plain = _plain(text)
+            here = left & set(_RUN.findall(plain))
+            if len(found) + len(here) < _FINDINGS:
+                here |= {word for word in left - here if word in plain}
+            found += sorted(here)
+            left -= here
+            if len(found) >= _FINDINGS:
+                break
+    except UnreadPartError:
+        found += sorted(left)  # what cannot be opened may hold them
     return found

@@ -29,8 +29,8 @@ from chartveil.formats.blank_picture import BLANK_PNG
 _BLANK_HEX = BLANK_PNG.hex()
 _BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
 _MOST_UNPACKED = 512 * 2**20
-"""Bytes of a packed part that is opened; a larger one is searched as it is. What formats read has limits of
-its own, an archive inside another has not."""
+"""Bytes of a packed part that is opened. What formats read has limits of its own, an archive inside another
+has not."""
 _RTF_TOKEN = re.compile(
     r"\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]+)(?P<number>-?[0-9]+)? ?|\\(?P<symbol>[^a-zA-Z])|[{}]|"
     r"(?P<run>[^\\{}]+)",
@@ -66,6 +66,10 @@ class CopyString:
     open_ends: bool = False
 
 
+class UnreadPartError(Exception):
+    """A packed part of a file cannot be opened: what it holds is not known."""
+
+
 def strings_of(data: bytes, format_name: str) -> Iterator[CopyString]:
     """All strings of a copy.
 
@@ -92,6 +96,9 @@ def raw_views(data: bytes) -> Iterator[str]:
     stand, without a notion of its format.
 
     Memory: about ten times that of the unpacked file.
+
+    Raises:
+        UnreadPartError: if a packed part is damaged, too large, or too deep in others to be opened.
     """
     for part in _unpacked(data, depth=3):
         for text in _decodings(part):
@@ -110,31 +117,34 @@ def raw_views(data: bytes) -> Iterator[str]:
 
 def _unpacked(data: bytes, depth: int) -> Iterator[bytes]:
     """The bytes, and those of what is packed in them."""
+    if not depth and data.startswith((b"PK\x03\x04", b"PAR1", b"\x1f\x8b")):
+        raise UnreadPartError
     if depth and data.startswith(b"PK"):
         try:
             with zipfile.ZipFile(io.BytesIO(data)) as archive:
                 if sum(member.file_size for member in archive.infolist()) > _MOST_UNPACKED:
-                    yield data
-                    return
+                    raise UnreadPartError
                 yield archive.comment
                 for member in archive.infolist():
                     yield member.filename.encode("utf-8", "replace") + b"\n" + member.comment + member.extra
                     yield from _unpacked(archive.read(member), depth - 1)
             return
         except (zipfile.BadZipFile, zlib.error, NotImplementedError, RuntimeError, EOFError, OSError):
-            pass
+            if data.startswith(b"PK\x03\x04"):  # a text may begin with these letters
+                raise UnreadPartError from None
     if depth and data.startswith(b"PAR1"):
         # Its schema and its pages are packed in ways of its own.
-        texts: list[str] = []
-        with suppress(ImportError, OSError, ValueError, TypeError, OverflowError, NotImplementedError):
-            texts.extend(string.text for string in _parquet_strings(data))
+        try:
+            texts = [string.text for string in _parquet_strings(data)]
+        except (ImportError, OSError, ValueError, TypeError, OverflowError, NotImplementedError):
+            raise UnreadPartError from None
         yield "\n".join(texts).encode("utf-8", "replace")
     if depth and data.startswith(b"\x1f\x8b"):
         try:
             yield from _unpacked(gzip.decompress(data), depth - 1)
             return
         except (OSError, EOFError, zlib.error):
-            pass
+            raise UnreadPartError from None
     yield data
 
 

@@ -30,7 +30,10 @@ from chartveil.formats.text.encoding import DecodedText, decode_text
 _START = re.compile(
     r"(?:\s|<\?xml[^>]{0,200}\?>|<!--.{0,2000}?-->)*<(?:!doctype\s+html|html|head|body)\b", re.I | re.S
 )
-_TAG = re.compile(r"</?(?:p|div|span|br|table|td|body|html|h[1-6]|b|i|ul|li|font|pre)\b[^<>]{0,500}>", re.I)
+_TAG = re.compile(
+    r"</?(?:p|div|span|br|table|td|body|html|h[1-6]|b|i|ul|li|font|pre|article|main|section|header|footer|script|style)\b[^<>]{0,500}>",
+    re.I,
+)
 _DECLARED = re.compile(
     rb"""<(?:meta[^>]*?charset|\?xml[^>]*?encoding)\s*=\s*["']?\s*([A-Za-z0-9_:-]{2,30})""", re.I
 )
