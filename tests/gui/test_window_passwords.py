@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit
 from reportlab.lib.pdfencrypt import StandardEncryption
 
-from chartveil.gui.dialogs.password import PasswordDialog
+from chartveil.gui.dialogs.prompts import PasswordDialog
 from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.review.model import DocumentState
 from gui.forms_help import view_of

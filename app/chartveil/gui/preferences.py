@@ -14,7 +14,7 @@ from typing import Any, get_args, get_type_hints
 from PySide6.QtCore import QCoreApplication
 
 from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, ReplacementMode
-from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, MAX_TEXT_SIZE, MIN_TEXT_SIZE
+from chartveil.gui.theme.application import DEFAULT_TEXT_SIZE, MAX_TEXT_SIZE, MIN_TEXT_SIZE
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
 from chartveil.system.atomic_files import output_errors_explained, write_file

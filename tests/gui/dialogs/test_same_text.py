@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
-from chartveil.gui.dialogs.note import NoteDialog
+from chartveil.gui.dialogs.prompts import NoteDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog, SameTextPlace
 from chartveil.gui.theme.colors import ThemeName, theme_by_name
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem

@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.pages.geometry import PAGE_GAP, PAGE_MARGIN, PageGeometry
+from chartveil.gui.pages.contents import PAGE_GAP, PAGE_MARGIN, PageGeometry
 from chartveil.review.page_review import PageArea
 from gui.pages.boxes_help import LAYOUT, MARKS, SHIFT, around, at, drag, near, pixels
 

@@ -19,18 +19,17 @@ def bar(qtbot):
 
 def test_the_facts_stand_right_behind_the_name(bar, qtbot):
     bar.show_title("note.txt", "patient 12 · 1 of 9 doubtful")
-    qtbot.waitUntil(lambda: bar.facts.isVisible() and bar.facts.x() < bar.title.geometry().right() + 24)
-    assert bar.title.text() == "note.txt"
+    qtbot.waitUntil(lambda: bar.title.text() == "note.txt" and "…" not in bar.facts.text())
+    assert bar.facts.x() < bar.title.geometry().right() + 24
 
 
-def test_a_sentence_is_whole_before_facts_and_a_long_name(bar, qtbot):
-    bar.resize(640, 40)
+def test_where_there_is_no_room_each_is_cut(bar, qtbot):
+    bar.resize(500, 40)
     bar.show_title("a very long name of a document that somebody gave it.txt", "patient 12 · 1 of 9 doubtful")
     bar.show_message(SAID)
-    qtbot.waitUntil(lambda: bar.message.text() == SAID and not bar.facts.isVisible())
-    assert "…" in bar.title.text()
+    qtbot.waitUntil(lambda: "…" in bar.title.text())
     assert bar.title.full_text in bar.title.toolTip()
-    bar.show_message("")
+    bar.resize(1600, 40)
     qtbot.waitUntil(lambda: "…" not in bar.title.text())
 
 
@@ -38,5 +37,3 @@ def test_it_never_asks_for_more_room_than_a_name_needs(bar):
     bar.show_title("x" * 500, "y" * 500)
     bar.show_message(SAID)
     assert bar.minimumSizeHint().width() < 300
-    bar.show_title("", "")
-    assert not bar.facts.isVisible()

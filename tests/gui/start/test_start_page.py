@@ -10,8 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from chartveil.domain.policy import ReplacementMode
-from chartveil.gui.start.page import StartPage
-from chartveil.gui.start.worklist_cards import DropOverlay, WorklistSummary, relative_time_text
+from chartveil.gui.start.page import DropOverlay, StartPage, WorklistSummary, relative_time_text
 
 LEFT = Qt.MouseButton.LeftButton
 NOW = datetime(2026, 3, 8, 15, 30, tzinfo=timezone(timedelta(hours=2)))

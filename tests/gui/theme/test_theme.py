@@ -10,9 +10,14 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPu
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import LabelGroup
 from chartveil.domain.paths import resources_folder
-from chartveil.gui.theme.application import apply_theme, set_style_property, style_colors, stylesheet
+from chartveil.gui.theme.application import (
+    apply_theme,
+    set_style_property,
+    style_colors,
+    stylesheet,
+    text_sizes,
+)
 from chartveil.gui.theme.colors import ThemeName, qt_palette, theme_by_name
-from chartveil.gui.theme.fonts import text_sizes
 from chartveil.gui.theme.icons import IconSet
 
 TEXT = 4.5

@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from chartveil.detection.model_choice import PatientMatch
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.control.controller import Controller, WindowParts
-from chartveil.gui.dialogs.password import PasswordDialog
+from chartveil.gui.dialogs.prompts import PasswordDialog
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.notices import Notice, NoticeKind, error_text

@@ -14,7 +14,7 @@ from chartveil.gui.control.bulk import BulkDecisions
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.dialogs.label_palette import LabelPalette
-from chartveil.gui.dialogs.note import NoteDialog
+from chartveil.gui.dialogs.prompts import NoteDialog
 from chartveil.review.document_review import DocumentReview, SpanSide, WantedItems
 from chartveil.review.model import ActionKind, DecisionState, ItemChange, ReviewItem
 from chartveil.service.bulk_decisions import DecisionScope

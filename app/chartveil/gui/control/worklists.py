@@ -15,8 +15,7 @@ from chartveil.formats.base import ReadOptions
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.preferences import Preferences
-from chartveil.gui.start.page import StartPage
-from chartveil.gui.start.worklist_cards import WorklistSummary
+from chartveil.gui.start.page import StartPage, WorklistSummary
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import Notice, NoticeKind

@@ -9,8 +9,8 @@ from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication
 
+from chartveil.gui.pages.contents import PageGeometry
 from chartveil.gui.pages.drawing import Handle, handle_at, handle_cursor
-from chartveil.gui.pages.geometry import PageGeometry
 from chartveil.review.model import DecisionState, PageBox
 from chartveil.review.page_review import SMALLEST_BOX, PageArea, box_area
 

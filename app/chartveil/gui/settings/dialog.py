@@ -28,8 +28,8 @@ from chartveil.gui.settings.preference_pages import (
     DevicePage,
     PagesPage,
     ReviewSettingsPage,
+    SurrogatesPage,
 )
-from chartveil.gui.settings.surrogates_page import SurrogatesPage
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button

@@ -124,14 +124,21 @@ class ElidedText(QLabel):
         self._whole = text
         self.setToolTip(plain_tooltip(text))
         self.setAccessibleName(text)
+        self.updateGeometry()
         self._cut()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._cut()
 
+    def sizeHint(self) -> QSize:
+        self.ensurePolished()
+        # Two more, as the letters of the last word may lean over.
+        wide = self.fontMetrics().horizontalAdvance(one_line(self._whole[:2000])) + 2 if self._whole else 0
+        return QSize(wide, super().sizeHint().height())
+
     def minimumSizeHint(self) -> QSize:
-        return QSize(24, super().minimumSizeHint().height())
+        return QSize(min(24, self.sizeHint().width()), super().minimumSizeHint().height())
 
     def _cut(self) -> None:
         line = one_line(

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QPlainTextEdit, QWidget
 
-from chartveil.gui.theme.fonts import DEFAULT_TEXT_SIZE, document_font
+from chartveil.gui.theme.application import DEFAULT_TEXT_SIZE, document_font
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.display_offsets import DisplayOffsetMap
 from chartveil.gui.widgets.line_layout import LineCounter, SpacedLayout, TextRow, block_rows, line_bounds

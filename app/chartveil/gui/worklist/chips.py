@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.flow_layout import FlowLayout
-from chartveil.gui.worklist.state_signs import state_icon
+from chartveil.gui.worklist.wording import state_icon
 from chartveil.review.model import DocumentState
 
 _LEAST = 240

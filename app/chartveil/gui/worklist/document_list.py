@@ -13,8 +13,7 @@ from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.item_views import Index, MarkupDelegate, RowTable
 from chartveil.gui.worklist.model import ROW_ROLE, WorklistModel
-from chartveil.gui.worklist.state_signs import state_icon
-from chartveil.gui.worklist.wording import remaining_text, summary_text
+from chartveil.gui.worklist.wording import remaining_text, state_icon, summary_text
 from chartveil.review.model import DocumentRow, DocumentState
 
 _BAR = 3

@@ -1,14 +1,34 @@
-"""What the worklist says: states, counts and risk."""
+"""What the worklist says and shows: signs of states, counts and risk."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QColor, QIcon
 
+from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.worklist_report import whole_percent
+
+_COLORS = {
+    None: "warning",
+    DocumentState.WAITING: "muted",
+    DocumentState.DETECTING: "muted",
+    DocumentState.TO_REVIEW: "accent",
+    DocumentState.IN_REVIEW: "accent",
+    DocumentState.SIGNED_OFF: "success",
+    DocumentState.EXPORTED: "success",
+    DocumentState.FAILED: "danger",
+}
+"""Tokens of the theme, which are readable as text on all its backgrounds."""
+
+
+def state_icon(icons: IconSet, state: DocumentState | None, ink: QColor | None = None) -> QIcon:
+    """The sign of a state, or of doubt where it is None; in its own colour where no other is given."""
+    name = f"state-{(state or 'doubtful').replace(' ', '-')}"
+    return icons.icon(name, ink or getattr(icons.theme, _COLORS[state]))
 
 
 def remaining_text(row: DocumentRow) -> str:
