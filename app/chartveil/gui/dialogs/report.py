@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSaveFile, Qt, QUrl, Signal
-from PySide6.QtGui import QPageSize, QPdfWriter
+from PySide6.QtGui import QPagedPaintDevice, QPageSize, QPdfWriter, QTextCursor, QTextDocument, QTextFormat
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QComboBox, QFrame, QLabel, QTextBrowser, QWidget
 
@@ -72,9 +72,19 @@ class ReportView(QWidget):
         writer.setTitle(self._title)
         writer.setCreator("Chartveil")
         writer.setPageSize(self._page_size())
-        self._page.document().print_(writer)
+        self._print_on(writer)
         buffer.close()
         return bytes(data.data())
+
+    def _print_on(self, device: QPagedPaintDevice) -> None:
+        document = self._page.document().clone(self)
+        # A size in pixels, as the window's font has, is next to nothing on a device of many dots.
+        font = document.defaultFont()
+        font.setPointSizeF(9)
+        document.setDefaultFont(font)
+        _set_headings(document)
+        document.print_(device)
+        document.deleteLater()
 
     def _page_size(self) -> QPageSize:
         is_a4 = self._paper.currentData() == PaperSize.A4
@@ -134,7 +144,7 @@ class ReportView(QWidget):
         printer.setPageSize(self._page_size())
         printer.setDocName(self._title)
         dialog = QPrintDialog(printer, self)
-        dialog.accepted.connect(lambda: self._page.document().print_(printer))
+        dialog.accepted.connect(lambda: self._print_on(printer))
         dialog.finished.connect(dialog.deleteLater)
         dialog.setWindowModality(Qt.WindowModality.WindowModal)
         dialog.show()
@@ -157,3 +167,17 @@ class _Page(QTextBrowser):
 
     def loadResource(self, type: int, name: QUrl | str) -> Any:
         return None
+
+
+def _set_headings(document: QTextDocument) -> None:
+    """Drops what makes a heading larger relative to its surroundings: it has a size of its own, and on a
+    device of many dots the two together come out as a few dots."""
+    block = document.begin()
+    while block.isValid():
+        if block.blockFormat().headingLevel() and not block.begin().atEnd():
+            chars = block.begin().fragment().charFormat()
+            chars.clearProperty(QTextFormat.Property.FontSizeAdjustment)
+            cursor = QTextCursor(block)
+            cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            cursor.setCharFormat(chars)
+        block = block.next()
