@@ -210,7 +210,7 @@ def test_a_reason_against_a_find_makes_it_less_likely(agreement, reason, yields)
     assert judge(agreement).yields(VIEW, find("MODEL", "general", 0.99), against, THRESHOLD) is yields
 
 
-@pytest.mark.parametrize("reason", ["CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD"])
+@pytest.mark.parametrize("reason", ["CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD", "misread"])
 def test_a_form_of_a_code_overrules_sure_networks_but_no_dossier(reason):
     against = Evidence(EvidenceKind.RECOVERY, reason)
     certain = judge(1.0)

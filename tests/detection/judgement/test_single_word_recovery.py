@@ -83,7 +83,23 @@ def test_a_long_run_of_confusable_letters_ends(lexicon: Lexicon) -> None:
 def test_part_of_another_find_stays(recoverer: Recoverer) -> None:
     text = "Seen at Xylo C1inic today, the c1inic was full."
     assert reasons(recoverer, text, Label.HOSPITAL, "Xylo", "C1inic") == []
-    assert reasons(recoverer, text, Label.HOSPITAL, "c1inic") == ["spelling"]
+    assert reasons(recoverer, text, Label.HOSPITAL, "c1inic") == ["misread"]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "expected"),
+    [
+        ("Seen by Dr. Okonjo, ava1lable today.", "ava1lable", ["misread"]),
+        ("Ms. Okonjo is back at vvork.", "vvork", ["misread"]),
+        ("Asked the Techn1cian and Okonjo.", "Techn1cian", ["spelling"]),
+        ("seen by okonjo, ava1lable today.", "ava1lable", ["spelling"]),
+        ("Her aide F0rd and Okonjo.", "F0rd", []),
+    ],
+)
+def test_a_misread_word_in_small_letters_is_told_from_one_that_may_be_a_name(
+    recoverer: Recoverer, text: str, word: str, expected: list[str]
+) -> None:
+    assert reasons(recoverer, text, Label.DOCTOR, word) == expected
 
 
 def test_a_credential_counts_behind_a_name_only(recoverer: Recoverer) -> None:

@@ -209,14 +209,16 @@ class SingleWordRecoverer:
 
     def _disfigured(self, span: Span, view: TokenizedText, key: str, a: int, b: int) -> Evidence | None:
         small = _small_where_names_are_capitalised(view, a, b)
-        meant, how = self._spelling.correct_misread(key, small=small), "ordinary word, misread by a scanner"
+        meant = self._spelling.correct_misread(key, small=small)
+        name, how = "misread" if small else "spelling", "ordinary word, misread by a scanner"
         if meant is None and span.group is not LabelGroup.PROFESSION and self._may_be_slip(view, a, b):
-            meant, how = self._spelling.correct_mistyped(key), "ordinary word, mistyped"
+            meant = self._spelling.correct_mistyped(key)
+            name, how = "spelling", "ordinary word, mistyped"
             if meant is not None and view.text[a].isupper() and not self._very_common(meant):
                 meant = None
         if meant is None or (span.group is LabelGroup.PROFESSION and meant.endswith(_JOB_ENDINGS)):
             return None
-        return Evidence(EvidenceKind.RECOVERY, "spelling", detail=how)
+        return Evidence(EvidenceKind.RECOVERY, name, detail=how)
 
     def _very_common(self, word: str) -> bool:
         return self._words.get(word, 0) >> flags.ZIPF_SHIFT >= _VERY_COMMON
