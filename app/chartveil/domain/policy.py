@@ -176,21 +176,14 @@ class _PolicyReader:
         return PolicyError(f"key '{key}' {what}.", where=self.where, remedy=remedy)
 
     def policy(self, data: dict[str, Any]) -> Policy:
-        sections = "title description labels detection dates ages zip language review"
-        self._known(data, set(sections.split()), "")
+        self._known(data, "title description labels detection dates ages zip language review", "")
         actions = self._actions(self._table(data, "labels"))
-        detection = self._table(data, "detection")
-        self._known(detection, {"threshold", "doubtful", "certainty"}, "detection.")
-        dates = self._table(data, "dates")
-        self._known(dates, {"method", "max_shift_days", "keep_weekday"}, "dates.")
-        ages = self._table(data, "ages")
-        self._known(ages, {"method"}, "ages.")
-        zips = self._table(data, "zip")
-        self._known(zips, {"method"}, "zip.")
-        language = self._table(data, "language")
-        self._known(language, {"other"}, "language.")
-        review = self._table(data, "review")
-        self._known(review, {"decide"}, "review.")
+        detection = self._section(data, "detection", "threshold doubtful certainty")
+        dates = self._section(data, "dates", "method max_shift_days keep_weekday")
+        ages = self._section(data, "ages", "method")
+        zips = self._section(data, "zip", "method")
+        language = self._section(data, "language", "other")
+        review = self._section(data, "review", "decide")
         return Policy(
             name=self.name,
             title=self._text(data, "title"),
@@ -209,10 +202,17 @@ class _PolicyReader:
             sha256=self.sha256,
         )
 
-    def _known(self, table: dict[str, Any], known: set[str], prefix: str) -> None:
+    def _section(self, data: dict[str, Any], name: str, known: str) -> dict[str, Any]:
+        """A section, which has none but the known keys."""
+        table = self._table(data, name)
+        self._known(table, known, f"{name}.")
+        return table
+
+    def _known(self, table: dict[str, Any], known: str, prefix: str) -> None:
+        keys = sorted(known.split())
         for key in table:
-            if key not in known:
-                raise self.fail(prefix + key, "is not known", f"Known here: {', '.join(sorted(known))}.")
+            if key not in keys:
+                raise self.fail(prefix + key, "is not known", f"Known here: {', '.join(keys)}.")
 
     def _table(self, data: dict[str, Any], key: str) -> dict[str, Any]:
         value = data.get(key, {})

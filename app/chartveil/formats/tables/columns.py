@@ -299,9 +299,6 @@ def row_documents(
     Args:
         part: names the row, e.g. ``row:17``; the column is added where there are several.
         cells: the row's cells; missing ones at the end are empty.
-
-    Raises:
-        InputError: if a text is longer than the limit.
     """
 
     def cell(index: int | None) -> str:
@@ -313,7 +310,6 @@ def row_documents(
         if not text.strip():
             continue
         name = f"{part}/col:{plan.labels[column]}" if len(plan.text) > 1 else part
-        check_text_length(text, options.limits, f"{file.path}, {name}")
         document = Document(
             text,
             file.source(format_name, name),
@@ -331,18 +327,6 @@ def _date(text: str) -> dt.date | None:
         return dt.date.fromisoformat(text[:10])
     except ValueError:
         return None
-
-
-def check_text_length(text: str, limits: InputLimits, where: str) -> None:
-    """Raises:
-    InputError: if the text is longer than a document may be.
-    """
-    if len(text) > limits.text_chars:
-        raise InputError(
-            f"a text of {len(text):,} characters is too long (limit {limits.text_chars:,}).",
-            where=where,
-            remedy="Split it into several documents.",
-        )
 
 
 def check_row_count(count: int, limits: InputLimits, where: str) -> None:
