@@ -496,6 +496,8 @@ class MainWindow(QMainWindow):
         settings.preferences_changed.connect(self.apply_preferences)
         settings.preferences_changed.connect(self.access.apply)
         self.access.locked_changed.connect(self._show_locked)
+        settings.access_changed.connect(self.access.refresh)
+        settings.access_changed.connect(self.show_status)
 
     def _connect_document(self) -> None:
         """What follows the open document, in the order in which it must."""

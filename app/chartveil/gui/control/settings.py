@@ -10,14 +10,18 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 
 from chartveil.detection.models.site_models import remove_site_model, set_site_model_enabled
-from chartveil.domain.errors import ChartveilError
+from chartveil.domain.errors import ChartveilError, StoreLockedError
 from chartveil.domain.policy import Policy
+from chartveil.gui.access.words_dialog import WordsDialog
 from chartveil.gui.control.controller import Controller, T, WindowParts
 from chartveil.gui.preferences import Preferences, save_preferences
 from chartveil.gui.settings.dialog import SettingsData, SettingsDialog, SettingsPageName
 from chartveil.gui.widgets.notices import error_text
 from chartveil.ocr.engines.registry import engine_states
 from chartveil.service import site_setup as setup
+from chartveil.store.own_key import key_file_facts, lock_own_key, open_own_key, write_key_backup
+from chartveil.store.recovery_words import key_to_words
+from chartveil.store.wrapped_key import OpenedBy, key_id
 from chartveil.system.machine import usable_cores
 
 
@@ -31,11 +35,13 @@ class SettingsController(Controller):
 
     Signals:
         preferences_changed: the new ``Preferences``.
+        access_changed: what opens the store is another, perhaps.
         device_found: the line that says what models run on.
     """
 
     preferences_changed = Signal(object)
     device_found = Signal(str)
+    access_changed = Signal()
 
     def __init__(self, parts: WindowParts, preferences: Preferences) -> None:
         super().__init__(parts)
@@ -82,6 +88,7 @@ class SettingsController(Controller):
             dialog.preferred.connect(lambda changes: self.change_preferences(**changes))
             dialog.policy.saved.connect(partial(self._save_policy, dialog))
             dialog.surrogates.key_action.connect(partial(self._key, dialog))
+            dialog.access.access_action.connect(partial(self._access, dialog))
             dialog.dictionaries.site_action.connect(partial(self._site, dialog))
             dialog.dictionaries.patients_action.connect(partial(self._patients, dialog))
             dialog.models.model_action.connect(self._model)
@@ -110,11 +117,15 @@ class SettingsController(Controller):
             self._known_key(),
             self.device,
             usable_cores(),
+            self._opened_by(),
         )
 
     def _known_key(self) -> setup.KnownKey:
         chosen = self.preferences.key_file
-        return setup.known_key(Path(chosen) if chosen else self._user_paths.key_file)
+        if chosen:
+            return setup.known_key(Path(chosen))
+        # The user's own is open, whatever locks its file.
+        return setup.KnownKey(self._user_paths.key_file, key_id(self._service.own_key))
 
     # What the dialog asks for
 
@@ -136,6 +147,34 @@ class SettingsController(Controller):
             return
         self.change_preferences(key_file="" if what == "usual" or path is None else str(path))
         dialog.surrogates.set_key(self._known_key(), is_default=not self.preferences.key_file)
+
+    def _opened_by(self) -> OpenedBy:
+        facts = self._attempt(partial(key_file_facts, self._user_paths))
+        return facts.opened_by if facts else OpenedBy.NOTHING
+
+    def _access(self, dialog: SettingsDialog, what: str, value: object) -> None:
+        """Changes what opens the store, or backs up its key; only for who knows the present passphrase."""
+        paths, key, page = self._user_paths, self._service.own_key, dialog.access
+        said = ""
+        try:
+            if self._opened_by() is OpenedBy.PASSPHRASE:
+                open_own_key(paths, page.present.text())
+            if what == "lock":
+                lock_own_key(paths, key, OpenedBy(str(value)), page.choice.passphrase)
+                said = self.tr("Done. Back up the key, if you have not.")
+            elif what == "backup":
+                write_key_backup(Path(str(value)), key, page.backup_passphrase.text())
+                said = self.tr("The back-up is written. Keep it apart from this machine.")
+            else:
+                WordsDialog(key_to_words(key), key_id(key), dialog).exec()
+        except StoreLockedError:
+            page.show_remark(self.tr("Type the present passphrase first."))
+        except ChartveilError as e:
+            page.show_remark(error_text(e), "danger")
+        else:
+            page.show_opened_by(self._opened_by())
+            page.show_remark(said, "success")
+            self.access_changed.emit()
 
     def _site(self, dialog: SettingsDialog, what: str, folder: object) -> None:
         if what == "forget":

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from chartveil.gui.access.settings_page import AccessPage
 from chartveil.gui.commands.keymap import KeyMap
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.settings.dictionaries_page import DictionariesPage
@@ -37,6 +38,7 @@ from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import SettingsPage
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area
 from chartveil.service.site_setup import KnownKey, KnownPolicy
+from chartveil.store.wrapped_key import OpenedBy
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ class SettingsData:
         key: the surrogate key in use.
         device_in_use: what the models run on, for people; empty while that is not known.
         cores: processor cores that work can be spread over.
+        opened_by: what opens the store.
     """
 
     preferences: Preferences
@@ -58,6 +61,7 @@ class SettingsData:
     key: KnownKey
     device_in_use: str = ""
     cores: int = 1
+    opened_by: OpenedBy = OpenedBy.NOTHING
 
 
 class SettingsPageName(StrEnum):
@@ -65,6 +69,7 @@ class SettingsPageName(StrEnum):
 
     POLICY = "list"
     SURROGATES = "key"
+    ACCESS = "lock"
     DICTIONARIES = "book"
     PAGES = "page"
     MODELS = "settings"
@@ -104,6 +109,7 @@ class SettingsDialog(QDialog):
         self.policy = PolicyPage(data.policies, now.policy, now.mode, data.example, themes, prompts)
         self.surrogates = SurrogatesPage(now.mode, prompts)
         self.surrogates.set_key(data.key, is_default=not now.key_file)
+        self.access = AccessPage(data.opened_by, now, prompts)
         self.dictionaries = DictionariesPage(prompts)
         self.dictionaries.set_site(Path(now.site) if now.site else None)
         self.dictionaries.set_patients(Path(now.patients) if now.patients else None)
@@ -116,6 +122,7 @@ class SettingsDialog(QDialog):
         self._pages: dict[SettingsPageName, SettingsPage] = {
             SettingsPageName.POLICY: self.policy,
             SettingsPageName.SURROGATES: self.surrogates,
+            SettingsPageName.ACCESS: self.access,
             SettingsPageName.DICTIONARIES: self.dictionaries,
             SettingsPageName.PAGES: self.pages,
             SettingsPageName.MODELS: self.models,
@@ -137,7 +144,7 @@ class SettingsDialog(QDialog):
         self.policy.chosen.connect(lambda id: self.preferred.emit({"policy": id}))
         self.surrogates.changed.connect(lambda changes: self.policy.set_mode(changes["mode"]))
         self.keys.changed.connect(lambda keymap: self.preferred.emit({"keys": keymap.overrides}))
-        for page in (self.surrogates, self.pages, self.device, self.appearance, self.review):
+        for page in (self.surrogates, self.access, self.pages, self.device, self.appearance, self.review):
             page.changed.connect(self.preferred)
 
     def _build(self) -> None:
