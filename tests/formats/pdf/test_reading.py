@@ -440,9 +440,9 @@ def test_files_within_a_file_are_counted():
 
     out = io.BytesIO()
     with pikepdf.open(io.BytesIO(pdf_bytes(lines("Seen by Ostrowski")))) as pdf:
-        for name in ("a.txt", "b.txt"):
+        for name in ("a.txt", "B.TXT", "Pellworth.pellworth"):
             pdf.attachments[name] = pikepdf.AttachedFileSpec(pdf, b"Pellworth", filename=name)
         pdf.save(out)
     (document,) = FORM.read(SourceFile("a.pdf", out.getvalue()), ReadOptions())
     assert document.text == "Seen by Ostrowski"
-    assert document.left_out == {ATTACHED_FILES: 2}
+    assert document.left_out == {f"{ATTACHED_FILES} (txt)": 2, f"{ATTACHED_FILES} (other)": 1}

@@ -4,8 +4,9 @@ upper left corner of the page as it was read."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
@@ -143,14 +144,14 @@ def paged_document(
     *,
     empty_message: str,
     remedy: str,
-    attached_files: int = 0,
+    attached_files: Mapping[str, int] = MappingProxyType({}),
 ) -> PagedDocument:
     """The document that pages make, a form feed between them.
 
     Args:
         format_name: of the file.
         empty_message, remedy: what is wrong where no page has text, and what to do.
-        attached_files: how many files are attached to it.
+        attached_files: how many files of each kind are attached to it.
 
     Raises:
         InputError: if there is no text, or too much.
@@ -183,7 +184,8 @@ def paged_document(
         raise InputError(empty_message, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
-    counts = {ATTACHED_FILES: attached_files, HIDDEN_WORDS: hidden_words}
+    counts = {f"{ATTACHED_FILES} ({kind})": n for kind, n in attached_files.items()}
+    counts[HIDDEN_WORDS] = hidden_words
     left_out = {what: n for what, n in sorted(counts.items()) if n}
     layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
     document = Document(

@@ -18,7 +18,7 @@ from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
-from chartveil.formats.pdf.annotations import count_attached_files
+from chartveil.formats.pdf.annotations import attached_files
 from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
 from chartveil.formats.pdf.page_parts import page_pictures
 from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
@@ -80,7 +80,7 @@ class PdfFormat:
     ) -> PagedDocument:
         with open_pdf(file, options) as pdf:
             with PDFIUM_LOCK:
-                attached = count_attached_files(pdf)
+                attached = attached_files(pdf)
             return paged_document(
                 read_page_contents(pdf, options.pages, step),
                 file,
