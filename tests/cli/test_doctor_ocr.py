@@ -12,7 +12,7 @@ def ocr_line(chartveil, monkeypatch, tmp_path):
     """What doctor says of OCR on a machine that has only the usual engine, and its exit code."""
     monkeypatch.setenv("CHARTVEIL_DOCTR", str(tmp_path))
     monkeypatch.setenv("CHARTVEIL_TESSDATA", str(tmp_path))
-    monkeypatch.setattr(doctor, "CHECKS", (doctor.check_ocr,))
+    monkeypatch.setattr(doctor, "CHECKS", {"OCR": doctor.check_ocr})
 
     def look():
         code, out, _ = chartveil("doctor", "--json")

@@ -46,12 +46,29 @@ def command(as_json: bool) -> None:
 
     Nothing is sent anywhere and nothing is changed. Exit code 1 if something is broken.
     """
-    checks = [check() for check in CHECKS]
+    checks = [_result(name, check) for name, check in CHECKS.items()]
     if as_json:
         click.echo(json.dumps([asdict(c) for c in checks], indent=1))
     else:
         _show(checks)
     sys.exit(SOME_FAILED if any(c.state == "broken" for c in checks) else DONE)
+
+
+class _CheckFailedError(Exception):
+    """Something is not as it should be; its text says what to do, its state how bad it is."""
+
+    def __init__(self, said: str, state: str = "broken") -> None:
+        super().__init__(said)
+        self.state = state
+
+
+def _result(name: str, check: Callable[[], str]) -> Check:
+    try:
+        return Check(name, "ok", check())
+    except _CheckFailedError as e:
+        return Check(name, e.state, str(e))
+    except ChartveilError as e:
+        return Check(name, "broken", str(e))
 
 
 def _show(checks: list[Check]) -> None:
@@ -68,20 +85,16 @@ def _show(checks: list[Check]) -> None:
     console().print(table)
 
 
-def _program() -> Check:
-    return Check(
-        "Chartveil",
-        "ok",
-        f"{__version__} · Python {platform.python_version()} · {platform.system()} {platform.machine()}",
-    )
+def _program() -> str:
+    return f"{__version__} · Python {platform.python_version()} · {platform.system()} {platform.machine()}"
 
 
-def _libraries() -> Check:
+def _libraries() -> str:
     """Every required library of the package's own metadata."""
     try:
         needs = importlib.metadata.requires("chartveil") or []
     except importlib.metadata.PackageNotFoundError:
-        return Check("Libraries", "broken", "Chartveil is not installed: run python3 start.py.")
+        raise _CheckFailedError("Chartveil is not installed: run python3 start.py.") from None
     names = [n.split(";")[0].strip() for n in needs if "extra ==" not in n]
     missing = []
     for need in names:
@@ -91,56 +104,47 @@ def _libraries() -> Check:
         except importlib.metadata.PackageNotFoundError:
             missing.append(name)
     if missing:
-        return Check("Libraries", "broken", f"not installed: {', '.join(missing)}. Run python3 start.py.")
-    return Check("Libraries", "ok", f"all {len(names)} are there")
+        raise _CheckFailedError(f"not installed: {', '.join(missing)}. Run python3 start.py.")
+    return f"all {len(names)} are there"
 
 
-def _dictionaries() -> Check:
+def _dictionaries() -> str:
     from chartveil.domain.paths import dictionaries_folder
     from chartveil.lexicon.dictionary_folder import DictionaryFolder
 
-    try:
-        count = DictionaryFolder(dictionaries_folder()).verify()
-    except ChartveilError as e:
-        return Check("Dictionaries", "broken", str(e))
-    return Check("Dictionaries", "ok", f"{count} files, all as they were made")
+    count = DictionaryFolder(dictionaries_folder()).verify()
+    return f"{count} files, all as they were made"
 
 
-def _policies() -> Check:
+def _policies() -> str:
     from chartveil.domain.policy import bundled_policies, load_policy
 
-    try:
-        names = [load_policy(p.stem).name for p in bundled_policies()]
-    except ChartveilError as e:
-        return Check("Policies", "broken", str(e))
+    names = [load_policy(p.stem).name for p in bundled_policies()]
     if not names:
-        return Check("Policies", "broken", "none found: install Chartveil again.")
-    return Check("Policies", "ok", ", ".join(names))
+        raise _CheckFailedError("none found: install Chartveil again.")
+    return ", ".join(names)
 
 
-def _languages() -> Check:
+def _languages() -> str:
     from chartveil.domain.languages import load_languages
 
-    try:
-        known = load_languages()
-    except ChartveilError as e:
-        return Check("Languages", "broken", str(e))
+    known = load_languages()
     said = []
     for one in known:
         lacks = f", lacks {', '.join(one.missing)}" if one.missing else ", nothing lacks"
         said.append(f"{one.name} is {'covered' if one.is_covered else 'not covered'}{lacks}")
-    return Check("Languages", "ok" if known else "broken", "; ".join(said))
+    if not known:
+        raise _CheckFailedError("none found: install Chartveil again.")
+    return "; ".join(said)
 
 
-def _workspace() -> Check:
+def _workspace() -> str:
     path = UserPaths.default().workspace_file
     folder = next(p for p in path.parents if p.exists())
     if not os.access(folder, os.W_OK):
-        return Check(
-            "Workspace", "broken", f"{folder} cannot be written. Set CHARTVEIL_HOME to a folder of yours."
-        )
+        raise _CheckFailedError(f"{folder} cannot be written. Set CHARTVEIL_HOME to a folder of yours.")
     if not path.exists():
-        return Check("Workspace", "ok", f"will be made at first use: {path}")
+        return f"will be made at first use: {path}"
     from chartveil.store.own_key import open_own_key
     from chartveil.store.workspace import open_workspace
 
@@ -150,37 +154,30 @@ def _workspace() -> Check:
         with open_workspace(UserPaths.default(), key=key) as ws:
             entries = ws.verify()
     except StoreLockedError:
-        return Check(
-            "Workspace", "ok", f"{path} · locked with a passphrase, not looked into: {PASSPHRASE_FILE}"
-        )
-    except ChartveilError as e:
-        return Check("Workspace", "broken", str(e))
-    return Check("Workspace", "ok", f"{path} · {entries} entries, the chain holds")
+        return f"{path} · locked with a passphrase, not looked into: {PASSPHRASE_FILE}"
+    return f"{path} · {entries} entries, the chain holds"
 
 
-def _key() -> Check:
+def _key() -> str:
     from chartveil.store.own_key import key_file_facts
 
     path = UserPaths.default().key_file
-    try:
-        facts = key_file_facts(UserPaths.default())
-    except ChartveilError as e:
-        return Check("Surrogate key", "broken", str(e))
+    facts = key_file_facts(UserPaths.default())
     if facts is None:
-        return Check("Surrogate key", "ok", f"will be made at first use: {path}")
-    return Check("Surrogate key", "ok", f"key {facts.id} in {path}, which opens with {facts.opened_by}")
+        return f"will be made at first use: {path}"
+    return f"key {facts.id} in {path}, which opens with {facts.opened_by}"
 
 
-def _temporary() -> Check:
+def _temporary() -> str:
     try:
         with tempfile.TemporaryFile():
             pass
     except OSError as e:
-        return Check("Temporary files", "broken", f"cannot be made ({e.strerror}). Set TMPDIR.")
-    return Check("Temporary files", "ok", "outputs are drafted in their own folder, never elsewhere")
+        raise _CheckFailedError(f"cannot be made ({e.strerror}). Set TMPDIR.") from None
+    return "outputs are drafted in their own folder, never elsewhere"
 
 
-def _runtime() -> Check:
+def _runtime() -> str:
     """The runtime of the models, its devices, and the one that is taken unless another is asked for."""
     # Asked in a process of its own: loading it takes a second, and a broken one may take the process down.
     code = "from chartveil.cli.doctor import tell_runtime; tell_runtime()"
@@ -188,15 +185,15 @@ def _runtime() -> Check:
     try:
         answer = json.loads(done.stdout)
     except ValueError:
-        return Check("Model runtime", "broken", "onnxruntime does not load: run python3 start.py.")
+        raise _CheckFailedError("onnxruntime does not load: run python3 start.py.") from None
     if answer["problem"]:
-        return Check("Model runtime", "broken", answer["problem"])
+        raise _CheckFailedError(answer["problem"])
     devices: dict[str, list[str]] = {}
     for name, reason in answer["devices"].items():
         devices.setdefault(reason, []).append(name)
     tried = [f"{', '.join(names)}: {reason}" for reason, names in devices.items()]
     said = [f"onnxruntime {answer['version']}", *tried, f"auto takes {answer['why']}"]
-    return Check("Model runtime", "ok", " · ".join(said))
+    return " · ".join(said)
 
 
 def tell_runtime() -> None:
@@ -226,18 +223,15 @@ def _tried(device: str) -> str:
     return "works"
 
 
-def _models() -> Check:
+def _models() -> str:
     from chartveil.detection.models.manifest import member_statuses
     from chartveil.domain.paths import models_folder
 
-    try:
-        found = member_statuses(models_folder() / "ensemble.toml", UserPaths.default().models_folder)
-    except ChartveilError as e:
-        return Check("Models", "broken", str(e))
+    found = member_statuses(models_folder() / "ensemble.toml", UserPaths.default().models_folder)
     part = [s for s in found if s.member.enabled]
     wrong = [s.problem for s in part if s.problem]
     if wrong or not part:
-        return Check("Models", "broken", " ".join(wrong) or "none takes part: install Chartveil again.")
+        raise _CheckFailedError(" ".join(wrong) or "none takes part: install Chartveil again.")
     files = {p for s in part for p in (s.member.file, s.member.tokenizer)}
     size = sum(p.stat().st_size for p in files) / 1e6
     said = [f"{len(part)} take part, all as listed, {size:.1f} MB"]
@@ -246,25 +240,25 @@ def _models() -> Check:
         (len(found) - len(part), "switched off"),
     ):
         said += [f"{count} {what}"] if count else []
-    return Check("Models", "ok", " · ".join(said))
+    return " · ".join(said)
 
 
-def check_ocr() -> Check:
+def check_ocr() -> str:
     """The OCR engines; files are checked, no network is loaded."""
     from chartveil.ocr.engines.registry import engine_states
 
     usual, *others = engine_states()
     if not usual.ready:
-        return Check("OCR", "broken", usual.message)
+        raise _CheckFailedError(usual.message)
     ready = [f"{s.name} {s.message}" for s in (usual, *others) if s.ready]
     lacking = [s.name for s in others if not s.ready]
     said = [*ready, f"not there, and not needed: {', '.join(lacking)} (docs/ocr.md)"] if lacking else ready
-    return Check("OCR", "ok", " · ".join(said))
+    return " · ".join(said)
 
 
-def _window() -> Check:
+def _window() -> str:
     if importlib.util.find_spec("PySide6") is None:
-        return Check("Window", "missing", "PySide6 is not installed: install Chartveil with the extra 'gui'")
+        raise _CheckFailedError("PySide6 is not installed: install Chartveil with the extra 'gui'", "missing")
     environment = dict(os.environ, QT_QPA_PLATFORM="offscreen")
     code = "from PySide6.QtWidgets import QApplication; QApplication([])"
     done = subprocess.run(
@@ -272,24 +266,25 @@ def _window() -> Check:
     )
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or ["Qt does not load"])[-1]
-        return Check("Window", "missing", f"{reason}; python3 start.py names the system packages")
+        raise _CheckFailedError(f"{reason}; python3 start.py names the system packages", "missing")
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
     if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in screens):
-        return Check("Window", "missing", "Qt loads, but there is no screen here to open it on")
-    return Check("Window", "ok", "Qt loads; 'chartveil gui' opens it")
+        raise _CheckFailedError("Qt loads, but there is no screen here to open it on", "missing")
+    return "Qt loads; 'chartveil gui' opens it"
 
 
-CHECKS: tuple[Callable[[], Check], ...] = (
-    _program,
-    _libraries,
-    _dictionaries,
-    _policies,
-    _languages,
-    _workspace,
-    _key,
-    _temporary,
-    _runtime,
-    _models,
-    check_ocr,
-    _window,
-)
+CHECKS: dict[str, Callable[[], str]] = {
+    "Chartveil": _program,
+    "Libraries": _libraries,
+    "Dictionaries": _dictionaries,
+    "Policies": _policies,
+    "Languages": _languages,
+    "Workspace": _workspace,
+    "Surrogate key": _key,
+    "Temporary files": _temporary,
+    "Model runtime": _runtime,
+    "Models": _models,
+    "OCR": check_ocr,
+    "Window": _window,
+}
+"""Each says what it found, and raises what is not as it should be."""
