@@ -173,6 +173,7 @@ def test_same_key_same_bytes_whatever_the_number_of_processes(chartveil, tmp_pat
     key.chmod(0o600)
     other = tmp_path / "other"
     other.write_bytes(bytes(range(1, 33)))
+    other.chmod(0o600)
     text_samples = [*sorted(SAMPLES.glob("*.txt"))[:3], SAMPLES / "10-progress-notes.csv"]
     for out, jobs, k in (("a", 1, key), ("b", 2, key), ("c", 1, other)):
         code, _, err = chartveil("deid", *text_samples, "-o", tmp_path / out, "--jobs", jobs, "--key-file", k)
