@@ -26,7 +26,12 @@ from chartveil.detection.judgement.initials import find_initials
 from chartveil.detection.judgement.judge import Judge
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.merging import merge_spans
-from chartveil.detection.judgement.propagation import NO_AGREEMENT, ordinary_uses_of_names, propagate
+from chartveil.detection.judgement.propagation import (
+    NO_AGREEMENT,
+    any_word,
+    ordinary_uses_of_names,
+    propagate,
+)
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
 from chartveil.detection.rules.engine import RuleDetector
 from chartveil.domain.decision import Proposal
@@ -81,6 +86,7 @@ class DetectionPipeline:
         detectors: run in this order; the order does not change the result.
         recovery: recovers medical terms; None to leave recovery out (ablation).
         is_common: whether a folded word is an ordinary word of the language.
+        is_word: whether a folded word is any English or medical word.
         policy: which labels count, and the threshold.
         propagation: whether names that were found are carried through the document.
         judge: tells how likely a find is an identifier, and what is sure.
@@ -94,6 +100,7 @@ class DetectionPipeline:
     is_common: Callable[[str], bool]
     policy: Policy
     judge: Judge
+    is_word: Callable[[str], bool] = any_word
     propagation: bool = True
     readers: tuple[Feature, ...] = ()
     patients: PatientRegister | None = None
@@ -218,7 +225,7 @@ class DetectionPipeline:
         def run() -> list[Span]:
             agreement = self._agreement(view)
             own = MentionFinder(view.text, kept, self.is_common)
-            more = propagate(view, kept, own, claimed, agreement=agreement)
+            more = propagate(view, kept, own, claimed, agreement=agreement, is_word=self.is_word)
             people = own.initials
             for other in others:
                 more += propagate(
@@ -229,6 +236,7 @@ class DetectionPipeline:
                     same_document=other.same_document,
                     same_text=False,
                     agreement=agreement,
+                    is_word=self.is_word,
                 )
                 people = {**other.mentions.initials, **people}
             return more + find_initials(view, kept, people, self._claims(view), agreement)
@@ -245,7 +253,9 @@ class DetectionPipeline:
         not know of each other say so, a medical list and the networks. Neither is believed alone."""
         taken = list(proposal.spans)
         ranges = self._stage(
-            "propagate", view.document, lambda: ordinary_uses_of_names(view, taken, self.is_common)
+            "propagate",
+            view.document,
+            lambda: ordinary_uses_of_names(view, taken, self.is_common, self.is_word),
         )
         agreement = self._agreement(view)
         if agreement is not None:
@@ -375,8 +385,9 @@ def build_pipeline(
     lexicon = bundled_lexicon()
     site_lists = load_site_lists(site, lexicon.is_common) if site is not None else ()
     known: PatientRegister | None = None
+    is_word = make_word_test(lexicon)
     if patients is not None:
-        known = PatientRegister(load_patient_file(patients).rows, lexicon.is_common, make_word_test(lexicon))
+        known = PatientRegister(load_patient_file(patients).rows, lexicon.is_common, is_word)
     passages = PassageFinder(lexicon, languages or load_languages())
     rules = build_rules(site=site, passages=passages)
     detectors: list[Detector] = [rules, DictionaryDetector(lexicon, site_lists, known)]
@@ -393,6 +404,7 @@ def build_pipeline(
         detectors=tuple(detectors),
         recovery=Recoverer(lexicon),
         is_common=lexicon.is_common,
+        is_word=is_word,
         policy=policy,
         judge=Judge(ensemble, rules.rule, load_calibration(), load_odds_against()),
         readers=(OcrTextMender(lexicon), TextNormaliser()),

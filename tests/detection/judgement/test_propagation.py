@@ -237,3 +237,16 @@ def test_what_another_document_of_the_patient_names_is_found_and_says_so():
     got = propagate(view(text), [], names, same_document=False, agreement=seen(text, "Bob"))
     assert shown(text, got) == [("DOCTOR", "OKONJO"), ("DOCTOR", "Bob")]
     assert {e.name for s in got for e in s.evidence} == {"same-patient"}
+
+
+@pytest.mark.parametrize(
+    ("said", "stays"), [("the catheter", True), ("an Okonjo", False), ("a okonjo", False)]
+)
+def test_an_article_makes_a_thing_only_of_what_is_a_word(said: str, stays: bool) -> None:
+    word = said.split()[1]
+    text = f"Dr. {word.title()} came. Then {said} was seen."
+    name = [find(text, word.title(), "DOCTOR")]
+    is_word = {"catheter"}.__contains__
+    got = propagate(view(text), name, names_in(text, name), is_word=is_word)
+    assert bool(got) is not stays
+    assert bool(ordinary_uses_of_names(view(text), name, COMMON.__contains__, is_word)) is stays

@@ -17,7 +17,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_text
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.domain.tokenized_text import TokenizedText, fold
 
 RangeAgreement = Callable[[int, int], float]
 """How far networks agree that a range of the text holds an identifier, in [0, 1]."""
@@ -42,6 +42,13 @@ _WEEKDAYS = frozenset(
 )
 _DAY_BEFORE = regex.compile(r"\b(?i:since|on|last|next|until|till|every|each|this)[ \t\r\n]{1,2}\Z")
 """What stands before a day of the week and hardly before a person: ``by Sunday`` may be either."""
+
+
+def any_word(_: str) -> bool:
+    """Takes everything for a word, where no lexicon is at hand."""
+    return True
+
+
 NO_AGREEMENT = 0.002
 """Agreement of the networks below which a word alone means a thing. Of the words in 1,500 notes that only a
 name elsewhere in the note spoke for, 47 had less than .003, none of them a name; the least that a name had
@@ -61,6 +68,7 @@ def propagate(
     same_document: bool = True,
     same_text: bool = True,
     agreement: RangeAgreement | None = None,
+    is_word: Callable[[str], bool] = any_word,
 ) -> list[Span]:
     """New spans for places that name again what the spans name; to be merged with the spans.
 
@@ -72,6 +80,7 @@ def propagate(
         same_document: whether the mentions are of this document's spans.
         same_text: whether they are of spans of this view, not of another reading of the document.
         agreement: how far the networks agree that a range holds an identifier; None where there are none.
+        is_word: whether a folded word is any word but a name: what is none is no thing (``an Okonjo``).
 
     Returns:
         Spans that no span covers yet, sorted, with propagation as their evidence.
@@ -91,7 +100,7 @@ def propagate(
             continue
         if 2 in here or 0 not in here:
             continue
-        if not mention.weak and _is_ordinary_use(view.text, mention, own=own, agreement=agreement):
+        if not mention.weak and _is_ordinary_use(view.text, mention, is_word, own=own, agreement=agreement):
             continue
         origin, label = mention.origin, mention.label
         score = round(origin.score * _SCORE_FACTOR, 4)
@@ -106,6 +115,7 @@ def ordinary_uses_of_names(
     view: TokenizedText,
     spans: Sequence[Span],
     is_common: Callable[[str], bool],
+    is_word: Callable[[str], bool] = any_word,
 ) -> list[tuple[int, int]]:
     """Places that say a word of a person's name and mean a thing by their form: the leak check leaves them.
 
@@ -117,12 +127,17 @@ def ordinary_uses_of_names(
     return [
         (m.start, m.end)
         for m in MentionFinder(view.text, spans, is_common).find(view)
-        if 0 in covered[m.start : m.end] and _is_ordinary_use(view.text, m, own=True)
+        if 0 in covered[m.start : m.end] and _is_ordinary_use(view.text, m, is_word, own=True)
     ]
 
 
 def _is_ordinary_use(
-    text: str, mention: Mention, *, own: bool, agreement: RangeAgreement | None = None
+    text: str,
+    mention: Mention,
+    is_word: Callable[[str], bool],
+    *,
+    own: bool,
+    agreement: RangeAgreement | None = None,
 ) -> bool:
     """Whether one word of a person's name means a thing here: by an article or the like before it (``the
     bishop`` beside Len Bishop, ``THE CHO IN THE DIET ORDER`` beside Dr. Cho), by being a day of the week
@@ -133,6 +148,7 @@ def _is_ordinary_use(
     Args:
         text: of the document.
         mention: of a name.
+        is_word: as for ``propagate``.
         own: whether the name was found in this text, not in another of the patient's documents.
         agreement: as for ``propagate``.
     """
@@ -151,7 +167,7 @@ def _is_ordinary_use(
     ):
         return True
     before = _THING.search(text, max(0, mention.start - 8), mention.start)
-    if before is None:
+    if before is None or not is_word(fold(word)):
         return False
     return word.islower() or before[0].strip().lower() not in _POSSESSIVE
 
