@@ -109,6 +109,11 @@ class Rect:
         thirds = f"{('upper', 'middle', 'lower')[down]} third, {('left', 'centre', 'right')[across]}"
         return f"{thirds}, {left:.0f} mm from the left and {top:.0f} mm from the top"
 
+    def holds_middle_of(self, other: Rect) -> bool:
+        """Whether the middle of the other lies in this one."""
+        x, y = (other.left + other.right) / 2, (other.top + other.bottom) / 2
+        return self.left <= x <= self.right and self.top <= y <= self.bottom
+
     def grown(self, across: float, down: float) -> Rect:
         """The rectangle with so much more on its left and right, and above and below; less if negative."""
         return Rect(self.left - across, self.top - down, self.right + across, self.bottom + down)

@@ -77,10 +77,17 @@ class RedactionBox:
 
 @dataclass(frozen=True, eq=False)
 class BurntPage:
-    """A page with its boxes: its picture, and where words that stay stand now, by where they stood."""
+    """A page with its boxes.
+
+    Attributes:
+        picture: of the page.
+        moved: where words that stay stand now, by where they stood.
+        black: places of words over which there is nothing but black.
+    """
 
     picture: Picture
     moved: dict[Rect, Rect] = field(default_factory=dict)
+    black: frozenset[Rect] = frozenset()
 
 
 def label_in_box(label: Label) -> str:
@@ -124,7 +131,7 @@ def burn_boxes(
     for box in boxes:
         if box.label is None or box.words in left:
             page.cover(box, style)
-    return BurntPage(page.finished(), moved)
+    return BurntPage(page.finished(), moved, frozenset(page.black))
 
 
 class _Page:
@@ -137,6 +144,7 @@ class _Page:
         self._dpi = dpi
         self._crisp = crisp
         self._texts: list[SetText] = []
+        self.black = set[Rect]()
 
     def set_line(self, run: Run, boxes: dict[Rect, RedactionBox], style: BoxStyle) -> list[Rect] | None:
         """Sets a line anew; where its words stand then. None where that cannot be, and nothing is done."""
@@ -224,6 +232,7 @@ class _Page:
         for k, text, look in zip(replaced, shown, looks, strict=True):
             place = places[k]
             if text is None or look is None:
+                self.black.add(run.words[k].place)
                 x0, y0, x1, y1 = self._pixels(replace(place, top=changed.top, bottom=changed.bottom))
                 self._picture[y0:y1, x0:x1] = 0
             else:
@@ -261,6 +270,7 @@ class _Page:
         if not inside.any():
             return
         if shown is None:
+            self.black.add(box.words)
             self._picture[inside > 0] = 0
             return
         self._fill_with_paper(inside)

@@ -114,9 +114,7 @@ def _bands(rects: Iterable[Rect]) -> Callable[[Rect], list[int]]:
 
 def _holds(rect: Rect, other: Rect) -> bool:
     """Whether a rectangle holds the middle of another."""
-    x, y = (other.left + other.right) / 2, (other.top + other.bottom) / 2
-    near = rect.grown(_AROUND, _AROUND)
-    return near.left <= x <= near.right and near.top <= y <= near.bottom
+    return rect.grown(_AROUND, _AROUND).holds_middle_of(other)
 
 
 def _is_piece(rect: Rect, text: str, other: Rect) -> bool:
@@ -235,13 +233,8 @@ def without_unconfirmed(
 
 def within(content: PageContent, part: Rect) -> PageContent:
     """The page with those words and regions alone whose middle lies in a part of it."""
-
-    def is_inside(rect: Rect) -> bool:
-        x, y = (rect.left + rect.right) / 2, (rect.top + rect.bottom) / 2
-        return part.left <= x < part.right and part.top <= y < part.bottom
-
-    regions = tuple(region for region in content.regions if is_inside(region.rect))
-    outside = {word.start for word in content.words if not is_inside(word.rect)}
+    regions = tuple(region for region in content.regions if part.holds_middle_of(region.rect))
+    outside = {word.start for word in content.words if not part.holds_middle_of(word.rect)}
     return without_words(replace(content, regions=regions), outside)
 
 

@@ -322,6 +322,7 @@ def _redacted_pages(
         kept = [rect for _, rect in plan.kept]
         coded: list[CodedPart] = []
         moved: dict[Rect, Rect] = {}
+        black: list[Rect] = []
         right = bottom = 0.0
         for drawn in parts:
             page = turn_page_as_read(drawn, reading)
@@ -339,12 +340,17 @@ def _redacted_pages(
                 page.picture, page.dpi, boxes, options.style, kept, drawn=is_crisp, corner=page.corner
             )
             moved |= burnt.moved
+            black += burnt.black
             coded.append(CodedPart.of(burnt.picture, page.dpi, page.corner))
         size = layout.pages[done]
         for drawn_points, points in zip((right, bottom), size, strict=True):
             if abs(drawn_points - points) > _SIZE_ERROR * points + 1:
                 raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
-        words = [TextLayerWord(w.text, moved.get(w.rect, w.rect)) for w in plan.text_layer_words]
+        words = [
+            TextLayerWord(word.text, moved.get(word.rect, word.rect))
+            for word in plan.text_layer_words
+            if not any(place.holds_middle_of(word.rect) for place in black)
+        ]
         yield RasterPage(coded, size, words)
         done += 1
     if done < len(plans):
