@@ -83,7 +83,7 @@ def command(
     if worklists and not run_now:
         raise click.UsageError("--worklist goes with --run.")
     if (predicted is None) != run_now:
-        raise click.UsageError("Give either PREDICTED or --run.")
+        raise click.UsageError("Give either PREDICTED, or --run.")
     policy = load_policy(policy_name)
     counted = (
         parse_labels(labels) if labels else tuple(label for label in Labels if policy.is_identifier(label))
