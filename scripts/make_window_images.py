@@ -31,12 +31,14 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget  # noqa: E402
 
 from chartveil.domain.labels import Label  # noqa: E402
 from chartveil.domain.paths import UserPaths  # noqa: E402
+from chartveil.gui.access.dialogs import FirstStartDialog  # noqa: E402
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog  # noqa: E402
 from chartveil.gui.control import record as record_control  # noqa: E402
 from chartveil.gui.export.dialog import ExportStep  # noqa: E402
 from chartveil.gui.main_window import MainWindow  # noqa: E402
 from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.second_reader.page import Resolution  # noqa: E402
+from chartveil.gui.settings.dialog import SettingsPageName  # noqa: E402
 from chartveil.gui.theme.switcher import ThemeSwitcher  # noqa: E402
 from chartveil.gui.widgets.notices import NoticeKind  # noqa: E402
 from chartveil.review.model import ActionKind, DecisionState, Reading, ReviewItem  # noqa: E402
@@ -54,6 +56,7 @@ DEVICE = "CPU, 4 cores"
 """In the pictures, whatever machine draws them."""
 LETTER = "05-clinic-letter-british.txt"
 """What two read."""
+ACCESS_PICTURES = frozenset({"first-start", "access"})
 RECORD_PICTURES = frozenset({"record", "record-broken"})
 MOST_BYTES = 300_000
 UNSEEN = (16, 0.001)
@@ -372,6 +375,23 @@ def _reading(studio: Studio) -> Reading | None:
     return review.reading if review is not None else None
 
 
+def access(home: Path, out: Path, wanted: frozenset[str]) -> None:
+    """The question of the first start, and the page on which it is answered anew."""
+    studio = Studio(home, out, wanted)
+    studio.window.show()
+    first = FirstStartDialog(UserPaths(home / "new"))
+    first.show()
+    studio.take("first-start", first)
+    first.close()
+    studio.do("settings")
+    dialog = studio.window.settings.dialog
+    assert dialog is not None
+    dialog.open_page(SettingsPageName.ACCESS)
+    studio.take("access", dialog)
+    dialog.close()
+    studio.close()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--only", nargs="*", default=[], metavar="NAME", help="pictures, without 'window-'")
@@ -388,7 +408,9 @@ def main() -> None:
         # Of whoever makes the pictures nothing is shown.
         os.environ["LOGNAME"], platform.node = "rosa", lambda: "ward-7"
         record(folder / "one", args.out, wanted)
-        if not wanted or wanted - RECORD_PICTURES:
+        if not wanted or wanted & ACCESS_PICTURES:
+            access(folder / "two", args.out, wanted)
+        if not wanted or wanted - RECORD_PICTURES - ACCESS_PICTURES:
             if not searched.exists():
                 search(searched, args.out, wanted)
             shutil.copytree(searched, folder / "home")

@@ -26,7 +26,7 @@ def test_what_opens_the_store_is_changed_backed_up_and_changed_back(open_window,
     person.click(page.change)
     assert page.remark.text().startswith("Done.")
     assert open_own_key(paths, GOOD) == window.service.own_key
-    assert window.status_label.text() == "passphrase"
+    assert window.status_label.text() == "opens by a passphrase"
     assert page.choice.first.text() == "", "what was typed is forgotten"
 
     page.choice.choices[OpenedBy.NOTHING].click()

@@ -27,7 +27,7 @@ from chartveil.store.own_key import (
 from chartveil.store.recovery_words import words_to_key
 from chartveil.store.wrapped_key import OpenedBy
 
-_WIDTH = 560
+_WIDTH = 620
 _RESTORE_HEIGHT = 680
 
 

@@ -82,10 +82,10 @@ class AccessController(Controller):
         self.opened_by = facts.opened_by if facts else OpenedBy.NOTHING
 
     def status(self) -> str:
-        """What opens the store, in two or three words."""
+        """What opens the store, in a few words."""
         return {
-            OpenedBy.PASSPHRASE: self.tr("passphrase"),
-            OpenedBy.KEYRING: self.tr("system's keyring"),
+            OpenedBy.PASSPHRASE: self.tr("opens by a passphrase"),
+            OpenedBy.KEYRING: self.tr("opens by the system's keyring"),
             OpenedBy.NOTHING: self.tr("no passphrase on this machine"),
         }[self.opened_by]
 
