@@ -178,6 +178,19 @@ PIECES = st.sampled_from(
 TEXTS = st.one_of(st.text(max_size=60), st.lists(PIECES, max_size=40).map("".join))
 
 
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Call <555-010-0199", "Call  555-010-0199"),
+        ("seen <3/4/2021>", "seen  3/4/2021>"),
+        ("no <12345>", "no  12345>"),
+        ("K <3.5, refill <2s, SpO2<90, <18 24", "K <3.5, refill <2s, SpO2<90, <18 24"),
+    ],
+)
+def test_what_opens_a_tag_before_figures_is_told_from_the_sign_of_a_value(text: str, plain: str) -> None:
+    assert plain_form(text) == plain
+
+
 @settings(max_examples=300, deadline=None)
 @given(TEXTS)
 def test_every_character_has_a_place_in_the_original_and_they_are_in_order(text):

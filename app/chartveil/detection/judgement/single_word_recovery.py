@@ -210,7 +210,9 @@ class SingleWordRecoverer:
     def _disfigured(self, span: Span, view: TokenizedText, key: str, a: int, b: int) -> Evidence | None:
         small = _small_where_names_are_capitalised(view, a, b)
         meant = self._spelling.correct_misread(key, small=small)
-        name, how = "misread" if small else "spelling", "ordinary word, misread by a scanner"
+        # Where a figure stands first, nobody knows whether there was a capital: ``1nnocent``.
+        name = "misread" if small and view.text[a].isalpha() else "spelling"
+        how = "ordinary word, misread by a scanner"
         if meant is None and span.group is not LabelGroup.PROFESSION and self._may_be_slip(view, a, b):
             meant = self._spelling.correct_mistyped(key)
             name, how = "spelling", "ordinary word, mistyped"

@@ -72,7 +72,7 @@ class GazetteerFeatures:
 
     def __init__(self, lexicon: Lexicon) -> None:
         self._lexicon = lexicon
-        self._kept: dict[str, tuple[str, Answers]] = {}
+        self._kept: dict[str, tuple[str, Answers, int]] = {}
         self._last: tuple[str, NDArray[np.int64], NDArray[np.int64]] | None = None
 
     def codes(self, text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -97,17 +97,19 @@ class GazetteerFeatures:
             return kept[1], kept[2]
         ranges = word_ranges(text)
         words = [self._word(text[a:b]) for a, b in ranges]
-        answers = [of_word for _, of_word in words]
-        for first, last, bits, medical in self._phrases([key for key, _ in words], text, ranges):
+        answers = [of_word for _, of_word, _ in words]
+        numbers = np.array([code for _, _, code in words], np.int64)
+        for first, last, bits, medical in self._phrases([key for key, _, _ in words], text, ranges):
+            more = _answers(bits, medical=3 if medical else 0)
             for i in range(first, last + 1):
-                more = _answers(bits, medical=3 if medical else 0)
                 answers[i] = tuple(map(max, answers[i], more))
-        numbers = np.array([code_of_answers(a) for a in answers], np.int64)
+                numbers[i] = code_of_answers(answers[i])
         edges = np.array(ranges, np.int64).reshape(-1, 2)
         self._last = text, edges, numbers
         return edges, numbers
 
-    def _word(self, written: str) -> tuple[str, Answers]:
+    def _word(self, written: str) -> tuple[str, Answers, int]:
+        """The key of a word, the answers about it and their number."""
         found = self._kept.get(written)
         if found is None:
             if len(self._kept) >= _MOST_KEPT:
@@ -121,7 +123,8 @@ class GazetteerFeatures:
                 medical = 2
             elif bits & flags.CLINICAL or written in self._lexicon.abbreviations:
                 medical = 1
-            found = self._kept[written] = (key, _answers(bits, medical))
+            answers = _answers(bits, medical)
+            found = self._kept[written] = (key, answers, code_of_answers(answers))
         return found
 
     def _phrases(

@@ -43,7 +43,8 @@ _TAG = regex.compile(
 (``</given><family>``), but for tags of HTML that lines are written with."""
 _EMPHASIS = regex.compile(r"(?<=\p{L})(?:\*{1,3}|__|~~|`)(?=\p{L})")
 _COLOUR = regex.compile(r"\x1b\[[0-9;]{0,20}m")
-_BRACKET = regex.compile(r"</?(?=\d)")
+_BRACKET = regex.compile(r"</?(?=\d)(?<!<(?=\d{1,4}(?:[.,]\d{1,3})?(?![\w.,/-]*\d)))")
+"""What opens a tag before figures, but the sign of a value: ``K <3.5``, ``under <2 g``."""
 
 
 def remove_markup(text: str) -> _Edits:
