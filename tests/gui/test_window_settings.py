@@ -20,6 +20,7 @@ from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.theme.colors import ThemeName
 from chartveil.review.model import DecisionState
 from chartveil.service.review_service import ReviewService
+from chartveil.store.own_key import open_own_key
 
 
 def settings(person, page):
@@ -145,6 +146,7 @@ def start(monkeypatch, nothing_left, same_looks):
 
     def run(home, look=lambda window: None, paths=()):
         monkeypatch.setenv("CHARTVEIL_HOME", str(home))
+        open_own_key(UserPaths(home))  # else the program asks what is to open the store
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # it sets its own
         seen = []
 
