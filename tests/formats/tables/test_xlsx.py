@@ -69,6 +69,19 @@ def test_looks_of_text_cells_are_kept():
     assert not sheet["C3"].font.b
 
 
+def test_a_cell_that_names_a_look_which_is_not_there_goes_without():
+    def edit(workbook, sheet):
+        sheet["C2"].font = Font(bold=True)
+
+    parts = parts_of(xlsx_bytes(HEADER, ROWS, edit))
+    styles = parts["xl/styles.xml"].replace(b'fontId="1"', b'fontId="77"')
+    assert styles != parts["xl/styles.xml"]
+    damaged = SourceFile("a.xlsx", zip_bytes({**parts, "xl/styles.xml": styles}))
+    sheet = openpyxl.load_workbook(io.BytesIO(written(FORM, damaged).data)).active
+    assert sheet["C2"].value
+    assert not sheet["C2"].font.b
+
+
 def test_texts_are_never_formulas():
     file = SourceFile("a.xlsx", xlsx_bytes(["note"], [["=SUM(A1)"], ["=HYPERLINK(1)"]]))
     sheet = openpyxl.load_workbook(io.BytesIO(written(FORM, file).data)).active

@@ -205,7 +205,10 @@ class _StyledCells:
             key = old.style_array.tobytes() if hasattr(old, "style_array") else None
             style = self._made.get(key) if key is not None else None
             if style is None:
-                style = _cell_style(old)
+                try:
+                    style = _cell_style(old)
+                except IndexError:  # a damaged file names looks that it does not have
+                    style = {}
                 if key is not None:
                     self._made[key] = style
             for name, part in style.items():
