@@ -88,7 +88,7 @@ def samples(_rest):
         "They are searched first; the first one opens as soon as it is done. F1 shows all keys.\n"
         "Every decision is kept at once: close the window when you like."
     )
-    code = run_chartveil("gui", str(SAMPLES))
+    code = run_chartveil("gui", "--samples", str(SAMPLES))
     say(f"\nYour own documents:\n  python3 {os.path.relpath(__file__)} gui FOLDER")
     return code
 

@@ -20,7 +20,8 @@ from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.theme.colors import ThemeName
 from chartveil.review.model import DecisionState
 from chartveil.service.review_service import ReviewService
-from chartveil.store.own_key import open_own_key
+from chartveil.store.own_key import key_file_facts, open_own_key
+from chartveil.store.wrapped_key import OpenedBy
 
 
 def settings(person, page):
@@ -144,9 +145,10 @@ def wait_until(true, seconds=90):
 def start(monkeypatch, nothing_left, same_looks):
     """Starts the program on a home; gives its exit code, and what ``look`` saw in its window."""
 
-    def run(home, look=lambda window: None, paths=()):
+    def run(home, look=lambda window: None, paths=(), samples=False):
         monkeypatch.setenv("CHARTVEIL_HOME", str(home))
-        open_own_key(UserPaths(home))  # else the program asks what is to open the store
+        if not samples:
+            open_own_key(UserPaths(home))  # else the program asks what is to open the store
         monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # it sets its own
         seen = []
 
@@ -160,7 +162,7 @@ def start(monkeypatch, nothing_left, same_looks):
         timer = QTimer()
         timer.timeout.connect(act)
         timer.start(5)
-        code = app.run(paths)
+        code = app.run(paths, samples=samples)
         timer.stop()
         return code, seen[0] if seen else None
 
@@ -174,6 +176,18 @@ def test_damaged_preferences_are_told_and_the_window_opens(start, qapp, tmp_path
     code, told = start(home, lambda window: [n.what for n in window.notice_bar.notices])
     assert code == 0
     assert told == ["The file of your settings is damaged: the usual ones are used."]
+
+
+def test_a_first_start_on_the_samples_asks_nothing_and_says_so(start, qapp, tmp_path):
+    home = tmp_path / "home"
+
+    def look(window):
+        return [n.what for n in window.notice_bar.notices]
+
+    _, (said,) = start(home, look, samples=True)
+    assert "no passphrase" in said
+    assert key_file_facts(UserPaths(home)).opened_by is OpenedBy.NOTHING
+    assert start(home, look, samples=True) == (0, []), "said once"
 
 
 @pytest.fixture

@@ -12,7 +12,8 @@ from chartveil.cli.exit_codes import NOTHING_DONE
 
 @click.command(name="gui")
 @click.argument("inputs", nargs=-1, type=click.Path(path_type=Path), metavar="[INPUT...]")
-def command(inputs: tuple[Path, ...]) -> None:
+@click.option("--samples", is_flag=True, help="INPUT is about nobody: do not ask first what opens the store.")
+def command(inputs: tuple[Path, ...], samples: bool) -> None:
     """Open the window, on INPUT files and folders if there are any.
 
     In it documents are searched, reviewed span by span, signed off and exported. Decisions are stored as they
@@ -27,4 +28,4 @@ def command(inputs: tuple[Path, ...]) -> None:
             err=True,
         )
         sys.exit(NOTHING_DONE)
-    sys.exit(run(inputs))
+    sys.exit(run(inputs, samples=samples))

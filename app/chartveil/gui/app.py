@@ -24,13 +24,15 @@ from chartveil.gui.preferences import load_preferences
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.gui.widgets.notices import Notice, NoticeKind
 from chartveil.service.review_service import ReviewService
+from chartveil.store.own_key import open_own_key
 
 
-def run(paths: Sequence[Path] = ()) -> int:
+def run(paths: Sequence[Path] = (), *, samples: bool = False) -> int:
     """Opens the window and stays until it is closed.
 
     Args:
         paths: files and folders to begin a worklist with; none for the start page.
+        samples: whether they are about nobody: a first start then asks nothing, and says what it left open.
 
     Returns:
         Exit code.
@@ -42,8 +44,9 @@ def run(paths: Sequence[Path] = ()) -> int:
     user_paths = UserPaths.default()
     loaded = load_preferences(user_paths.preferences_file)
     theme_switcher = ThemeSwitcher(app, loaded.preferences)
+    unasked = samples and not user_paths.key_file.exists()
     try:
-        key = ask_for_own_key(user_paths)
+        key = open_own_key(user_paths) if unasked else ask_for_own_key(user_paths)
         if not key:
             return 0
         service = ReviewService(user_paths, key)
@@ -55,6 +58,10 @@ def run(paths: Sequence[Path] = ()) -> int:
     _hear_signals(window)
     if loaded.remark:
         window.notice_bar.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
+    if unasked:
+        what = window.tr("Whoever can read your files opens the store: no passphrase was asked for.")
+        remedy = window.tr("Before you bring in your own documents, choose what opens it: settings, Access.")
+        window.notice_bar.show_notice(Notice(NoticeKind.WARNING, what, remedy=remedy))
     window.show()
     if paths:
         window.begin_worklist(paths, anew=False)
