@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import itertools
 import math
 import time
+from dataclasses import astuple, dataclass, fields
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +34,7 @@ LENGTHS = (120, 400, 900, 60)
 NOTES = sum(STRATA)
 PATIENTS = 600
 READ = sample_size(0.01, ALPHA)
+RESULTS = Path(__file__).with_name("results.csv")
 
 
 def made_release(
@@ -100,55 +104,119 @@ def one_release(
             first += size
         return float(leaks.mean()), bound(tuple(strata), readers)
     if design is Design.ONE_A_PATIENT:
-        there = np.unique(patient)
+        # One note of each patient by chance: the first of each in a drawn order of all notes.
+        order = rng.permutation(NOTES)
+        there, first_of = np.unique(patient[order], return_index=True)
         counts = np.bincount(patient, minlength=PATIENTS)[there]
         truth = float((np.bincount(patient, leaks, PATIENTS)[there] / counts).mean())
         read = min(READ, len(there))
-        whose = rng.choice(there, read, replace=False)
-        found = sum(bool(seen[rng.choice(np.flatnonzero(patient == p))]) for p in whose)
+        found = int(seen[order[rng.permutation(first_of)[:read]]].sum())
         # Which note of a patient is read is chance too, so patients count as put back.
         return truth, bound(((len(there) * 1000, read, found),), readers)
     drawn = rng.choice(NOTES, READ, replace=False)
     return float(leaks.mean()), bound(((NOTES, READ, int(seen[drawn].sum())),), readers)
 
 
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What many made releases of one kind gave.
+
+    Attributes:
+        rate, clusters, design, sensitivity: of the releases and their readers.
+        releases: how many there were.
+        held: share of them in which the stated bound held.
+        mean: mean of the stated bounds.
+        to_best: mean bound to the best possible, a simple sample whose readers' sensitivity is known; 0 where
+            leaks are clustered.
+    """
+
+    rate: float
+    clusters: str
+    design: Design
+    sensitivity: float
+    releases: int
+    held: float
+    mean: float
+    to_best: float
+
+
+CELLS = tuple(itertools.product(RATES, CLUSTERS, Design, SENSITIVITIES))
+
+
+def one_cell(number: int, releases: int, seed: int) -> Cell:
+    """Makes, samples and judges the releases of a cell; the same for the same seed."""
+    rate, clusters, design, sensitivity = CELLS[number]
+    rng = np.random.default_rng((seed, number))
+    results = [one_release(rng, rate, clusters, design, sensitivity) for _ in range(releases)]
+    held = sum(truth <= stated + 1e-12 for truth, stated in results) / releases
+    mean = sum(stated for _, stated in results) / releases
+    ratio = 0.0
+    if clusters == "none":
+        leaking = round(rate * NOTES)
+        known = rng.binomial(rng.hypergeometric(leaking, NOTES - leaking, READ, size=releases), sensitivity)
+        ratio = mean * sensitivity / float(np.mean([_best(int(x)) for x in known]))
+    return Cell(rate, clusters, design, sensitivity, releases, held, mean, ratio)
+
+
+@cache
+def _best(found: int) -> float:
+    return finite_upper_bound(NOTES, READ, found, ALPHA) / NOTES
+
+
+def read_cells(path: Path) -> list[Cell]:
+    """The cells that a run wrote; none where there is no file."""
+    if not path.exists():
+        return []
+    with path.open(encoding="utf-8", newline="") as file:
+        return [
+            Cell(
+                float(r["rate"]),
+                r["clusters"],
+                Design(r["design"]),
+                float(r["sensitivity"]),
+                int(r["releases"]),
+                float(r["held"]),
+                float(r["mean"]),
+                float(r["to_best"]),
+            )
+            for r in csv.DictReader(file)
+        ]
+
+
 def main() -> None:
-    """Prints a row for each cell."""
+    """Works through the cells that the file lacks, and prints a row for each in it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--releases", type=int, default=2000, help="made releases in each cell")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--minutes", type=float, default=60, help="begin no cell after this time")
+    parser.add_argument("--into", type=Path, default=RESULTS, help="cells done, and taken up again")
     args = parser.parse_args()
-    started = time.process_time()
-    allowance = 3 * math.sqrt(ALPHA * (1 - ALPHA) / args.releases)
-    worst, failed = 1.0, 0
-    best = {x: finite_upper_bound(NOTES, READ, x, ALPHA) / NOTES for x in range(READ + 1)}
-    print(
-        f"{NOTES} notes, {READ} read, {PLANTED} planted if readers miss some, {args.releases} releases a cell"
-    )
+    started = time.monotonic()
+    cells = read_cells(args.into)
+    done = {(c.rate, c.clusters, c.design, c.sensitivity) for c in cells}
+    for number in (i for i, cell in enumerate(CELLS) if cell not in done):
+        if time.monotonic() - started > 60 * args.minutes:
+            break
+        cells.append(one_cell(number, args.releases, args.seed))
+        with args.into.open("w", encoding="utf-8", newline="") as file:
+            table = csv.writer(file, lineterminator="\n")
+            table.writerow([f.name for f in fields(Cell)])
+            table.writerows(astuple(c) for c in cells)
+    print(f"{NOTES} notes, {READ} read, {PLANTED} planted if readers miss some")
     print("rate    clusters   design          reader   held    mean bound   to the best")
-    for i, (rate, clusters, design, sensitivity) in enumerate(
-        itertools.product(RATES, CLUSTERS, Design, SENSITIVITIES)
-    ):
-        rng = np.random.default_rng((args.seed, i))
-        results = [one_release(rng, rate, clusters, design, sensitivity) for _ in range(args.releases)]
-        held = sum(truth <= stated + 1e-12 for truth, stated in results) / len(results)
-        mean = sum(stated for _, stated in results) / len(results)
-        worst = min(worst, held)
-        failed += held < 1 - ALPHA - allowance
-        ratio = ""
-        if clusters == "none":
-            # The best possible: a simple sample read by one who misses as many, were that number known.
-            known = rng.hypergeometric(
-                round(rate * NOTES), NOTES - round(rate * NOTES), READ, size=args.releases
-            )
-            ideal = sum(best[int(rng.binomial(k, sensitivity))] for k in known) / len(known) / sensitivity
-            ratio = f"{mean / ideal:.2f}"
-        print(f"{rate:<7} {clusters:<10} {design:<15} {sensitivity:<8} {held:.4f}  {mean:.5f}      {ratio}")
+    for c in cells:
+        print(
+            f"{c.rate:<7} {c.clusters:<10} {c.design:<15} {c.sensitivity:<8} {c.held:.4f}  {c.mean:.5f}      "
+            + (f"{c.to_best:.2f}" if c.to_best else "")
+        )
+    least = 1 - ALPHA - 3 * math.sqrt(ALPHA * (1 - ALPHA) / args.releases)
     print(
-        f"least {worst:.4f}; {failed} cells below {1 - ALPHA - allowance:.4f}\n"
-        + sequential(args.releases, args.seed)
+        f"{len(cells)} of {len(CELLS)} cells; least {min(c.held for c in cells):.4f}; "
+        f"{sum(c.held < least for c in cells)} cells below {least:.4f}"
     )
-    print(f"{time.process_time() - started:.0f} s of processor")
+    if len(cells) == len(CELLS):
+        print(sequential(args.releases, args.seed))
+    print(f"{time.process_time():.0f} s of processor")
 
 
 def sequential(releases: int, seed: int) -> str:

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import binom, hypergeom
 
+from chartveil.evaluation.stats import lower_bound, upper_bound
 from chartveil.spot_check.bounds import (
     ReadersTest,
     SequentialBound,
@@ -23,11 +24,9 @@ from chartveil.spot_check.bounds import (
     finite_sample_size,
     finite_upper_bound,
     leaking_share_bound,
-    lower_bound,
     missed_by_both,
     patient_share,
     sample_size,
-    upper_bound,
 )
 
 
@@ -171,6 +170,8 @@ def test_several_strata_with_readers_who_miss_leaks() -> None:
     plain = leaking_share_bound(strata, 0.05)
     assert plain == StratifiedTest(strata).upper_bound(0.05) / 800
     assert plain < leaking_share_bound(strata, 0.05, ReadersTest(40, 36)) < 1
+    with pytest.raises(ValueError, match="not a share"):
+        leaking_share_bound(strata, 0.05, ReadersTest(40, 41))
     assert leaking_share_bound(strata[:1], 0.05) == finite_upper_bound(500, 75, 1, 0.05) / 500
 
 

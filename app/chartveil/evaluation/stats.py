@@ -114,8 +114,40 @@ def _middle(values: list[float]) -> Interval | None:
     return Interval(values[low], values[high])
 
 
+def upper_bound(found: int, n: int, alpha: float) -> float:
+    """Largest share that is compatible with ``found`` of ``n`` (Clopper and Pearson, Biometrika 1934).
+
+    Args:
+        alpha: error, all of it on this side.
+
+    Raises:
+        ValueError: unless ``0 <= found <= n`` and ``n > 0``.
+    """
+    _check_share(found, n)
+    from scipy.stats import beta
+
+    return 1.0 if found == n else float(beta.ppf(1 - alpha, found + 1, n - found))
+
+
+def lower_bound(found: int, n: int, alpha: float) -> float:
+    """Smallest share that is compatible with ``found`` of ``n``, likewise.
+
+    Raises:
+        ValueError: as ``upper_bound``.
+    """
+    _check_share(found, n)
+    from scipy.stats import beta
+
+    return 0.0 if found == 0 else float(beta.ppf(alpha, found, n - found + 1))
+
+
+def _check_share(found: int, n: int) -> None:
+    if not 0 <= found <= n or n <= 0:
+        raise ValueError(f"not a share: {found} of {n}")
+
+
 def proportion_interval(k: int, n: int) -> Interval:
-    """Clopper and Pearson's exact interval (Biometrika 1934) for k of n.
+    """Clopper and Pearson's exact interval for k of n.
 
     Where k is 0 the whole error goes to the upper end, and likewise to the lower where k is n: "0 of 50,
     so with 95 % confidence fewer than 6 in 100" is one-sided. Bootstrap would say 0 to 0 there.
@@ -123,13 +155,5 @@ def proportion_interval(k: int, n: int) -> Interval:
     Raises:
         ValueError: unless 0 <= k <= n and n > 0.
     """
-    if not 0 <= k <= n or n <= 0:
-        raise ValueError(f"not a share: {k} of {n}")
-    error = 1 - _CONFIDENCE
-    if k == 0:
-        return Interval(0.0, 1 - error ** (1 / n))
-    if k == n:
-        return Interval(error ** (1 / n), 1.0)
-    from scipy.stats import beta
-
-    return Interval(float(beta.ppf(error / 2, k, n - k + 1)), float(beta.ppf(1 - error / 2, k + 1, n - k)))
+    error = (1 - _CONFIDENCE) / (1 if k in (0, n) else 2)
+    return Interval(lower_bound(k, n, error), upper_bound(k, n, error))

@@ -8,6 +8,7 @@ units leak. All of them hold however the leaks cluster, as long as units were dr
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -17,33 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import beta, betabinom, binom, hypergeom
 
+from chartveil.evaluation.stats import lower_bound, upper_bound
+
 _GRID = 4_000
 """Cells at most of the scale on which weighted counts are added up."""
-
-
-def _check_counts(found: int, read: int) -> None:
-    if not 0 <= found <= read or read <= 0:
-        raise ValueError(f"not a share: {found} of {read}")
-
-
-def upper_bound(found: int, read: int, alpha: float) -> float:
-    """Largest share of leaking units that is compatible with what was found (Clopper and Pearson 1934).
-
-    Raises:
-        ValueError: unless ``0 <= found <= read`` and ``read > 0``.
-    """
-    _check_counts(found, read)
-    return 1.0 if found == read else float(beta.ppf(1 - alpha, found + 1, read - found))
-
-
-def lower_bound(found: int, read: int, alpha: float) -> float:
-    """Smallest share that is compatible with what was found, likewise.
-
-    Raises:
-        ValueError: as ``upper_bound``.
-    """
-    _check_counts(found, read)
-    return 0.0 if found == 0 else float(beta.ppf(alpha, found, read - found + 1))
+_BLOCK = 64
+"""Totals of a stratum whose probabilities are asked of scipy at once."""
 
 
 def sample_size(bound: float, alpha: float) -> int:
@@ -125,12 +105,15 @@ class StratifiedTest:
 
     Args:
         strata: what was read; empty ones are left out.
+        put_back: whether units count as drawn with putting back, which is the careful side where chance
+            decides also which leaks are noticed.
     """
 
-    def __init__(self, strata: Sequence[StratumResult]) -> None:
+    def __init__(self, strata: Sequence[StratumResult], *, put_back: bool = False) -> None:
         self._strata = [s for s in strata if s.population]
         if not self._strata:
             raise ValueError("no unit in any stratum")
+        self._put_back = put_back
         common = math.lcm(*(s.read for s in self._strata))
         weights = [s.population * (common // s.read) for s in self._strata]
         seen = sum(w * s.found for w, s in zip(weights, self._strata, strict=True))
@@ -142,7 +125,9 @@ class StratifiedTest:
         # A share that contradicts what was read of a stratum is out of the question.
         self._least = [s.found for s in self._strata]
         self._most = [s.population - s.read + s.found for s in self._strata]
-        self._tables: list[dict[int, NDArray[np.float64]]] = [{} for _ in self._strata]
+        self._tables: dict[tuple[int, int], NDArray[np.float64]] = {}
+        # How many of the last stratum may be found beside each weighted count of the others.
+        self._room = (self._seen - np.arange(self._seen + 1)) // self._weights[-1]
 
     def p_value(self, total: int) -> float:
         """Largest probability, over all ways to share ``total`` out, of an estimate as small as the one seen.
@@ -168,13 +153,20 @@ class StratifiedTest:
     def upper_bound(self, alpha: float) -> int:
         """Largest total that is not doubted at alpha."""
         low, high = sum(self._least), sum(self._most)
-        while low < high:
-            middle = (low + high + 1) // 2
-            if self._largest(middle, alpha) >= alpha:
-                low = middle
-            else:
-                high = middle - 1
-        return low
+
+        def is_kept(total: int) -> bool:
+            return self._largest(total, alpha) >= alpha
+
+        # What a few shares alone keep, which costs little, is near what the whole search keeps.
+        totals = range(low + 1, high + 1)
+        low += bisect_left(
+            totals, 1, key=lambda k: all(self._probability(s) < alpha for s in self._starts(k))
+        )
+        ahead = 1
+        while low + ahead <= high and is_kept(low + ahead):
+            low, ahead = low + ahead, ahead * 2
+        high = min(high, low + ahead - 1)
+        return low + bisect_left(range(low + 1, high + 1), 1, key=lambda k: not is_kept(k))
 
     def _starts(self, total: int) -> list[list[int]]:
         """Shares to begin from: by size, and the whole in as few strata as can be, those read least first."""
@@ -223,24 +215,30 @@ class StratifiedTest:
         """That the weighted count is at most the one seen, with so many leaking units in each stratum."""
         sums = np.zeros(self._seen + 1)
         sums[0] = 1.0
-        for i, leaking in enumerate(share):
+        for i, leaking in enumerate(share[:-1]):
             weight = self._weights[i]
-            chances = self._chances(i, leaking)
-            added = np.zeros_like(sums)
-            for count, chance in enumerate(chances):
-                shift = count * weight
-                added[shift:] += chance * sums[: len(sums) - shift]
+            first, *others = self._chances(i, leaking)
+            added = first * sums
+            for count, chance in enumerate(others, 1):
+                added[count * weight :] += chance * sums[: len(sums) - count * weight]
             sums = added
-        return float(sums.sum())
+        at_most = np.cumsum(self._chances(len(share) - 1, share[-1]))
+        return float(sums @ at_most[np.minimum(self._room, len(at_most) - 1)])
 
     def _chances(self, i: int, leaking: int) -> NDArray[np.float64]:
         """Probabilities of 0, 1, 2 … leaking units in the sample of a stratum, as far as they matter."""
-        table = self._tables[i]
-        if leaking not in table:
+        block, place = divmod(leaking, _BLOCK)
+        if (i, block) not in self._tables:
             s = self._strata[i]
-            counts = np.arange(min(self._seen // self._weights[i], s.read, leaking) + 1)
-            table[leaking] = hypergeom.pmf(counts, s.population, leaking, s.read)
-        return table[leaking]
+            counts = np.arange(min(self._seen // self._weights[i], s.read) + 1)
+            totals = np.minimum(np.arange(block * _BLOCK, (block + 1) * _BLOCK), s.population)[:, None]
+            if self._put_back:
+                table = binom.pmf(counts, s.read, totals / s.population)
+            else:
+                table = hypergeom.pmf(counts, s.population, totals, s.read)
+            self._tables[i, block] = table
+        chances: NDArray[np.float64] = self._tables[i, block][place]
+        return chances
 
 
 def patient_share(note_share: float, notes: int) -> float:
@@ -430,15 +428,12 @@ def leaking_share_bound(
     if readers is None:
         return _stratified_share(tuple(strata), alpha)
     sensitivity = lower_bound(readers.found, readers.planted, alpha / 2)
-    many = tuple(StratumResult(s.population * _COPIES, s.read, s.found) for s in strata)
-    return min(1.0, _stratified_share(many, alpha / 2) / sensitivity) if sensitivity else 1.0
+    return min(1.0, _stratified_share(tuple(strata), alpha / 2, True) / sensitivity) if sensitivity else 1.0
 
 
 @cache
-def _stratified_share(strata: tuple[StratumResult, ...], alpha: float) -> float:
-    """Bound over strata; it takes a second or more, and is asked again for other readers."""
-    return StratifiedTest(strata).upper_bound(alpha) / sum(s.population for s in strata)
-
-
-_COPIES = 20
-"""How many times larger a stratum is taken to be where units count as put back."""
+def _stratified_share(strata: tuple[StratumResult, ...], alpha: float, put_back: bool = False) -> float:
+    """Bound over strata; it takes a tenth of a second or more, and is asked again for other readers."""
+    # Where units are put back every share may be, so the bound lies below the first total that is doubted.
+    total = StratifiedTest(strata, put_back=put_back).upper_bound(alpha) + put_back
+    return min(1.0, total / sum(s.population for s in strata))

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from chartveil.evaluation.stats import lower_bound
 from chartveil.review.agreement import ReaderAgreement
 from chartveil.spot_check.bounds import (
     ReadersTest,
@@ -16,7 +17,6 @@ from chartveil.spot_check.bounds import (
     bound_with_readers,
     finite_sample_size,
     leaking_share_bound,
-    lower_bound,
     missed_by_both,
 )
 from chartveil.spot_check.kit import Answer, Kit, leaking_units
