@@ -9,7 +9,7 @@ from chartveil.gui.commands.keymap import COMMANDS, Menu
 IDS = [c.id for c in COMMANDS]
 ON_START = {
     "open-files", "open-folder", "settings", "quit", "wrap", "mono", "theme",
-    "full-screen", "keys", "about", "record", "lock",
+    "full-screen", "keys", "about", "record", "gold", "lock",
 }  # fmt: skip
 ENDS = {"quit", "close-worklist", "lock"}
 

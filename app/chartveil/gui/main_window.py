@@ -24,6 +24,7 @@ from chartveil.gui.control.controller import WindowParts
 from chartveil.gui.control.detection import DetectionController
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.export import ExportController
+from chartveil.gui.control.gold_evaluation import GoldEvaluationController
 from chartveil.gui.control.pages import PagesController
 from chartveil.gui.control.passages import PassageController
 from chartveil.gui.control.preview import PreviewController
@@ -106,6 +107,7 @@ class MainWindow(QMainWindow):
         self.settings = SettingsController(parts, preferences)
         self.access = AccessController(parts, self.settings, self.cover)
         self.record = RecordController(parts)
+        self.gold_evaluation = GoldEvaluationController(parts, self.settings)
         self.worklists = WorklistController(parts, self.settings, self.start_page)
         self.detection = DetectionController(parts)
         self.document = DocumentController(parts)
@@ -445,6 +447,7 @@ class MainWindow(QMainWindow):
             "export": self.export.open_dialog,
             "report": self.export.show_report,
             "record": self.record.open,
+            "gold": self.gold_evaluation.open,
             "lock": self.access.lock,
             "settings": settings.open,
             "close-worklist": self.close_worklist,

@@ -177,6 +177,12 @@ class KeyButton(QPushButton):
         self.setAccessibleName(text.removesuffix("…"))
         self.set_keys("")
 
+    def show_name(self, text: str) -> None:
+        """Shows another name, with the same key."""
+        self._text = text
+        self.setAccessibleName(text.removesuffix("…"))
+        self.set_keys(self.keys)
+
     def set_keys(self, keys: str) -> None:
         """Shows a key as the system writes it; empty for none."""
         self.keys = keys

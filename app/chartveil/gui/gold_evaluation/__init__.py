@@ -1,0 +1,1 @@
+"""How good spans are against gold, with every miss and every extra to look at."""
