@@ -43,6 +43,7 @@ def choose_all(person, ids):
         if action.isEnabled():
             action.trigger()
             QApplication.processEvents()
+            person.until(lambda: QApplication.activePopupWidget() is None)
             document_there(person)
             done.append(id)
     return done
