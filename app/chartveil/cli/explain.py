@@ -63,7 +63,7 @@ def command(
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
     policy = load_policy(policy_name)
-    found = discover_inputs([str(file)], options.limits)
+    found = discover_inputs([str(file)], options.limits, passwords=options.pages.passwords)
     if not found.refs:
         raise (
             found.failures[0].error

@@ -42,11 +42,11 @@ def open_zip(source: bytes | IO[bytes], limits: InputLimits, where: str) -> zipf
         raise InputError(
             "is a damaged zip file.", where=where, remedy="Copy or create it again; it may be cut off."
         ) from None
-    check_member_sizes(archive.infolist(), limits, where)
+    _check_member_sizes(archive.infolist(), limits, where)
     return archive
 
 
-def check_member_sizes(members: Iterable[zipfile.ZipInfo], limits: InputLimits, where: str) -> None:
+def _check_member_sizes(members: Iterable[zipfile.ZipInfo], limits: InputLimits, where: str) -> None:
     """Raises:
     InputError: if there are more members, or they unpack to more or by a larger ratio, than allowed.
     """

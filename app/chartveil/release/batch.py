@@ -140,7 +140,12 @@ def run_batch(
     job = request.job
     _check_folders(job)
     report = BatchReport(remarks=_remarks(job.patients_file))
-    found = discover_inputs(request.inputs, job.read_options.limits, outputs=[job.output_folder])
+    found = discover_inputs(
+        request.inputs,
+        job.read_options.limits,
+        outputs=[job.output_folder],
+        passwords=job.read_options.pages.passwords,
+    )
     if not found.refs and not found.failures:
         raise _nothing(request, found)
     report.skipped = found.skipped
@@ -172,7 +177,7 @@ def _leave_out_finished(
 ) -> list[InputRef]:
     """The inputs that still need work; what is whole from an earlier run is told."""
     left = []
-    with closing(InputLoader(job.read_options.limits)) as loader:
+    with closing(InputLoader(job.read_options.limits, job.read_options.pages.passwords)) as loader:
         for ref in refs:
             finished = run.finished_earlier(ref, loader)
             if finished is None:

@@ -1,4 +1,4 @@
-"""Finds the files to work on: files, folders and zip archives that the user named."""
+"""Finds the files to work on: files, folders and zip archives that the user named, and what PDFs hold."""
 
 from __future__ import annotations
 
@@ -11,15 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.domain.errors import Cancelled, InputError
-from chartveil.formats.base import InputLimits
-from chartveil.formats.file_signatures import ZIP_SIGNATURES, is_document_package
-from chartveil.formats.zips import open_zip
+from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.release.input_files import (
-    ArchiveMember,
-    ArchiveWalker,
+    ContainerWalker,
+    InnerFile,
     InputRef,
     input_error_for,
-    open_input,
     printable_path,
 )
 
@@ -63,8 +60,9 @@ def discover_inputs(
     *,
     outputs: Sequence[str | Path] = (),
     each: Callable[[int], None] | None = None,
+    passwords: Sequence[str] = (),
 ) -> FoundInputs:
-    """All files under the given paths; folders and zip archives are walked.
+    """All files under the given paths; folders, zip archives, and files attached to PDFs are walked.
 
     Args:
         paths: files and folders. A hidden file is taken if it is named here itself.
@@ -72,8 +70,9 @@ def discover_inputs(
         outputs: files and folders of ours, which are never inputs (the output folder may lie inside the
             input folder).
         each: told how many files were found, at every place looked at; may raise to end the search.
+        passwords: of protected PDFs, which may have files attached.
     """
-    search = _InputSearch(limits, outputs, each)
+    search = _InputSearch(limits, outputs, each, passwords)
     search.name_all(paths)
     for path in paths:
         search.add(os.fspath(path))
@@ -84,13 +83,18 @@ class _InputSearch:
     """One search; collects what it meets."""
 
     def __init__(
-        self, limits: InputLimits, outputs: Sequence[str | Path], each: Callable[[int], None] | None
+        self,
+        limits: InputLimits,
+        outputs: Sequence[str | Path],
+        each: Callable[[int], None] | None,
+        passwords: Sequence[str],
     ) -> None:
         self.refs: list[InputRef] = []
         self.skipped: list[SkippedInput] = []
         self.failures: list[UnreadableInput] = []
         self._each = each
         self._limits = limits
+        self._passwords = passwords
         self._outputs = {os.path.realpath(p) for p in outputs}
         self._named: list[Path] = []
         self._seen: set[tuple[int, int]] = set()
@@ -166,38 +170,27 @@ class _InputSearch:
                 self._fail(input_error_for(printable_path(inner), e))
 
     def _file(self, path: str) -> None:
-        ref = InputRef(path)
         try:
-            with open_input(path, self._limits) as stream:
-                if stream.read(4) not in ZIP_SIGNATURES:
-                    self._take(ref)
-                    return
-                stream.seek(0)
-                with open_zip(stream, self._limits, ref.display) as archive:
-                    packed = not is_document_package(archive)
-            if not packed:
-                self._take(ref)
-                return
-            members = list(ArchiveWalker(self._limits).members(ref))
+            found = list(ContainerWalker(self._limits, self._passwords).files(InputRef(path)))
         except InputError as e:
             self._fail(e)
             return
-        if not members:
+        if not found:
             self._skip(path, "it is an archive without files")
-        for member in members:
+        for file in found:
             if self._each is not None:
                 self._each(len(self.refs))
-            self._member(member)
+            self._inner(file)
 
-    def _member(self, member: ArchiveMember) -> None:
-        if reason := _passed_over_inside(member.ref.member[-1]):
-            self._skip(member.ref.display, reason)
-        elif member.error is not None:
-            self._fail(member.error)
-        elif member.size == 0:
-            self._fail(_empty(member.ref.display))
+    def _inner(self, file: InnerFile) -> None:
+        if file.ref.member and (reason := _passed_over_inside(file.ref.member[-1])):
+            self._skip(file.ref.display, reason)
+        elif file.error is not None:
+            self._fail(file.error)
+        elif file.size == 0:
+            self._fail(_empty(file.ref.display))
         else:
-            self._take(member.ref)
+            self._take(file.ref)
 
     def _take(self, ref: InputRef) -> None:
         if len(self.refs) < self._limits.members:
@@ -244,10 +237,10 @@ class FileDiscovery:
         files_found: how many files were found so far; may be read in any thread.
     """
 
-    def __init__(self, inputs: Sequence[Path], limits: InputLimits) -> None:
+    def __init__(self, inputs: Sequence[Path], options: ReadOptions) -> None:
         self.files_found = 0
         self._inputs = inputs
-        self._limits = limits
+        self._options = options
         self._stop = threading.Event()
 
     def stop(self) -> None:
@@ -260,7 +253,10 @@ class FileDiscovery:
         Raises:
             Cancelled: after ``stop``.
         """
-        return discover_inputs(self._inputs, self._limits, each=self._note)
+        options = self._options
+        return discover_inputs(
+            self._inputs, options.limits, each=self._note, passwords=options.pages.passwords
+        )
 
     def _note(self, count: int) -> None:
         self.files_found = count

@@ -80,7 +80,7 @@ class FileProcessor:
         )
         self.surrogates = SurrogateEngine(job.key, job.policy, job.mode) if job.mode is not None else None
         self.leak_check = LeakCheck(rules=self.pipeline.rule_spans, is_common=self.pipeline.is_common)
-        self._loader = InputLoader(job.read_options.limits)
+        self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
         self._drafts = DraftWriter(job, claim_token, self.leak_check)
 
     def close(self) -> None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 import re
 import stat
-import zipfile
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
@@ -17,23 +17,22 @@ from typing import BinaryIO
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, InputError
 from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
-from chartveil.formats.file_signatures import ZIP_SIGNATURES, is_document_package
 from chartveil.formats.registry import format_for
-from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, check_member_sizes, open_zip, read_member
+from chartveil.release.containers import Container, HeldFile, may_be_container, open_container
 from chartveil.system.time_limit import allow_more_time
 
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 _INSIDE = "!/"
-"""Stands between an archive and its member where a path is shown."""
+"""Stands between a container and its member where a path is shown."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class InputRef:
-    """A file to be read later: a path, or a member of an archive. Small and picklable.
+    """A file to be read later: a path, or a member of a container. Small and picklable.
 
     Attributes:
         path: the file as the user named it, or as found in a folder. May hold PHI.
-        member: names of members (``unique_member_names``), outermost archive first; empty for a file.
+        member: names of members (``unique_member_names``), outermost container first; empty for a file.
     """
 
     path: str
@@ -49,8 +48,8 @@ class InputRef:
         """File name without folders."""
         return (self.member[-1] if self.member else self.path).replace("\\", "/").rpartition("/")[2]
 
-    def load(self, limits: InputLimits) -> SourceFile:
-        """The file's bytes. For many members of one archive use ``InputLoader``.
+    def load(self, limits: InputLimits, passwords: Sequence[str] = ()) -> SourceFile:
+        """The file's bytes. For many members of one container use ``InputLoader``.
 
         Raises:
             InputError: if it cannot be read, is too large, or is no longer there.
@@ -58,7 +57,7 @@ class InputRef:
         if not self.member:
             return load_file(self.path, limits)
 
-        with InputLoader(limits) as loader:
+        with InputLoader(limits, passwords) as loader:
             return loader.load(self)
 
 
@@ -139,46 +138,16 @@ def _too_large(name: str, size: int, limits: InputLimits) -> InputError:
     )
 
 
-# Zip archives as inputs. Members are read into memory one at a time; nothing is unpacked to disk.
-
-
-_DRIVE = re.compile(r"^[A-Za-z]:")
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
-
-
-def unique_member_names(archive: zipfile.ZipFile) -> list[str]:
-    """A name for each member, in order: relative, with slashes, without ``..``, and unique.
-
-    Names are for messages and for the structure of outputs; members are found by them again, so the same
-    archive always gives the same names.
-    """
-    names: list[str] = []
-    seen: set[str] = set()
-    counts: dict[str, int] = {}  # so that a thousand members of one name are not counted a thousand times
-    for info in archive.infolist():
-        unique = name = safe_member_name(info.filename)
-        while unique in seen:
-            counts[name] = counts.get(name, 1) + 1
-            unique = f"{name} ({counts[name]})"
-        seen.add(unique)
-        names.append(unique)
-    return names
-
-
-def safe_member_name(name: str) -> str:
-    """A member's name as a relative path that stays inside its folder."""
-    name = _CONTROLS.sub("_", _DRIVE.sub("", name.replace("\\", "/")))
-    parts = [part.strip() for part in name.split("/")]
-    return "/".join(part for part in parts if part not in ("", ".", "..")) or "unnamed"
+# Files within files.
 
 
 @dataclass(frozen=True, slots=True)
-class ArchiveMember:
-    """A member of an archive as the walk sees it.
+class InnerFile:
+    """A file, or a member of a container, as the walk sees it.
 
     Attributes:
         ref: to read it by.
-        size: bytes when unpacked.
+        size: bytes, of a member when unpacked.
         error: why it cannot be read; None if it can, as far as known.
     """
 
@@ -187,53 +156,67 @@ class ArchiveMember:
     error: InputError | None = None
 
 
-class ArchiveWalker:
-    """Lists all members of an archive and of the archives inside it, within limits for all together."""
+class ContainerWalker:
+    """Lists all members of a container and of the containers inside it, within limits for all together.
 
-    def __init__(self, limits: InputLimits) -> None:
+    Args:
+        limits: bounds.
+        passwords: of protected PDFs.
+    """
+
+    def __init__(self, limits: InputLimits, passwords: Sequence[str] = ()) -> None:
         self._limits = limits
+        self._passwords = passwords
         self._members = 0
         self._bytes = 0
 
-    def members(self, ref: InputRef) -> Iterator[ArchiveMember]:
-        """Members of the archive at ``ref.path``, in the archive's order; folders are left out.
+    def files(self, ref: InputRef) -> Iterator[InnerFile]:
+        """The file at ``ref.path`` if it is a document, and all members if it is a container, in its order;
+        folders are left out.
 
-        An archive inside that cannot be walked is one member with an error.
+        A container inside that cannot be walked is one member with an error.
 
         Raises:
-            InputError: if the outermost archive is damaged or breaks a limit.
+            InputError: if the outermost container is damaged or breaks a limit.
         """
-        with (
-            open_input(ref.path, self._limits) as stream,
-            open_zip(stream, self._limits, ref.display) as archive,
-        ):
-            yield from self._walk(archive, ref)
+        with open_input(ref.path, self._limits) as stream:
+            size = Path(ref.path).stat().st_size
+            yield from self._opened(stream, ref, size)
 
-    def _walk(self, archive: zipfile.ZipFile, ref: InputRef) -> Iterator[ArchiveMember]:
-        infos = archive.infolist()
-        self._count(infos, ref)
-        for name, info in zip(unique_member_names(archive), infos, strict=True):
-            if info.is_dir():
-                continue
-            inner = InputRef(ref.path, (*ref.member, name))
-            try:
-                nested = self._nested(archive, info, inner)
-            except InputError as e:
-                yield ArchiveMember(inner, info.file_size, e)
-                continue
-            if nested is None:
-                yield ArchiveMember(inner, info.file_size)
-                continue
-            with nested:
-                try:
-                    yield from self._walk(nested, inner)
-                except InputError as e:
-                    yield ArchiveMember(inner, info.file_size, e)
+    def _opened(self, source: BinaryIO, ref: InputRef, size: int) -> Iterator[InnerFile]:
+        container = open_container(source, self._limits, ref.display, self._passwords)
+        if container is None:
+            yield InnerFile(ref, size)
+            return
+        with closing(container):
+            if len(ref.member) >= self._limits.depth:
+                raise InputError(
+                    f"is an archive inside {len(ref.member)} others (limit {self._limits.depth})."
+                    if not container.is_document
+                    else f"holds files, and lies inside {len(ref.member)} others "
+                    f"(limit {self._limits.depth}).",
+                    where=ref.display,
+                    remedy="Unpack it yourself and give the files.",
+                )
+            self._count(container, ref)
+            if container.is_document:
+                yield InnerFile(ref, size)
+            for name, held in container.files.items():
+                yield from self._member(held, InputRef(ref.path, (*ref.member, name)))
 
-    def _count(self, infos: list[zipfile.ZipInfo], ref: InputRef) -> None:
+    def _member(self, held: HeldFile, ref: InputRef) -> Iterator[InnerFile]:
+        try:
+            if may_be_container(held.head(ref.display)):
+                yield from self._opened(io.BytesIO(held.read(ref.display)), ref, held.size)
+            else:
+                yield InnerFile(ref, held.size)
+        except InputError as e:
+            yield InnerFile(ref, held.size, e)
+
+    def _count(self, container: Container, ref: InputRef) -> None:
         """Adds to the totals over all levels, which alone hold back a bomb in many small steps."""
-        self._members += len(infos)
-        self._bytes += sum(info.file_size for info in infos)
+        self._members += container.entries
+        self._bytes += sum(held.size for held in container.files.values())
         if self._members > self._limits.members or self._bytes > self._limits.unpacked_bytes:
             raise InputError(
                 "unpacks, with the archives inside it, to more than "
@@ -242,50 +225,21 @@ class ArchiveWalker:
                 remedy="If you trust it, unpack it yourself and give the files.",
             )
 
-    def _nested(
-        self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, ref: InputRef
-    ) -> zipfile.ZipFile | None:
-        """The member as an archive to walk; None if it is a document.
-
-        Raises:
-            InputError: if it is protected, damaged, or an archive too deep inside others.
-        """
-        if info.flag_bits & 0x1:
-            read_member(archive, info, self._limits, ref.display)  # says that it is protected
-        if info.file_size < 22 or not self._begins_like_zip(archive, info, ref):
-            return None
-        inner = open_zip(read_member(archive, info, self._limits, ref.display), self._limits, ref.display)
-        if is_document_package(inner):
-            inner.close()
-            return None
-        if len(ref.member) >= self._limits.depth:
-            inner.close()
-            raise InputError(
-                f"is an archive inside {len(ref.member)} others (limit {self._limits.depth}).",
-                where=ref.display,
-                remedy="Unpack it yourself and give the files.",
-            )
-        return inner
-
-    def _begins_like_zip(self, archive: zipfile.ZipFile, info: zipfile.ZipInfo, ref: InputRef) -> bool:
-        try:
-            with archive.open(info) as stream:
-                return stream.read(4) in ZIP_SIGNATURES
-        except (NotImplementedError, *ZIP_DAMAGE_ERRORS):
-            return (
-                read_member(archive, info, self._limits, ref.display)[:4] in ZIP_SIGNATURES
-            )  # tells what is wrong
-
 
 class InputLoader:
-    """Loads refs; keeps the archive of the last one open, as a member comes seldom alone.
+    """Loads refs; keeps the container of the last one open, as a member comes seldom alone.
 
     Not for use by several threads at once.
+
+    Args:
+        limits: bounds.
+        passwords: of protected PDFs that files are attached to.
     """
 
-    def __init__(self, limits: InputLimits) -> None:
+    def __init__(self, limits: InputLimits, passwords: Sequence[str] = ()) -> None:
         self._limits = limits
-        self._open: dict[tuple[str, tuple[str, ...]], tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]] = {}
+        self._passwords = passwords
+        self._open: dict[InputRef, Container | None] = {}
         self._stack = ExitStack()
 
     def __enter__(self) -> InputLoader:
@@ -297,12 +251,12 @@ class InputLoader:
         self.close()
 
     def close(self) -> None:
-        """Closes the archives that are open."""
+        """Closes the containers that are open."""
         self._open.clear()
         self._stack.close()
 
     def load(self, ref: InputRef) -> SourceFile:
-        """The bytes of a file or of a member of an archive.
+        """The bytes of a file or of a member of a container.
 
         Raises:
             InputError: if it cannot be read, is too large, or is no longer there.
@@ -312,31 +266,29 @@ class InputLoader:
         return SourceFile(ref.display, self._member(ref))
 
     def _member(self, ref: InputRef) -> bytes:
-        archive, infos = self._archive(InputRef(ref.path, ref.member[:-1]))
-        info = infos.get(ref.member[-1])
-        if info is None:
+        container = self._container(InputRef(ref.path, ref.member[:-1]))
+        held = container.files.get(ref.member[-1]) if container is not None else None
+        if held is None:
             raise InputError(
                 "is no longer in its archive.",
                 where=ref.display,
                 remedy="Start again with the archive as it is.",
             )
-        return read_member(archive, info, self._limits, ref.display)
+        return held.read(ref.display)
 
-    def _archive(self, ref: InputRef) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
-        key = (ref.path, ref.member)
-        found = self._open.get(key)
-        if found is not None:
-            return found
+    def _container(self, ref: InputRef) -> Container | None:
+        if ref in self._open:
+            return self._open[ref]
         if ref.member:
-            archive = open_zip(self._member(ref), self._limits, ref.display)
+            source: BinaryIO = io.BytesIO(self._member(ref))
         else:
             self.close()
-            stream = self._stack.enter_context(open_input(ref.path, self._limits))
-            archive = open_zip(stream, self._limits, ref.display)
-        self._stack.enter_context(archive)
-        check_member_sizes(archive.infolist(), self._limits, ref.display)
-        self._open[key] = (archive, dict(zip(unique_member_names(archive), archive.infolist(), strict=True)))
-        return self._open[key]
+            source = self._stack.enter_context(open_input(ref.path, self._limits))
+        container = open_container(source, self._limits, ref.display, self._passwords)
+        if container is not None:
+            self._stack.enter_context(closing(container))
+        self._open[ref] = container
+        return container
 
 
 # From a ref to its documents.
@@ -348,7 +300,7 @@ def read_documents(
     """Loads a file, tells its format and reads its documents.
 
     Args:
-        loader: keeps an archive open between calls; without it each call opens its own.
+        loader: keeps a container open between calls; without it each call opens its own.
 
     Returns:
         The file, its format, and at least one document, each with text.
@@ -360,7 +312,7 @@ def read_documents(
         Exception: any other, as it was raised, is a bug of ours. Whoever reports it names its type and
             place, never its message.
     """
-    file = loader.load(ref) if loader is not None else ref.load(options.limits)
+    file = loader.load(ref) if loader is not None else ref.load(options.limits, options.pages.passwords)
     allow_more_time(options.limits.seconds_per_mb * len(file.data) / 1e6)
     form = format_for(file, as_text=options.as_text)
     try:

@@ -26,7 +26,8 @@ def password_trial(service: ReviewService, row: int, password: str) -> Callable[
     (file,) = service.store.files(service.worklist, [service.row(row).file])
     ref = InputRef(file.path, file.member)
     options = ReadOptions(pages=PageOptions(passwords=(password,)))
-    return lambda: matching_password(ref.load(options.limits), options) is not None
+    known = service.settings.read.pages.passwords
+    return lambda: matching_password(ref.load(options.limits, known), options) is not None
 
 
 def keep_password(service: ReviewService, password: str) -> None:

@@ -111,7 +111,7 @@ class ReviewService:
             PolicyError, KeyFileError: if policy or key cannot be used.
         """
         self._check(settings)
-        return FileDiscovery(inputs, settings.read.limits)
+        return FileDiscovery(inputs, settings.read)
 
     def create_worklist(
         self,

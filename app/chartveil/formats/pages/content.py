@@ -12,7 +12,6 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import (
-    ATTACHED_FILES,
     HIDDEN_WORDS,
     PageLayout,
     PageReading,
@@ -144,14 +143,14 @@ def paged_document(
     *,
     empty_message: str,
     remedy: str,
-    attached_files: Mapping[str, int] = MappingProxyType({}),
+    left_out: Mapping[str, int] = MappingProxyType({}),
 ) -> PagedDocument:
     """The document that pages make, a form feed between them.
 
     Args:
         format_name: of the file.
         empty_message, remedy: what is wrong where no page has text, and what to do.
-        attached_files: how many files of each kind are attached to it.
+        left_out: what else of the file is in no copy, by kind.
 
     Raises:
         InputError: if there is no text, or too much.
@@ -184,11 +183,9 @@ def paged_document(
         raise InputError(empty_message, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
-    counts = {f"{ATTACHED_FILES} ({kind})": n for kind, n in attached_files.items()}
-    counts[HIDDEN_WORDS] = hidden_words
-    left_out = {what: n for what, n in sorted(counts.items()) if n}
+    counts = {what: n for what, n in sorted({**left_out, HIDDEN_WORDS: hidden_words}.items()) if n}
     layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
     document = Document(
-        text, file.source(format_name), patient_id=options.patient_id, layout=layout, left_out=left_out
+        text, file.source(format_name), patient_id=options.patient_id, layout=layout, left_out=counts
     )
     return PagedDocument(document, tuple(sorted(unseen)))

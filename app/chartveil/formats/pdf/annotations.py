@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import ctypes
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from pathlib import PurePath
 from typing import Any
 
 from chartveil.domain.geometry import Rect
 from chartveil.formats.pdf.text_layer import PageCoordinates, PlacedCharacter, TextLine
-from chartveil.formats.registry import all_formats
 
 _SPOKEN = ("Contents", "Subj")
 """Texts of an annotation that a reader shows; its author (``T``) comes with them."""
@@ -169,22 +166,3 @@ def make_content_of_annotations(page: Any) -> None:
 
     if raw.FPDFPage_GetAnnotCount(page.raw):
         raw.FPDFPage_Flatten(page.raw, raw.FLAT_NORMALDISPLAY)
-
-
-def attached_files(pdf: Any) -> Counter[str]:
-    """How many files of which kind lie within a document: attached to it, or to a place on a page. The caller
-    holds PDFium. A kind is the ending of a format that can be read, else ``other``: names may tell anything.
-    """
-    import pypdfium2.raw as raw
-
-    handles = [raw.FPDFDoc_GetAttachment(pdf.raw, i) for i in range(pdf.count_attachments())]
-    names = [_utf16(partial(raw.FPDFAttachment_GetName, handle)) for handle in handles]
-    for page in pdf:
-        for annotation in _annotations(page):
-            if raw.FPDFAnnot_GetSubtype(annotation) == raw.FPDF_ANNOT_FILEATTACHMENT:
-                handle = raw.FPDFAnnot_GetFileAttachment(annotation)
-                names.append(_utf16(partial(raw.FPDFAttachment_GetName, handle)) if handle else "")
-        page.close()
-    known = {suffix for fmt in all_formats() for suffix in fmt.suffixes}
-    endings = (PurePath(name.casefold()).suffix for name in names)
-    return Counter(ending.removeprefix(".") if ending in known else "other" for ending in endings)

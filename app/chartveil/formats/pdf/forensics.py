@@ -19,9 +19,12 @@ from chartveil.formats.pdf.opening import LARGEST_SIDE
 from chartveil.formats.pdf.page_parts import MOST_PARTS
 from chartveil.formats.pdf.picture_encoding import MOST_LAYERS
 from chartveil.formats.pdf.stream_decoding import (
+    STREAM_START,
     UnpackBudget,
     decode_stream,
     inflate,
+    object_streams,
+    stream_filters,
     too_large_error,
     unhex,
 )
@@ -69,7 +72,6 @@ _REVISIONS = 100
 _NESTED = 2
 """Depth of PDFs inside PDFs."""
 _OBJECT = re.compile(rb"(?<![0-9])([0-9]{1,10})\s+([0-9]{1,5})\s+obj\b")
-_STREAM = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
 _LONG_NUMBER = 10_000
 
 
@@ -166,7 +168,8 @@ class _PdfTextSearch:
         self._listed: set[int] = set()
 
     def everything(self) -> Iterator[tuple[str, str]]:
-        self._measure_tables()
+        for _ in object_streams(self._data, self._budget):
+            pass  # a bomb is told by unpacking it
         yield from _by_pdfium(self._data)
         yield from self._objects("", self._data)
         ends = [m.end() for m in re.finditer(rb"%%EOF", self._data)]
@@ -179,16 +182,6 @@ class _PdfTextSearch:
             lost = self._data.replace(b"startxref", b"start    ")
             yield from self._objects("unlisted/", lost, needed=False)
         yield from self._between()
-
-    def _measure_tables(self) -> None:
-        """Stops at bombs in what is unpacked as soon as a PDF is opened."""
-        for match in _STREAM.finditer(self._data):
-            head = self._data[max(match.start() - 2048, 0) : match.start()].rpartition(b"obj")[2]
-            if b"ObjStm" in head or b"XRef" in head or b"#" in head:
-                end = self._data.find(b"endstream", match.end())
-                raw = self._data[match.end() : end if end >= 0 else None]
-                for _ in range(4):
-                    raw = b"".join(inflate(raw, self._budget))
 
     def _objects(self, prefix: str, data: bytes, *, needed: bool = True) -> Iterator[tuple[str, str]]:
         """Every object of a file, and its trailer. One that is not needed and cannot be opened gives
@@ -222,7 +215,7 @@ class _PdfTextSearch:
                     yield f"{prefix}page {k}/contents", text
 
     def _unpacked(self, stream: Any) -> bytes:
-        return decode_stream(stream.read_raw_bytes(), _filters(stream), self._budget)[0]
+        return decode_stream(stream.read_raw_bytes(), stream_filters(stream), self._budget)[0]
 
     def _joined(self, page: Any, fonts: FontDecoders) -> Iterator[str]:
         """What a page's contents show, of one whose contents come in several streams."""
@@ -235,7 +228,7 @@ class _PdfTextSearch:
 
     def _stream(self, item: Any, resources: Any, fonts: FontDecoders) -> Iterator[str]:
         """Texts of a stream's content."""
-        raw, filters = item.read_raw_bytes(), _filters(item)
+        raw, filters = item.read_raw_bytes(), stream_filters(item)
         self._streams.add(hashlib.sha256(raw.rstrip(b"\r\n")).digest())
         if item.get("/Subtype") == "/Image":
             if filters == ["FlateDecode"]:
@@ -277,7 +270,7 @@ class _PdfTextSearch:
         at = 0
         outside = []
         fonts = FontDecoders(self._unpacked)
-        for match in _STREAM.finditer(self._data):
+        for match in STREAM_START.finditer(self._data):
             if match.start() < at:
                 continue
             end = self._data.find(b"endstream", match.end())
@@ -344,14 +337,6 @@ def _mark(item: Any) -> bytes:
     if isinstance(item, pikepdf.Stream):
         return bytes(item.stream_dict.unparse()) + hashlib.sha256(item.read_raw_bytes()).digest()
     return bytes(item.unparse(resolved=True))
-
-
-def _filters(stream: Any) -> list[str]:
-    import pikepdf
-
-    given = stream.get("/Filter", stream.get("/F"))
-    names = list(given) if isinstance(given, pikepdf.Array) else [given]
-    return [str(n)[1:] for n in names if isinstance(n, pikepdf.Name)]
 
 
 def _has_predictor(stream: Any) -> bool:

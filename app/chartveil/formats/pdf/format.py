@@ -18,8 +18,8 @@ from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
-from chartveil.formats.pdf.annotations import attached_files
-from chartveil.formats.pdf.opening import PDFIUM_LOCK, open_pdf
+from chartveil.formats.pdf.attachments import attachments_by_kind
+from chartveil.formats.pdf.opening import open_pdf
 from chartveil.formats.pdf.page_parts import page_pictures
 from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
 from chartveil.formats.pdf.word_looks import layer_looks
@@ -79,8 +79,6 @@ class PdfFormat:
         self, file: SourceFile, options: ReadOptions, step: PageStep = PageStep.READING
     ) -> PagedDocument:
         with open_pdf(file, options) as pdf:
-            with PDFIUM_LOCK:
-                attached = attached_files(pdf)
             return paged_document(
                 read_page_contents(pdf, options.pages, step),
                 file,
@@ -88,7 +86,7 @@ class PdfFormat:
                 options,
                 empty_message="has only blank pages, or pages that hold no text that could be read.",
                 remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
-                attached_files=attached,
+                left_out=attachments_by_kind(file.data, options.pages.passwords),
             )
 
     def write(

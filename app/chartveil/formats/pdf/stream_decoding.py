@@ -6,10 +6,12 @@ import binascii
 import re
 import zlib
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from chartveil.domain.errors import StageError
 
 _CHUNK = 2**20
+STREAM_START = re.compile(rb"(?<!end)stream(?:\r\n|\n|\r)")
 _CLEAR, _END = 256, 257
 """Codes of LZW that begin a new table and end the data."""
 _NAMES = {"Fl": "FlateDecode", "AHx": "ASCIIHexDecode", "A85": "ASCII85Decode", "RL": "RunLengthDecode"}
@@ -95,6 +97,32 @@ def inflate(data: bytes, budget: UnpackBudget, *, bounded: bool = True) -> Itera
         if bounded:
             budget.check_stream(size)
         yield piece
+
+
+def stream_filters(stream: Any) -> list[str]:
+    """The names of the filters of a stream of pikepdf, in the order in which they are undone."""
+    import pikepdf
+
+    given = stream.get("/Filter", stream.get("/F"))
+    names = list(given) if isinstance(given, pikepdf.Array) else [given]
+    return [str(n)[1:] for n in names if isinstance(n, pikepdf.Name)]
+
+
+def object_streams(data: bytes, budget: UnpackBudget) -> Iterator[bytes]:
+    """What is unpacked as soon as a PDF is opened, and what unpacks from that: streams of objects and of
+    their table.
+
+    Raises:
+        StageError: at a bomb.
+    """
+    for match in STREAM_START.finditer(data):
+        head = data[max(match.start() - 2048, 0) : match.start()].rpartition(b"obj")[2]
+        if b"ObjStm" in head or b"XRef" in head or b"#" in head:
+            end = data.find(b"endstream", match.end())
+            raw = data[match.end() : end if end >= 0 else None]
+            for _ in range(4):
+                raw = b"".join(inflate(raw, budget))
+                yield raw
 
 
 def unhex(data: bytes) -> bytes:
