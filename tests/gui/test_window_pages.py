@@ -1,5 +1,6 @@
 """Pages in the real window: what is shown of them, where the keyboard is, and their options."""
 
+import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QPushButton, QSpinBox
 
@@ -124,12 +125,13 @@ def test_small_pages_are_drawn_and_say_what_is_left(forms):
     assert not strip.isVisible()
 
 
-def test_page_options_of_the_settings_hold_for_the_next_worklist(open_window, tmp_path):
+@pytest.mark.parametrize("unread", [UnreadPolicy.ASK, UnreadPolicy.COVER_ALL])
+def test_page_options_of_the_settings_hold_for_the_next_worklist(open_window, tmp_path, unread):
     person = open_window(tmp_path / "home")
     person.command("settings")
     page = person.window.settings.dialog.pages
     person.window.settings.dialog.open_page(SettingsPageName.PAGES)
-    page.unread[UnreadPolicy.ASK].setChecked(True)
+    page.unread[unread].setChecked(True)
     page.boxes[BoxStyle.LABEL].setChecked(True)
     person.window.settings.dialog.close()
     person.back()
@@ -137,5 +139,5 @@ def test_page_options_of_the_settings_hold_for_the_next_worklist(open_window, tm
     person.window.begin_worklist([tmp_path / "a.pdf"])
     person.until(lambda: person.window.service.worklist)
     pages = person.window.service.settings.read.pages
-    assert (pages.unread, pages.style) == (UnreadPolicy.ASK, BoxStyle.LABEL)
+    assert (pages.unread, pages.style) == (unread, BoxStyle.LABEL)
     assert WorklistSettings.from_json(person.window.service.settings.to_json()).read.pages == pages

@@ -23,12 +23,15 @@ class Reader:
     def read(self, picture, dpi):
         self.shown.append(picture)
         rows, columns = np.nonzero(picture < 128)
-        place = Rect(float(columns.min()), float(rows.min()), float(columns.max()), float(rows.max()))
-        return [OcrLine((OcrWord("Quill", place, self.confidence),), place)]
+        found = []
+        for line in np.split(rows, np.flatnonzero(np.diff(rows) > 20) + 1):
+            place = Rect(float(columns.min()), float(line.min()), float(columns.max()), float(line.max()))
+            found.append(OcrLine((OcrWord("Quill", place, self.confidence),), place))
+        return found
 
 
-def faint_page(step, *, colour=None):
-    """Ten upright strokes that differ little from their paper, beside a dark word that was read."""
+def faint_page(step, *, colour=None, tops=(400,)):
+    """Lines of ten upright strokes that differ little from their paper, and a dark word that was read."""
     page = np.full((900, 800), 245, np.uint8)
     rng = np.random.default_rng(1)
     page = (page + rng.normal(0, 1.5, page.shape)).clip(0, 255).astype(np.uint8)
@@ -36,9 +39,9 @@ def faint_page(step, *, colour=None):
     known = [OcrLine((OcrWord("dark", Rect(95, 95, 305, 135), 0.99),), Rect(95, 95, 305, 135))]
     if colour is not None:
         page = np.stack([page] * 3, axis=2)
-    for n in range(10):
-        strokes = page[400:426, 200 + 16 * n : 206 + 16 * n]
-        strokes[...] = 245 - step if colour is None else colour
+    for top in tops:
+        for left in range(200, 360, 16):
+            page[top : top + 26, left : left + 6] = 245 - step if colour is None else colour
     return page, known
 
 
@@ -62,6 +65,18 @@ def test_what_is_still_not_read_is_told():
     assert region.kind is RegionKind.UNREAD
     assert region.place.left <= 200
     assert region.place.right >= 350
+
+
+@pytest.mark.parametrize("confidence", [0.95, 0.4])
+def test_many_faint_lines_are_read_at_once_and_none_is_passed_over(confidence):
+    tops = range(150, 850, 50)
+    page, known = faint_page(12, tops=tops)
+    reader = Reader(confidence)
+    lines, unread = with_faint_words(reader, page, 200, known)
+    assert len(reader.shown) == 1
+    told = [r.place for r in unread] if confidence < 0.5 else [line.place for line in lines[1:]]
+    assert len(told) == len(tops)
+    assert all(abs(place.top - top) < 6 for place, top in zip(told, tops, strict=True))
 
 
 def test_plain_paper_noise_and_dark_print_are_not_read_again():

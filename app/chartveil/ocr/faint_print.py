@@ -3,7 +3,7 @@ contrast is stretched where it stands, and it is read; what is still not read is
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -33,7 +33,7 @@ _HEIGHTS = (8, 120)
 _PIECES = 5
 """Pieces on a line, at least, that are print."""
 _MOST = 12
-"""Places that are read; a page with more is paper with a pattern."""
+"""Places that are read one by one; of more all are read at once."""
 _GROUND = 48
 """Pixels around a place by which it is told from a picture's grain."""
 _AROUND = 24
@@ -56,14 +56,9 @@ def with_faint_words(
     """
     known = (w for line in lines for w in line.words if w.confidence >= DOUBTFUL_CONFIDENCE)
     away = _faint_ink(picture, [w.place for w in known])
-    places = _places(away, to_grey(picture))
     found, unread = list(lines), list[PictureRegion]()
-    for place in places:
-        whole = Rect(0.0, 0.0, float(away.shape[1]), float(away.shape[0]))
-        around = place.grown(_AROUND, _AROUND).intersection(whole) or place
-        left, top = int(around.left), int(around.top)
-        part = away[top : int(around.bottom), left : int(around.right)]
-        for line in engine.read(_stretched(part), dpi):
+    for part, (left, top) in _darkened(away, _places(away, to_grey(picture))):
+        for line in engine.read(part, dpi):
             words = [replace(w, place=w.place.moved(left, top)) for w in line.words]
             sure = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE]
             if sure:
@@ -106,7 +101,27 @@ def _places(away: NDArray[np.float32], brightness: Picture) -> list[Rect]:
     groups = [g for g in group_nearby(boxes, away.shape, 2.0 * letter, 0.4 * letter) if len(g) >= _PIECES]
     places = [p for p in (rect_around_boxes(boxes[g]) for g in groups) if p.width > p.height]
     found = [p for p in places if not is_toned(brightness, p.grown(_GROUND, _GROUND))]
-    return sorted(found, key=lambda p: (p.top, p.left)) if len(found) <= _MOST else []
+    return sorted(found, key=lambda p: (p.top, p.left))
+
+
+def _darkened(away: NDArray[np.float32], places: Sequence[Rect]) -> Iterator[tuple[Picture, tuple[int, int]]]:
+    """The places of faint print to be read, dark on white, and where each picture's corner is on the page:
+    one by one, or many on one sheet."""
+    import numpy as np
+
+    together = np.full(away.shape, 255, np.uint8) if len(places) > _MOST else None
+    whole = Rect(0.0, 0.0, float(away.shape[1]), float(away.shape[0]))
+    for place in places:
+        around = place.grown(_AROUND, _AROUND).intersection(whole) or place
+        left, top = int(around.left), int(around.top)
+        rows, columns = slice(top, int(around.bottom)), slice(left, int(around.right))
+        part = _stretched(away[rows, columns])
+        if together is None:
+            yield part, (left, top)
+        else:
+            together[rows, columns] = np.minimum(together[rows, columns], part)
+    if together is not None:
+        yield together, (0, 0)
 
 
 def _stretched(away: NDArray[np.float32]) -> Picture:

@@ -199,11 +199,12 @@ class PagesPage(PreferencePage):
             self.tr("PDFs, scans, faxes and photos. All of it holds for the next worklist."),
         )
         # For a reviewer, refusing comes to asking: only the command line tells them apart.
-        both = (UnreadPolicy.COVER, UnreadPolicy.ASK)
+        offered = (UnreadPolicy.COVER, UnreadPolicy.COVER_ALL, UnreadPolicy.ASK)
+        chosen = now.unread if now.unread in offered else UnreadPolicy.ASK
         what = self.tr(
             "What no text stands for: handwriting, signatures, faces, barcodes, what looks like unread text"
         )
-        self.unread = self.add_choices("unread", what, both, both[now.unread is not UnreadPolicy.COVER])
+        self.unread = self.add_choices("unread", what, offered, chosen)
         shows = self.tr("Where an identifier stood, the copy shows")
         self.boxes = self.add_choices("boxes", shows, BoxStyle, now.boxes)
         fill(self.content, GRID_UNIT, text_label(self.tr("Reading scans"), "heading"))
