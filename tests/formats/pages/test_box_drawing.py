@@ -93,6 +93,18 @@ def test_a_surrogate_has_the_paper_around_it_and_no_frame(kind):
     assert 0.6 < near < 0.97, "paper, and ink on it"
 
 
+def test_a_kind_keeps_the_comma_behind_it_where_that_fits():
+    def shown(kinds, width):
+        place = Rect(40, 51, 40 + width, 63)
+        look = TextLook("Times-Roman", 11.0, 40, 60, length=width)
+        box = RedactionBox(place, Label.PATIENT, "", place, (), look, kinds)
+        return burn_boxes(paper("photographed"), DPI, [box], BoxStyle.LABEL).picture
+
+    wide = text_width("[PATIENT],", "Times-Roman") * 11 + 0.5
+    assert (shown("[PATIENT],", wide) != shown("[PATIENT]", wide)).any()
+    assert (shown("[PATIENT],", 0.67 * wide) == shown("PATIENT", 0.67 * wide)).all()
+
+
 def test_what_does_not_fit_is_narrowed_then_abbreviated_then_gives_way_to_its_kind_and_that_to_black():
     def inked(text, width, label=Label.PATIENT):
         place = Rect(40, 51, 40 + width, 63)

@@ -107,6 +107,7 @@ def test_a_word_touched_in_part_is_covered_whole_and_keeps_the_rest_in_words():
     edits += change(doc, ("2023-09-05", "2024-01-01"), label=Label.DATE)
     (plan,) = plan_redaction(doc, edits, PageOptions(), "x")
     assert [c.text for c in plan.boxes] == ["(Ray's/Lee),", "2024-01-0107:59"]
+    assert [c.kinds for c in plan.boxes] == ["([PATIENT]'s/[PATIENT]),", "[DATE]07:59"]
     assert [c.label for c in plan.boxes] == [Label.PATIENT, Label.DATE]
     assert plan.boxes[0].rect.width == pytest.approx(16 * 6 + 1)
 

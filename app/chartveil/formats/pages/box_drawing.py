@@ -56,10 +56,11 @@ class RedactionBox:
     Attributes:
         rect: in points of the page; all of it is covered.
         label: kind of the identifier; None where nothing but black is to be shown.
-        text: what takes the identifier's place; may be empty.
+        text: what takes the identifier's place, with what stays of its words; may be empty.
         place: of the words alone; ``rect`` where it is None.
         originals: the words, with their places.
         look: how the words looked; None where that is not known.
+        kinds: as ``text``, with its kind for the identifier; empty for the kind alone.
     """
 
     rect: Rect
@@ -68,6 +69,7 @@ class RedactionBox:
     place: Rect | None = None
     originals: tuple[tuple[str, Rect], ...] = ()
     look: TextLook | None = None
+    kinds: str = ""
 
     @property
     def words(self) -> Rect:
@@ -257,7 +259,7 @@ class _Page:
             shown = None
         else:
             shown = fitted(
-                [*texts, *_kinds(box.label)],
+                [*texts, *_kinds(box)],
                 look,
                 look.length if look.is_turned else box.words.right - look.x,
             )
@@ -374,16 +376,19 @@ def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:
     if box.label is None or style is BoxStyle.BLACK:
         return []
     if style is BoxStyle.LABEL:
-        return _kinds(box.label)
+        return _kinds(box)
     shown = drawable(box.text)
     if not box.text.strip() or shown is None:
         return [] if shown is None else [""]
     return [shown, *abbreviations(shown, of_person=box.label.group is LabelGroup.NAME)]
 
 
-def _kinds(label: Label) -> list[str]:
-    """How a box names its kind, from the best."""
-    return [f"[{label_in_box(label)}]", label_in_box(label)]
+def _kinds(box: RedactionBox) -> list[str]:
+    """How a box names its kind, from the best: with the comma behind it, with brackets, alone."""
+    assert box.label is not None
+    name = label_in_box(box.label)
+    whole = drawable(box.kinds)
+    return [*([whole] if whole else []), f"[{name}]", name]
 
 
 def _corners(look: TextLook) -> list[tuple[float, float]]:

@@ -20,7 +20,7 @@ from chartveil.domain.errors import InputError, StageError
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region
 from chartveil.domain.span import Replacement
-from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
+from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes, label_in_box
 from chartveil.formats.pages.covered_regions import (
     regions_in_question,
     undecided_regions_error,
@@ -245,6 +245,14 @@ class _RemainingText:
         """The text as it was."""
         return self._text[start:end]
 
+    def with_kinds(self, item: _Item) -> str:
+        """The text of an item with the kinds of its replacements in their places."""
+        parts, at = [], item.start
+        for r in item.touching:
+            parts += [self._text[at : max(r.start, at)], f"[{label_in_box(r.label)}]" if r.label else ""]
+            at = max(min(r.end, item.end), at)
+        return "".join([*parts, self._text[at : item.end]])
+
     def of(self, item: _Item) -> str:
         """The text of an item with its replacements made, for items in the order of the text."""
         parts, at = [], item.start
@@ -269,7 +277,8 @@ def _plan(items: Sequence[_Item], regions: Sequence[Rect], remaining: _Remaining
                 for start, (end, place) in zip(starts, item.words, strict=True)
             )
             cover = _with_margin(item.rect, kept)
-            covers.append(RedactionBox(cover, item.touching[0].label, text, item.rect, originals))
+            label, kinds = item.touching[0].label, remaining.with_kinds(item)
+            covers.append(RedactionBox(cover, label, text, item.rect, originals, kinds=kinds))
         if text.strip() and not item.hidden:
             words.append(TextLayerWord(text, item.rect))
     covers += [RedactionBox(_with_margin(region, kept), None) for region in regions]
