@@ -22,7 +22,7 @@ from chartveil.spot_check.bounds import (
     leaking_share_bound,
     sample_size,
 )
-from chartveil.spot_check.sampling import Design, FrameEntry, sizes_by_stratum
+from chartveil.spot_check.sampling import Design, FrameEntry, sizes_by_stratum, stratum_totals
 
 ALPHA = 0.05
 RATES = (0.001, 0.005, 0.01, 0.02, 0.05)
@@ -78,7 +78,7 @@ def planned_sizes() -> tuple[int, ...]:
         for _ in range(size):
             entries.append(FrameEntry(number, "", "", str(s), words))
             number += 1
-    return tuple(sizes_by_stratum(entries, READ, 20).values())
+    return tuple(sizes_by_stratum(stratum_totals(entries), READ, 20).values())
 
 
 @cache

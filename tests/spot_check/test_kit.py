@@ -14,9 +14,9 @@ from click.testing import CliRunner
 from chartveil.cli.main import cli
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.spot_check.bounds import ReadersTest, finite_upper_bound, upper_bound
-from chartveil.spot_check.frame import FrameOptions, Strata, read_frame
+from chartveil.spot_check.frame import FrameOptions, read_frame
 from chartveil.spot_check.kit import FORM, Kit, draw_kit, extend_kit, load_kit, read_form
-from chartveil.spot_check.sampling import Design, SamplingPlan, Unit
+from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
 from chartveil.spot_check.verdict import Outcome, compare_readers, judge, settled_answers
 
 
@@ -74,7 +74,7 @@ def test_a_kit_holds_the_drawn_notes_in_order(release: Path, tmp_path: Path) -> 
 def test_a_clean_sample_read_to_its_end_is_accepted(release: Path, tmp_path: Path) -> None:
     kit = drawn(release, tmp_path / "kit", SamplingPlan(0.05, size=50))
     form = fill_in(tmp_path / "kit" / FORM, lambda i, row: "no")
-    verdict = judge(kit, read_form(form, kit))
+    verdict = judge(kit.sample, read_form(form, kit))
     assert verdict.outcome is Outcome.ACCEPT
     assert verdict.bound == finite_upper_bound(149, 50, 0, 0.05) / 149
     assert not verdict.sequential
@@ -83,7 +83,7 @@ def test_a_clean_sample_read_to_its_end_is_accepted(release: Path, tmp_path: Pat
 def test_readers_who_were_tested_get_the_wider_bound(release: Path, tmp_path: Path) -> None:
     kit = drawn(release, tmp_path / "kit", SamplingPlan(0.06, size=50))
     answers = read_form(fill_in(tmp_path / "kit" / FORM, lambda i, row: "no"), kit)
-    verdict = judge(kit, answers, ReadersTest(40, 30))
+    verdict = judge(kit.sample, answers, ReadersTest(40, 30))
     assert verdict.bound is not None
     assert verdict.bound > upper_bound(0, 50, 0.05)
     assert verdict.outcome is Outcome.EXTEND
@@ -93,7 +93,7 @@ def test_readers_who_were_tested_get_the_wider_bound(release: Path, tmp_path: Pa
 def test_leaks_that_nothing_outweighs_call_for_repair(release: Path, tmp_path: Path) -> None:
     kit = drawn(release, tmp_path / "kit", SamplingPlan(0.02, size=40))
     answers = read_form(fill_in(tmp_path / "kit" / FORM, lambda i, row: "yes" if i < 4 else "no"), kit)
-    verdict = judge(kit, answers)
+    verdict = judge(kit.sample, answers)
     assert verdict.outcome is Outcome.REPAIR
     assert verdict.kinds == (("not told", 4),)
 
@@ -101,7 +101,7 @@ def test_leaks_that_nothing_outweighs_call_for_repair(release: Path, tmp_path: P
 def test_one_who_stops_half_way_gets_the_bound_for_that(release: Path, tmp_path: Path) -> None:
     kit = drawn(release, tmp_path / "kit", SamplingPlan(0.05, size=60))
     form = fill_in(tmp_path / "kit" / FORM, lambda i, row: "" if i == 40 else "no")
-    verdict = judge(kit, read_form(form, kit))
+    verdict = judge(kit.sample, read_form(form, kit))
     assert (verdict.read, verdict.skipped) == (40, 19)
     assert verdict.sequential
     assert verdict.bound is not None
@@ -112,8 +112,8 @@ def test_a_stratified_sample_is_judged_when_it_is_read_to_its_end(release: Path,
     plan = SamplingPlan(0.05, design=Design.STRATIFIED, size=60, floor=3)
     kit = drawn(release, tmp_path / "kit", plan, FrameOptions(Strata.FORMAT))
     half = fill_in(tmp_path / "kit" / FORM, lambda i, row: "no" if i < 20 else "")
-    assert judge(kit, read_form(half, kit)).outcome is Outcome.READ_ON
-    verdict = judge(kit, read_form(fill_in(half, lambda i, row: "no"), kit))
+    assert judge(kit.sample, read_form(half, kit)).outcome is Outcome.READ_ON
+    verdict = judge(kit.sample, read_form(fill_in(half, lambda i, row: "no"), kit))
     assert verdict.bound is not None
     assert sum(s.read for s in verdict.strata) == verdict.drawn == 60
     assert [s.name for s in verdict.strata] == ["delimited", "text"]
@@ -128,7 +128,7 @@ def test_a_patient_leaks_with_one_note(release: Path, tmp_path: Path) -> None:
     answers = read_form(
         fill_in(tmp_path / "kit" / FORM, lambda i, row: "yes" if row["place"] == one else "no"), kit
     )
-    verdict = judge(kit, answers)
+    verdict = judge(kit.sample, answers)
     assert (verdict.read, verdict.leaking) == (8, 1)
     assert verdict.units == 12 + 30
 
@@ -206,8 +206,8 @@ def test_two_readers_and_an_adjudicator(release: Path, tmp_path: Path) -> None:
     assert compared.f1 == 0.5
     assert len(compared.unsettled) == 2
     assert compared.missed == pytest.approx(3 * 3 / 2 - 1 - 3)
-    assert judge(kit, settled_answers(first, second, {})).outcome is Outcome.READ_ON
-    assert judge(kit, settled_answers(first, second, last)).leaking == 1
+    assert judge(kit.sample, settled_answers(first, second, {})).outcome is Outcome.READ_ON
+    assert judge(kit.sample, settled_answers(first, second, last)).leaking == 1
 
 
 def test_the_command_line_from_release_to_verdict(release: Path, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from chartveil.spot_check.sampling import (
     patients,
     results_by_stratum,
     sizes_by_stratum,
+    stratum_totals,
 )
 
 
@@ -77,7 +78,7 @@ def test_every_note_comes_first_about_as_often() -> None:
 def test_strata_get_their_floor_and_the_whole_its_size(size: int, floor: int) -> None:
     frame = made_frame()
     notes = Counter(e.stratum for e in frame)
-    sizes = sizes_by_stratum(frame, size, floor)
+    sizes = sizes_by_stratum(stratum_totals(frame), size, floor)
     assert all(min(floor, notes[s]) <= n <= notes[s] for s, n in sizes.items())
     floors = sum(min(floor, n) for n in notes.values())
     assert sum(sizes.values()) == max(floors, min(size, len(frame)))
@@ -86,7 +87,7 @@ def test_strata_get_their_floor_and_the_whole_its_size(size: int, floor: int) ->
 def test_sizes_follow_notes_and_their_length() -> None:
     frame = [FrameEntry(i, "", "", "short", 10) for i in range(100)]
     frame += [FrameEntry(100 + i, "", "", "long", 1000) for i in range(100)]
-    assert sizes_by_stratum(frame, 80, 0) == {"long": 60, "short": 20}
+    assert sizes_by_stratum(stratum_totals(frame), 80, 0) == {"long": 60, "short": 20}
 
 
 def test_a_stratified_sample_is_the_beginning_of_its_order() -> None:
@@ -95,7 +96,7 @@ def test_a_stratified_sample_is_the_beginning_of_its_order() -> None:
     seed = CommittedSeed.drawn(frame_hash(frame), plan)
     order = drawn_order(frame, plan, seed)
     assert sorted(e.number for (e,) in order) == list(range(400))
-    sizes = sizes_by_stratum(frame, 80, 5)
+    sizes = sizes_by_stratum(stratum_totals(frame), 80, 5)
     assert Counter(e.stratum for (e,) in order[: sum(sizes.values())]) == Counter(sizes)
 
 

@@ -127,9 +127,9 @@ def draw(
     until it looks good. KIT holds text of the release; keep it as you keep the release.
     """
     from chartveil.spot_check.bounds import sample_size
-    from chartveil.spot_check.frame import FrameOptions, Strata
+    from chartveil.spot_check.frame import FrameOptions
     from chartveil.spot_check.kit import draw_kit
-    from chartveil.spot_check.sampling import SamplingPlan
+    from chartveil.spot_check.sampling import SamplingPlan, Strata
 
     out = console()
     alpha = round(1 - confidence, 10)
@@ -206,7 +206,7 @@ def report(
         answers = settled_answers(answers, others, last)
     elif adjudicated is not None:
         raise click.UsageError("--adjudicated goes with --second")
-    verdict = judge(drawn, answers, readers)
+    verdict = judge(drawn.sample, answers, readers)
     if as_json:
         click.echo(json.dumps({**asdict(verdict), "readers": _as_dict(compared)}, indent=1))
         return

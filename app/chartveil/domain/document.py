@@ -39,6 +39,7 @@ class Document:
         layout: page boxes, when known.
         left_out: how many things of its file are in no copy, by kind (``comment``, ``column``). Kinds are
             words of ours, never of the file.
+        beside: of a row of a table, name and value of its other columns. PHI.
         id: sixteen hex digits, stable for the same file content, part and text; free of PHI.
     """
 
@@ -49,6 +50,7 @@ class Document:
     date: dt.date | None = None
     layout: PageLayout | None = None
     left_out: Mapping[str, int] = field(default_factory=dict, compare=False)
+    beside: tuple[tuple[str, str], ...] = field(default=(), compare=False, repr=False)
     id: str = field(init=False)
 
     def __post_init__(self) -> None:

@@ -76,6 +76,11 @@ class UserPaths:
         return self.folder / "worklists.sqlite"
 
     @property
+    def spot_checks_file(self) -> Path:
+        """Spot-checks of releases, encrypted."""
+        return self.folder / "spot-checks.sqlite"
+
+    @property
     def models_folder(self) -> Path:
         """Models that the user added."""
         return self.folder / "models"

@@ -151,6 +151,25 @@ class CopySearch:
         return found
 
 
+def strings_beside(data: bytes, format_name: str, texts: Iterable[str]) -> Iterator[CopyString]:
+    """Strings of a file with a word that stands in none of its texts: properties, comments, hidden text.
+
+    Args:
+        data: the file.
+        format_name: ``Format.name``.
+        texts: what was read of it.
+    """
+    known = _KnownWords(texts, ())
+    is_own_word = own_word_test(format_name)
+    met: set[str] = set()
+    for string in strings_of(data, format_name):
+        if string.text in met or (string.is_text and string.open_ends):
+            continue  # what can be seen was read; formatting parts its words
+        met.add(string.text)
+        if any(_unknown_words(string, known, is_own_word)):
+            yield string
+
+
 class _KnownWords:
     """Words that stand in the texts that were written."""
 

@@ -18,7 +18,7 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from functools import cache, partial
 from multiprocessing import active_children, get_context, parent_process
-from typing import Any, TextIO
+from typing import Any, Protocol, TextIO, TypeVar
 
 from chartveil.domain.errors import Cancelled, ChartveilError, StageError, where_raised
 from chartveil.release.file_processor import FileProcessor, failed_outcome, time_limit_error
@@ -32,6 +32,7 @@ from chartveil.release.job import (
 )
 from chartveil.system.machine import usable_cores
 from chartveil.system.page_progress import PageProgress, PageStep, page_progress_told
+from chartveil.system.time_limit import LimitMoved
 
 _AHEAD = 4
 """Files given to each process ahead of time: enough to keep it busy, few enough to stop soon."""
@@ -45,8 +46,31 @@ _Ends = Any
 """Shared by all processes of a run, five numbers a file: when its process is ended (``time.monotonic``; 0
 while it is not worked on), the seconds that it may take, and step, page and pages as of ``PageProgress``."""
 _WIDTH = 5
+Outcome = TypeVar("Outcome", covariant=True)
+T = TypeVar("T")
 
-_processor: FileProcessor | None = None
+
+class FileWorker(Protocol[Outcome]):
+    """What works on files in a process, one after the other."""
+
+    def process(self, task: FileTask) -> Outcome:
+        """The outcome of one file, within its limit of time; an error of the file is a failure in it."""
+        ...
+
+    def close(self) -> None:
+        """Ends the work."""
+        ...
+
+
+class MakesFileWorker(Protocol[Outcome]):
+    """What makes the worker of a process; it is sent there."""
+
+    def __call__(self, *, time_limit_moved: LimitMoved = ...) -> FileWorker[Outcome]:
+        """The worker; ``time_limit_moved`` is told when the time of the file under way is over."""
+        ...
+
+
+_worker: FileWorker[Any] | None = None
 """The worker process's own; set by its initialiser, never in the main process."""
 _start_error: ChartveilError | None = None
 """Why the worker could not make it."""
@@ -90,10 +114,35 @@ def process_files(
     if job.models is not None and not job.models.threads:
         threads = max(1, usable_cores() // max(processes, 1))
         job = replace(job, models=replace(job.models, threads=threads))
+    make: MakesFileWorker[FileOutcome] = partial(FileProcessor, job, claim_token)
+    yield from work_on_files(make, tasks, processes, cancelled, apart=apart, told=told)
+
+
+def work_on_files(
+    make: MakesFileWorker[T],
+    tasks: Sequence[FileTask],
+    processes: int,
+    cancelled: Callable[[], bool],
+    *,
+    apart: bool = False,
+    told: PagesTold = pages_untold,
+) -> Generator[T | FileOutcome, None, None]:
+    """What a worker makes of each file, in the order of ``tasks``.
+
+    Args:
+        make: makes the worker of each process; it must be picklable.
+        tasks, processes, cancelled, apart, told: as of ``process_files``.
+
+    Returns:
+        Of a file whose process died or was ended, an outcome with the failure.
+
+    Raises:
+        Cancelled, ChartveilError: as ``process_files``.
+    """
     if not apart and (processes <= 1 or len(tasks) <= 1):
-        yield from _in_this_process((job, claim_token), tasks, cancelled, told)
+        yield from _in_this_process(make, tasks, cancelled, told)
     else:
-        yield from _in_processes((job, claim_token), tasks, max(processes, 1), cancelled, told)
+        yield from _in_processes(make, tasks, max(processes, 1), cancelled, told)
 
 
 _STARTING_LOCK = threading.RLock()
@@ -108,14 +157,10 @@ def terminate_workers() -> None:
             process.terminate()
 
 
-_JobAndClaim = tuple[ProcessingJob, str]
-"""What each process makes its ``FileProcessor`` from."""
-
-
 def _in_this_process(
-    work: _JobAndClaim, tasks: Sequence[FileTask], cancelled: Callable[[], bool], told: PagesTold
-) -> Iterator[FileOutcome]:
-    processor = FileProcessor(*work)
+    make: MakesFileWorker[T], tasks: Sequence[FileTask], cancelled: Callable[[], bool], told: PagesTold
+) -> Iterator[T]:
+    processor = make()
     try:
         for task in tasks:
             if cancelled():
@@ -128,12 +173,12 @@ def _in_this_process(
 
 
 def _in_processes(
-    work: _JobAndClaim,
+    make: MakesFileWorker[T],
     tasks: Sequence[FileTask],
     processes: int,
     cancelled: Callable[[], bool],
     told: PagesTold,
-) -> Iterator[FileOutcome]:
+) -> Iterator[T | FileOutcome]:
     at = 0
     ends = get_context("spawn").RawArray("d", _WIDTH * len(tasks))
     overdue: set[int] = set()
@@ -144,7 +189,7 @@ def _in_processes(
             continue
         broken = False
         until = next((n for n in range(at, len(tasks)) if n in overdue), len(tasks))
-        for outcome in _until_broken(work, tasks, range(at, until), ends, processes, cancelled, told):
+        for outcome in _until_broken(make, tasks, range(at, until), ends, processes, cancelled, told):
             if outcome is None:
                 broken = True
                 break
@@ -159,29 +204,29 @@ def _in_processes(
             if not late:
                 # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
                 # process of its own, so that only it can fail by it.
-                yield _in_own_process(work, tasks[at], at, ends, told)
+                yield _in_own_process(make, tasks[at], at, ends, told)
                 at += 1
 
 
 def _until_broken(
-    work: _JobAndClaim,
+    make: MakesFileWorker[T],
     tasks: Sequence[FileTask],
     numbers: range,
     ends: _Ends,
     processes: int,
     cancelled: Callable[[], bool],
     told: PagesTold,
-) -> Iterator[FileOutcome | None]:
+) -> Iterator[T | FileOutcome | None]:
     """Outcomes of some of the tasks, in order; None, as the last, when a process died."""
-    waiting: deque[tuple[FileTask, Future[FileOutcome]]] = deque()
+    waiting: deque[tuple[FileTask, Future[Any]]] = deque()
     at = iter(numbers)
 
-    def next_outcome() -> FileOutcome:
+    def next_outcome() -> T | FileOutcome:
         task, future = waiting.popleft()
         _tell_until_done(future, task, next(at), ends, told)
         return sent_outcome(task, future)
 
-    with _pool(work, ends, min(processes, len(numbers))) as pool:
+    with _pool(make, ends, min(processes, len(numbers))) as pool:
         try:
             for n in numbers:
                 task = tasks[n]
@@ -212,7 +257,7 @@ def _until_broken(
                 future.cancel()
 
 
-def _finish(waiting: deque[tuple[FileTask, Future[FileOutcome]]]) -> Iterator[FileOutcome]:
+def _finish(waiting: deque[tuple[FileTask, Future[Any]]]) -> Iterator[Any]:
     """What is done or under way when the user stops; what has not begun is dropped."""
     keep = [(task, future) for task, future in waiting if not future.cancel()]
     waiting.clear()
@@ -220,7 +265,7 @@ def _finish(waiting: deque[tuple[FileTask, Future[FileOutcome]]]) -> Iterator[Fi
         yield sent_outcome(task, future)
 
 
-def sent_outcome(task: FileTask, future: Future[FileOutcome]) -> FileOutcome:
+def sent_outcome(task: FileTask, future: Future[T]) -> T | FileOutcome:
     """The outcome a worker sent; a failure of this file alone if it could not be sent.
 
     Raises:
@@ -235,9 +280,7 @@ def sent_outcome(task: FileTask, future: Future[FileOutcome]) -> FileOutcome:
         return failed_outcome(task, e)
 
 
-def _tell_until_done(
-    future: Future[FileOutcome], task: FileTask, number: int, ends: _Ends, told: PagesTold
-) -> None:
+def _tell_until_done(future: Future[Any], task: FileTask, number: int, ends: _Ends, told: PagesTold) -> None:
     """Waits for a file, and tells each page that it has come to."""
     last: tuple[float, ...] = (0.0, 0.0, 0.0)
     while not wait([future], _TICK).done:
@@ -249,9 +292,9 @@ def _tell_until_done(
 
 
 def _in_own_process(
-    work: _JobAndClaim, task: FileTask, number: int, ends: _Ends, told: PagesTold
-) -> FileOutcome:
-    with _pool(work, ends, 1) as pool:
+    make: MakesFileWorker[T], task: FileTask, number: int, ends: _Ends, told: PagesTold
+) -> T | FileOutcome:
+    with _pool(make, ends, 1) as pool:
         try:
             future = pool.submit(_run, task, number)
             _tell_until_done(future, task, number, ends, told)
@@ -267,14 +310,14 @@ def _in_own_process(
             return FileOutcome(path, task.number, failure=FileFailure("WorkerDied", message))
 
 
-def _pool(work: _JobAndClaim, ends: _Ends, processes: int) -> ProcessPoolExecutor:
+def _pool(make: MakesFileWorker[Any], ends: _Ends, processes: int) -> ProcessPoolExecutor:
     # Spawned, not forked: the same on every system, and safe beside threads.
     context = get_context("spawn")
-    return ProcessPoolExecutor(processes, mp_context=context, initializer=_start, initargs=(*work, ends))
+    return ProcessPoolExecutor(processes, mp_context=context, initializer=_start, initargs=(make, ends))
 
 
-def _start(job: ProcessingJob, claim_token: str, ends: _Ends) -> None:
-    global _processor, _start_error, _ends
+def _start(make: MakesFileWorker[Any], ends: _Ends) -> None:
+    global _worker, _start_error, _ends
     _ends = ends
     # Ctrl-C and a closed terminal reach every process; only the main one decides what to do about it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -283,7 +326,7 @@ def _start(job: ProcessingJob, claim_token: str, ends: _Ends) -> None:
     threading.Thread(target=_end_with_parent, name="parent", daemon=True).start()
     # An error here would kill the worker and look like want of memory: it is told with the first file.
     try:
-        _processor = FileProcessor(job, claim_token, time_limit_moved=_end_when_stuck)
+        _worker = make(time_limit_moved=_end_when_stuck)
     except ChartveilError as e:
         _start_error = e
     except Exception as e:  # noqa: BLE001 - whatever it is, the run must not go on
@@ -322,12 +365,12 @@ def _nowhere() -> TextIO:
     return open(os.devnull, "w")  # noqa: PTH123 - held open as long as this process lives
 
 
-def _run(task: FileTask, number: int) -> FileOutcome:
+def _run(task: FileTask, number: int) -> Any:
     global _number
     _number = number
     if _start_error is not None:
         raise _start_error
-    if _processor is None:
+    if _worker is None:
         raise StageError("start", "the worker was not started.")
     with page_progress_told(_keep_page):
-        return _processor.process(task)
+        return _worker.process(task)

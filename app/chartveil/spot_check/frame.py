@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
 
 from chartveil.domain.document import Document
@@ -12,17 +11,7 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions
 from chartveil.release.discovery import discover_inputs
 from chartveil.release.input_files import InputLoader, read_documents
-from chartveil.spot_check.sampling import FrameEntry
-
-
-class Strata(StrEnum):
-    """What notes are sampled by."""
-
-    NONE = "none"
-    FORMAT = "format"
-    FOLDER = "folder"
-    TYPE = "type"
-    """The note's type, as its file tells it."""
+from chartveil.spot_check.sampling import FrameEntry, Strata
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,23 +10,25 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, OutputError
-from chartveil.spot_check.frame import Frame, FrameOptions, PlacedNote, Strata, changed_places, read_frame
+from chartveil.spot_check.frame import FrameOptions, PlacedNote, changed_places, read_frame
 from chartveil.spot_check.sampling import (
     CommittedSeed,
     Design,
+    DrawnSample,
     FrameEntry,
     SamplingPlan,
-    Unit,
+    Strata,
     drawn_order,
+    first_look,
     frame_hash,
-    sizes_by_stratum,
 )
+from chartveil.spot_check.verdict import Answer
 from chartveil.system.atomic_files import write_file
 
 _FACTS = "spot-check.json"
@@ -61,13 +63,18 @@ class Kit:
     looks: tuple[int, ...]
 
     @property
+    def sample(self) -> DrawnSample:
+        """What was drawn."""
+        return DrawnSample(self.entries, self.plan, self.seed, self.looks)
+
+    @property
     def entries(self) -> tuple[FrameEntry, ...]:
         """What sampling needs of each note."""
         return tuple(n.entry for n in self.notes)
 
     def units(self) -> list[tuple[FrameEntry, ...]]:
         """The units drawn so far, in the order of reading."""
-        return drawn_order(self.entries, self.plan, self.seed)[: self.looks[-1]]
+        return self.sample.units()
 
 
 def draw_kit(
@@ -92,18 +99,9 @@ def draw_kit(
     whole = frame_hash(frame.entries)
     seed = CommittedSeed.drawn(whole, plan)
     show(whole, seed.commitment)
-    drawn = drawn_order(frame.entries, plan, seed)
-    kit = Kit(
-        whole, frame.notes, frame.left_out, options, plan, seed, (_first_look(plan, frame, len(drawn)),)
-    )
+    kit = Kit(whole, frame.notes, frame.left_out, options, plan, seed, (first_look(frame.entries, plan),))
     _write(kit, folder, release)
     return kit
-
-
-def _first_look(plan: SamplingPlan, frame: Frame, units: int) -> int:
-    if plan.design is Design.STRATIFIED:
-        return sum(sizes_by_stratum(frame.entries, plan.size, plan.floor).values())
-    return min(plan.size, units)
 
 
 def extend_kit(folder: Path, release: Path, by: int) -> Kit:
@@ -136,20 +134,6 @@ def extend_kit(folder: Path, release: Path, by: int) -> Kit:
 def changes_since(kit: Kit, release: Path) -> list[str]:
     """Places of the release that are not what they were when it was drawn from."""
     return changed_places(kit.notes, read_frame(release, kit.options))
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What a reader says of a note.
-
-    Attributes:
-        leak: whether it holds an identifier that should have gone; None if it was not read.
-        kind, remark: as written in the form.
-    """
-
-    leak: bool | None
-    kind: str = ""
-    remark: str = ""
 
 
 def _write(kit: Kit, folder: Path, release: Path, answers: Mapping[int, Answer] | None = None) -> None:
@@ -197,13 +181,7 @@ def load_kit(folder: Path) -> Kit:
         facts = json.loads(path.read_bytes())
         if facts["version"] != _VERSION:
             raise InputError("is of another version.", where=str(path), remedy="Update Chartveil.")
-        plan = SamplingPlan(
-            **{
-                **facts["plan"],
-                "unit": Unit(facts["plan"]["unit"]),
-                "design": Design(facts["plan"]["design"]),
-            }
-        )
+        plan = SamplingPlan.from_text(json.dumps(facts["plan"]))
         notes = tuple(PlacedNote(FrameEntry(**entry), place) for place, entry in facts["notes"])
         options = FrameOptions(Strata(facts["strata"]), bool(facts["patient_folders"]))
         seed = CommittedSeed(bytes.fromhex(facts["seed"]), facts["frame"], plan.as_text())
@@ -262,12 +240,3 @@ def read_form(path: Path, kit: Kit) -> dict[int, Answer]:
             _ANSWERS.get(said), (row.get("kind") or "").strip(), (row.get("remark") or "").strip()
         )
     return answers
-
-
-def leaking_units(units: Sequence[Iterable[FrameEntry]], answers: Mapping[int, Answer]) -> list[bool | None]:
-    """Whether each unit leaks: yes with one leaking note, no if all were read, None if some were not."""
-    said = []
-    for unit in units:
-        leaks = [answers[e.number].leak for e in unit]
-        said.append(True if True in leaks else None if None in leaks else False)
-    return said

@@ -15,6 +15,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from enum import StrEnum
+from functools import cached_property
 
 from chartveil.spot_check.bounds import StratumResult
 
@@ -57,6 +58,19 @@ class Design(StrEnum):
     statement is about a note drawn from a patient drawn at random."""
 
 
+class Strata(StrEnum):
+    """What notes are grouped by."""
+
+    NONE = "none"
+    FORMAT = "format"
+    FOLDER = "folder"
+    TYPE = "type"
+    """The note's type, as its file tells it."""
+    MONTH = "month"
+    LENGTH = "length"
+    """Under 100, 300, 1,000 words, or more."""
+
+
 @dataclass(frozen=True, slots=True)
 class SamplingPlan:
     """What is to be shown, and how it is drawn. Fixed before the draw.
@@ -68,6 +82,8 @@ class SamplingPlan:
         design: how units are drawn; ``STRATIFIED`` and ``ONE_A_PATIENT`` go with notes.
         size: units to read.
         floor: units of each stratum at least, as far as it has them; one or more.
+        strata: what notes are grouped by; for ``STRATIFIED`` it says what is drawn of, else what is told
+            apart in the results.
 
     Raises:
         ValueError: for a plan that cannot be.
@@ -79,6 +95,7 @@ class SamplingPlan:
     design: Design = Design.SIMPLE
     size: int = 0
     floor: int = 10
+    strata: Strata = Strata.NONE
 
     def __post_init__(self) -> None:
         if not (0 < self.bound < 1 and 0 < self.alpha < 1):
@@ -91,6 +108,17 @@ class SamplingPlan:
     def as_text(self) -> str:
         """One line of JSON, the same for equal plans: what the seed's hash binds."""
         return json.dumps(asdict(self), sort_keys=True, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, text: str) -> SamplingPlan:
+        """The plan that ``as_text`` wrote.
+
+        Raises:
+            ValueError, TypeError, KeyError: if it is none.
+        """
+        facts = json.loads(text)
+        kinds = {"unit": Unit, "design": Design, "strata": Strata}
+        return cls(**{**facts, **{k: kind(facts[k]) for k, kind in kinds.items()}})
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,18 +159,28 @@ def frame_hash(entries: Iterable[FrameEntry]) -> str:
     return total.hexdigest()
 
 
-def sizes_by_stratum(entries: Iterable[FrameEntry], size: int, floor: int) -> dict[str, int]:
-    """Notes to draw of each stratum: by ``notes x log10(mean words)``, largest remainders first.
-
-    The weighting follows Murugadoss et al. (medRxiv 2024.06.20.24308896). Each stratum gets ``floor`` notes
-    first, as far as it has them; the whole may then be larger than ``size``.
-    """
+def stratum_totals(entries: Iterable[FrameEntry]) -> dict[str, tuple[int, int]]:
+    """Notes and words of each stratum."""
     notes: Counter[str] = Counter()
     words: Counter[str] = Counter()
     for e in entries:
         notes[e.stratum] += 1
         words[e.stratum] += e.words
-    weights = {s: n * max(1.0, math.log10(max(10.0, words[s] / n))) for s, n in notes.items()}
+    return {s: (notes[s], words[s]) for s in sorted(notes)}
+
+
+def sizes_by_stratum(totals: Mapping[str, tuple[int, int]], size: int, floor: int) -> dict[str, int]:
+    """Notes to draw of each stratum: by ``notes x log10(mean words)``, largest remainders first.
+
+    The weighting follows Murugadoss et al. (medRxiv 2024.06.20.24308896). Each stratum gets ``floor`` notes
+    first, as far as it has them; the whole may then be larger than ``size``.
+
+    Args:
+        totals: notes and words of each stratum (``stratum_totals``).
+        size, floor: as of ``SamplingPlan``.
+    """
+    notes = {s: n for s, (n, _) in totals.items()}
+    weights = {s: n * max(1.0, math.log10(max(10.0, words / n))) for s, (n, words) in totals.items()}
     sizes = {s: min(n, floor) for s, n in notes.items()}
     wanted = min(size, sum(notes.values()))
     while (missing := wanted - sum(sizes.values())) > 0:
@@ -161,6 +199,14 @@ def _shared_out(total: int, weights: Mapping[str, float]) -> dict[str, int]:
     for s in sorted(exact, key=lambda s: (shares[s] - exact[s], s))[:left]:
         shares[s] += 1
     return shares
+
+
+_LENGTHS = ((100, "under 100 words"), (300, "100 to 299 words"), (1000, "300 to 999 words"))
+
+
+def length_class(words: int) -> str:
+    """The stratum of a note by its length."""
+    return next((name for most, name in _LENGTHS if words < most), "1,000 words and more")
 
 
 def patients(entries: Iterable[FrameEntry]) -> dict[str, list[FrameEntry]]:
@@ -192,13 +238,47 @@ def drawn_order(
         return [tuple(groups[name]) if whole else (groups[name][0],) for name in order]
     if plan.design is Design.SIMPLE:
         return [(e,) for e in by_rank]
-    left = Counter(sizes_by_stratum(entries, plan.size, plan.floor))
+    left = Counter(sizes_by_stratum(stratum_totals(entries), plan.size, plan.floor))
     first: list[tuple[FrameEntry, ...]] = []
     rest: list[tuple[FrameEntry, ...]] = []
     for e in by_rank:
         (first if left[e.stratum] > 0 else rest).append((e,))
         left[e.stratum] -= 1
     return first + rest
+
+
+@dataclass(frozen=True)
+class DrawnSample:
+    """What was drawn of a release.
+
+    Attributes:
+        entries: the frame.
+        plan: what is to be shown.
+        seed: what the draw followed.
+        looks: how many units had been drawn at each time the sample was made larger, the first included.
+    """
+
+    entries: tuple[FrameEntry, ...]
+    plan: SamplingPlan
+    seed: CommittedSeed
+    looks: tuple[int, ...]
+
+    @cached_property
+    def order(self) -> list[tuple[FrameEntry, ...]]:
+        """All units of the release in the order in which they would be read."""
+        return drawn_order(self.entries, self.plan, self.seed)
+
+    def units(self) -> list[tuple[FrameEntry, ...]]:
+        """The units drawn so far, in the order of reading."""
+        return self.order[: self.looks[-1]]
+
+
+def first_look(entries: Sequence[FrameEntry], plan: SamplingPlan) -> int:
+    """How many units a plan draws first."""
+    if plan.design is Design.STRATIFIED:
+        return sum(sizes_by_stratum(stratum_totals(entries), plan.size, plan.floor).values())
+    by_patient = plan.unit is Unit.PATIENT or plan.design is Design.ONE_A_PATIENT
+    return min(plan.size, len(patients(entries)) if by_patient else len(entries))
 
 
 def results_by_stratum(

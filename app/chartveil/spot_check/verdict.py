@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -19,8 +19,21 @@ from chartveil.spot_check.bounds import (
     leaking_share_bound,
     missed_by_both,
 )
-from chartveil.spot_check.kit import Answer, Kit, leaking_units
-from chartveil.spot_check.sampling import Design, Unit, patients, results_by_stratum
+from chartveil.spot_check.sampling import Design, DrawnSample, FrameEntry, Unit, patients, results_by_stratum
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a reader says of a note.
+
+    Attributes:
+        leak: whether it holds an identifier that should have gone; None if it was not read.
+        kind, remark: as written in the form.
+    """
+
+    leak: bool | None
+    kind: str = ""
+    remark: str = ""
 
 
 class Outcome(StrEnum):
@@ -77,7 +90,7 @@ class Verdict:
     kinds: tuple[tuple[str, int], ...]
 
 
-def judge(kit: Kit, answers: Mapping[int, Answer], readers: ReadersTest | None = None) -> Verdict:
+def judge(sample: DrawnSample, answers: Mapping[int, Answer], readers: ReadersTest | None = None) -> Verdict:
     """The verdict on what was read.
 
     A sample read as it was planned gives its exact bound. One that was stopped early or made larger gives the
@@ -85,26 +98,26 @@ def judge(kit: Kit, answers: Mapping[int, Answer], readers: ReadersTest | None =
     were tested) the sample is to be read to its end.
 
     Args:
-        kit: what was drawn.
+        sample: what was drawn.
         answers: the settled answer for every note drawn.
         readers: how the readers did on planted leaks, if they were tested.
     """
-    units = kit.units()
+    units = sample.units()
     said = leaking_units(units, answers)
     read = said.index(None) if None in said else len(said)
     counted = [leaks is True for leaks in said[:read]]
     leaking = sum(counted)
-    population = _population(kit)
+    population = _population(sample)
     whole = read == len(units)
-    planned = whole and len(kit.looks) == 1
+    planned = whole and len(sample.looks) == 1
     bound: float | None = None
-    if read and (planned or _may_stop_anywhere(kit, readers)):
+    if read and (planned or _may_stop_anywhere(sample, readers)):
         if planned:
-            bound = leaking_share_bound(_results(kit, counted, population), kit.plan.alpha, readers)
+            bound = leaking_share_bound(_results(sample, counted, population), sample.plan.alpha, readers)
         else:
-            test = SequentialBound(population, kit.plan.alpha, kit.plan.bound)
+            test = SequentialBound(population, sample.plan.alpha, sample.plan.bound)
             bound = test.upper_bound(read, leaking) / population
-    outcome, more = _what_follows(kit, population, read, leaking, bound, readers)
+    outcome, more = _what_follows(sample, population, read, leaking, bound, readers)
     numbers = [e.number for unit in units[:read] for e in unit]
     leaks = [n for n in numbers if answers[n].leak]
     kinds = Counter(answers[n].kind or "not told" for n in leaks)
@@ -116,57 +129,64 @@ def judge(kit: Kit, answers: Mapping[int, Answer], readers: ReadersTest | None =
         len(said) - read - said[read:].count(None),
         bound,
         bound is not None and not planned,
-        lower_bound(readers.found, readers.planted, kit.plan.alpha / 2) if readers else None,
+        lower_bound(readers.found, readers.planted, sample.plan.alpha / 2) if readers else None,
         outcome,
         more,
-        _by_stratum(kit, numbers, leaks),
+        _by_stratum(sample, numbers, leaks),
         tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
     )
 
 
-def _population(kit: Kit) -> int:
-    if kit.plan.unit is Unit.PATIENT or kit.plan.design is Design.ONE_A_PATIENT:
-        return len(patients(kit.entries))
-    return len(kit.notes)
+def _population(sample: DrawnSample) -> int:
+    if sample.plan.unit is Unit.PATIENT or sample.plan.design is Design.ONE_A_PATIENT:
+        return len(patients(sample.entries))
+    return len(sample.entries)
 
 
-def _may_stop_anywhere(kit: Kit, readers: ReadersTest | None) -> bool:
-    return kit.plan.design is Design.SIMPLE and readers is None
+def _may_stop_anywhere(sample: DrawnSample, readers: ReadersTest | None) -> bool:
+    return sample.plan.design is Design.SIMPLE and readers is None
 
 
 _PUT_BACK = 1000
 """How many times larger a population is taken to be where which note of a patient is read is chance too."""
 
 
-def _results(kit: Kit, said: Sequence[bool], population: int) -> list[StratumResult]:
+def _results(sample: DrawnSample, said: Sequence[bool], population: int) -> list[StratumResult]:
     """What the read units, the first of those drawn, say of each stratum or of the whole."""
-    if kit.plan.design is Design.STRATIFIED:
-        numbers = [unit[0].number for unit in kit.units()[: len(said)]]
+    if sample.plan.design is Design.STRATIFIED:
+        numbers = [unit[0].number for unit in sample.units()[: len(said)]]
         leaking = [n for n, leaks in zip(numbers, said, strict=True) if leaks]
-        return results_by_stratum(kit.entries, numbers, leaking)
-    larger = _PUT_BACK if kit.plan.design is Design.ONE_A_PATIENT else 1
+        return results_by_stratum(sample.entries, numbers, leaking)
+    larger = _PUT_BACK if sample.plan.design is Design.ONE_A_PATIENT else 1
     return [StratumResult(population * larger, len(said), sum(said))]
 
 
 def _what_follows(
-    kit: Kit, population: int, read: int, leaking: int, bound: float | None, readers: ReadersTest | None
+    sample: DrawnSample,
+    population: int,
+    read: int,
+    leaking: int,
+    bound: float | None,
+    readers: ReadersTest | None,
 ) -> tuple[Outcome, int]:
-    plan = kit.plan
+    plan = sample.plan
     if read and lower_bound(leaking, read, plan.alpha) > plan.bound:
         return Outcome.REPAIR, 0
     if bound is not None and bound <= plan.bound:
         return Outcome.ACCEPT, 0
-    if read < len(kit.units()):
-        return Outcome.READ_ON, len(kit.units()) - read
-    size = _size_needed(kit, population, leaking, readers)
+    if read < len(sample.units()):
+        return Outcome.READ_ON, len(sample.units()) - read
+    size = _size_needed(sample, population, leaking, readers)
     if size is None or read >= population:
         return Outcome.REPAIR, 0
     return Outcome.EXTEND, max(1, size - read)
 
 
-def _size_needed(kit: Kit, population: int, leaking: int, readers: ReadersTest | None) -> int | None:
+def _size_needed(
+    sample: DrawnSample, population: int, leaking: int, readers: ReadersTest | None
+) -> int | None:
     """Units to read in all so that no further leak shows the bound; None where nothing would."""
-    plan = kit.plan
+    plan = sample.plan
     if readers is None:
         return finite_sample_size(population, int(plan.bound * population), leaking, plan.alpha)
     sizes = range(max(leaking, 1), population + 1)
@@ -176,11 +196,20 @@ def _size_needed(kit: Kit, population: int, leaking: int, readers: ReadersTest |
     return sizes[place] if place < len(sizes) else None
 
 
-def _by_stratum(kit: Kit, read: list[int], leaking: list[int]) -> tuple[StratumFinding, ...]:
-    stratum = {e.number: e.stratum for e in kit.entries}
+def _by_stratum(sample: DrawnSample, read: list[int], leaking: list[int]) -> tuple[StratumFinding, ...]:
+    stratum = {e.number: e.stratum for e in sample.entries}
     notes = Counter(stratum.values())
     read_by, leaking_by = Counter(stratum[n] for n in read), Counter(stratum[n] for n in leaking)
     return tuple(StratumFinding(s, notes[s], read_by[s], leaking_by[s]) for s in sorted(notes))
+
+
+def leaking_units(units: Sequence[Iterable[FrameEntry]], answers: Mapping[int, Answer]) -> list[bool | None]:
+    """Whether each unit leaks: yes with one leaking note, no if all were read, None if some were not."""
+    said = []
+    for unit in units:
+        leaks = [answers[e.number].leak for e in unit]
+        said.append(True if True in leaks else None if None in leaks else False)
+    return said
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +235,7 @@ class TwoReaders:
 
 
 def compare_readers(first: Mapping[int, Answer], second: Mapping[int, Answer]) -> TwoReaders:
-    """Two readers of one kit, over the notes that both read."""
+    """Two readers of one sample, over the notes that both read."""
     both_read = [n for n, a in first.items() if a.leak is not None and second[n].leak is not None]
     pairs = Counter((first[n].leak, second[n].leak) for n in both_read)
     both, one, two = pairs[True, True], pairs[True, False], pairs[False, True]

@@ -54,6 +54,7 @@ class EncryptedDatabase:
         purpose: tells the keys of several files under one user's key apart.
         migrations: the statements that make its tables.
         shared: whether other programs may have it open too; each waits for the other's writing.
+        any_thread: whether it may be used by several threads, one at a time; the caller sees to that.
         wrong_key_remedy: what the user can do about a file of another key.
 
     Raises:
@@ -68,11 +69,13 @@ class EncryptedDatabase:
         migrations: Migrations,
         *,
         shared: bool = False,
+        any_thread: bool = False,
         wrong_key_remedy: str = WRONG_KEY_REMEDY,
     ) -> None:
         self.path = path
         self._key = hmac.digest(key, purpose.encode(), hashlib.sha256)
         self._shared = shared
+        self._any_thread = any_thread
         self._wrong_key_remedy = wrong_key_remedy
         with self.errors_explained():
             if shared and not path.exists():
@@ -93,7 +96,10 @@ class EncryptedDatabase:
     def _open(self) -> Connection:
         new = self.path.stat().st_size == 0
         patience = _SHARED_PATIENCE if self._shared else _PATIENCE
-        connection = dbapi2.connect(self.path, timeout=patience, isolation_level=None)
+        # SQLite serves one thread after the other; whoever asks for that keeps them apart.
+        connection = dbapi2.connect(
+            self.path, timeout=patience, isolation_level=None, check_same_thread=not self._any_thread
+        )
         try:
             if not _unlock(connection, self._key, new=new):
                 raise StoreError(

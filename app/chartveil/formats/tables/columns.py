@@ -305,6 +305,11 @@ def row_documents(
         return cells[index].strip() if index is not None and index < len(cells) else ""
 
     found = []
+    beside = tuple(
+        (name, value)
+        for i, (name, value) in enumerate(zip(plan.names, cells, strict=False))
+        if i not in plan.text and value.strip()
+    )
     for column in plan.text:
         text = cells[column] if column < len(cells) else ""
         if not text.strip():
@@ -316,6 +321,7 @@ def row_documents(
             patient_id=cell(plan.patient) or options.patient_id,
             note_type=cell(plan.note_type) or None,
             date=_date(cell(plan.date)),
+            beside=beside,
         )
         found.append((column, document))
     return found

@@ -1,0 +1,84 @@
+"""What is read of a note: its text, its file's name, and what else its file holds, each told apart."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from chartveil.domain.document import Document
+from chartveil.domain.errors import StageError
+from chartveil.formats.base import Format, PagedFormat, SourceFile
+from chartveil.release.copy_search import strings_beside
+
+_WORD = re.compile(r"[^\W\d_]{3,}|\d{4,}")
+_LONGEST, _MOST = 500, 10_000
+"""Characters of a string, and of all that stands beside a text, that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class NoteLayer:
+    """One of the things that are read of a note.
+
+    Attributes:
+        name: for people: ``Text``, ``File name``, ``Properties`` and so on.
+        text: what it says.
+        is_place: whether it is the name of the file.
+    """
+
+    name: str
+    text: str
+    is_place: bool = False
+
+
+def layers_of(
+    file: SourceFile, form: Format, documents: Sequence[Document], place: str
+) -> list[tuple[NoteLayer, ...]]:
+    """The layers of each document of a file, the text first.
+
+    Args:
+        file, form, documents: as read.
+        place: of the file below the release, as people see it.
+    """
+    hidden = "" if any(d.beside for d in documents) else _hidden_text(file, form, documents)
+    layers = []
+    for d in documents:
+        of_note = [NoteLayer("Text", d.text), NoteLayer("File name", place, is_place=True)]
+        if d.beside:
+            columns = "\n".join(f"{name}: {value}" for name, value in d.beside)
+            of_note.append(NoteLayer("Other columns", columns))
+        if hidden:
+            of_note.append(NoteLayer("Properties and hidden text", hidden))
+        layers.append(tuple(of_note))
+    return layers
+
+
+def _hidden_text(file: SourceFile, form: Format, documents: Sequence[Document]) -> str:
+    """What stands in a file beside its texts, a line each with the part of the file that it is in."""
+    texts = [d.text for d in documents]
+    lines: list[str] = []
+    size = 0
+    for where, text in _strings(file, form, texts):
+        line = f"{where}: {' '.join(text.split())[:_LONGEST]}"
+        size += len(line)
+        if size > _MOST:
+            lines.append(f"… and more: this file holds more than {_MOST:,} characters beside its text")
+            break
+        lines.append(line)
+    return "\n".join(lines)
+
+
+def _strings(file: SourceFile, form: Format, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
+    if not isinstance(form, PagedFormat):
+        for string in strings_beside(file.data, form.name, texts):
+            yield string.where, string.text
+        return
+    known = {word for text in texts for word in _WORD.findall(text.lower())}
+    try:
+        for where, text in form.all_text(file):
+            words = set(_WORD.findall(text.lower())) - known
+            if words:
+                known |= words  # a PDF says the same in several places
+                yield where, text
+    except StageError:
+        yield "the file", "more than this cannot be searched"

@@ -1,0 +1,184 @@
+"""A spot-check from a release to a verdict, as a window or a command drives it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.paths import UserPaths
+from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.spot_check.bounds import finite_upper_bound
+from chartveil.spot_check.sampling import Design, SamplingPlan, Strata
+from chartveil.spot_check.verdict import Outcome
+from chartveil.store.spot_checks.records import Arm, CheckChoices, LeakKind, NoteAnswer, Stage
+from chartveil.store.workspace import open_workspace
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    """Forty notes of eight patients, one without a word, and a table of ten with another column."""
+    folder = tmp_path / "release"
+    for i in range(40):
+        path = folder / f"p{i % 8}" / f"note{i:03}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("" if i == 7 else f"Note {i}. Seen today for a cough.\n", encoding="utf-8")
+    rows = "".join(f"{i},Row {i} was seen for a rash on both arms.,Ward {i}\n" for i in range(10))
+    (folder / "letters.csv").write_text("row,text,ward\n" + rows, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def service(tmp_path: Path):
+    made = SpotCheckService(UserPaths(tmp_path / "home"))
+    yield made
+    made.close()
+
+
+def brought_in(service: SpotCheckService, release: Path, **choices: bool) -> int:
+    return service.bring_in(BringInRequest(release, **choices))
+
+
+def read_all(service, id, reader, leaking=(), arm=Arm.RANDOM):
+    for p in service.positions(id, reader, arm):
+        service.note(id, reader, arm, p.position)
+        if p.number in leaking:
+            service.mark(id, reader, arm, p.position, 0, 4, Label.PATIENT, LeakKind.WHOLE)
+        service.answer(
+            id,
+            reader,
+            arm,
+            p.position,
+            NoteAnswer.LEAK if p.number in leaking else NoteAnswer.CLEAN,
+            seconds=6,
+        )
+
+
+def test_a_frame_counts_every_note_and_names_what_is_none(service, release):
+    id = brought_in(service, release, patient_folders=True)
+    frame = service.frame(id)
+    assert frame.notes == 49
+    assert frame.patients == 8
+    ((place, why),) = frame.left_out
+    assert place == "p7/note007.txt"
+    assert "empty" in why
+    assert dict(frame.counts["format"]) == {"delimited": 10, "text": 39}
+    assert frame.own_release == ""
+    assert service.facts(id).stage is Stage.FRAMED
+
+
+def test_a_clean_sample_read_to_its_end_is_accepted(service, release):
+    id = brought_in(service, release)
+    plan = SamplingPlan(0.05, size=20, strata=Strata.FORMAT)
+    shown = service.preview(id, plan)
+    assert (shown.size, shown.population) == (20, 49)
+    assert not shown.measured
+    commitment = service.commit(id, plan, by="Officer")
+    with pytest.raises(ValueError):
+        service.commit(id, plan)
+    service.draw(id)
+    assert service.sample(id).seed.commitment == commitment
+    with open_workspace(service.user_paths) as workspace:
+        (entry,) = [e for e in workspace.entries() if e.kind == "spot-check-committed"]
+    assert commitment in str(entry.facts)
+    assert service.verdict(id).verdict.outcome is Outcome.READ_ON
+    read_all(service, id, "Ada")
+    sheet = service.verdict(id)
+    assert sheet.verdict.outcome is Outcome.EXTEND
+    assert sheet.verdict.bound == finite_upper_bound(49, 20, 0, 0.05) / 49
+    assert service.preview(id, plan).measured
+    assert service.extend(id, 100) == 49
+    read_all(service, id, "Ada")
+    assert service.verdict(id).verdict.outcome is Outcome.ACCEPT
+
+
+def test_readers_are_blind_to_one_another_and_differ(service, release):
+    id = brought_in(service, release)
+    service.commit(id, SamplingPlan(0.05, size=20), CheckChoices(readers=2))
+    service.draw(id)
+    one, two = [p.number for p in service.positions(id, "Ada", Arm.RANDOM)][:2]
+    read_all(service, id, "Ada", {one, two})
+    assert all(p.answer is None and not p.marks for p in service.positions(id, "Ben", Arm.RANDOM))
+    assert service.verdict(id).verdict.read == 0  # it takes two
+    read_all(service, id, "Ben", {one})
+    (differ,) = service.disagreements(id)
+    assert differ.number == two
+    assert [name for name, _ in differ.readings] == ["Ada", "Ben"]
+    with pytest.raises(ValueError):
+        service.adjudicate(id, differ.arm, differ.position, True, "", "")
+    service.adjudicate(id, differ.arm, differ.position, False, "Cas", "a name of the ward")
+    sheet = service.verdict(id)
+    assert sheet.verdict.leaking == 1
+    assert [leak.number for leak in sheet.leaks] == [one]
+    assert sheet.two_readers.agreement.first_only == 1
+
+
+def test_each_key_press_is_kept_and_taken_back(service, release, tmp_path):
+    id = brought_in(service, release)
+    service.commit(id, SamplingPlan(0.05, size=5))
+    service.draw(id)
+    service.mark(id, "Ada", Arm.RANDOM, 2, 0, 4, Label.PATIENT, LeakKind.PART)
+    service.answer(id, "Ada", Arm.RANDOM, 2, NoteAnswer.LEAK, 3.0)
+    other = SpotCheckService(service.user_paths)  # another program sees it at once
+    try:
+        assert other.positions(id, "Ada", Arm.RANDOM)[2].answer is NoteAnswer.LEAK
+        assert other.undo(id, "Ada") == (Arm.RANDOM, 2)
+        assert other.undo(id, "Ben") is None
+    finally:
+        other.close()
+    assert service.positions(id, "Ada", Arm.RANDOM)[2].answer is None
+    assert service.positions(id, "Ada", Arm.RANDOM)[2].marks == 1
+    assert service.undo(id, "Ada") == (Arm.RANDOM, 2)
+    assert service.undo(id, "Ada") is None
+    assert service.positions(id, "Ada", Arm.RANDOM)[2].marks == 0
+
+
+def test_a_file_that_changed_is_not_read(service, release):
+    id = brought_in(service, release)
+    service.commit(id, SamplingPlan(0.05, size=49))
+    service.draw(id)
+    place = next(n.place for n in service.store.notes(id) if n.place.endswith(".txt"))
+    (release / place).write_text("Another text.")
+    (number,) = [n.number for n in service.store.notes(id) if n.place == place]
+    (position,) = [p.position for p in service.positions(id, "Ada", Arm.RANDOM) if p.number == number]
+    with pytest.raises(InputError, match="not what it was"):
+        service.note(id, "Ada", Arm.RANDOM, position)
+    assert [n.place for n, layers in service.read_all(id) if layers is None] == [place]
+
+
+def test_columns_beside_the_text_are_read_too(service, release):
+    id = brought_in(service, release)
+    layers = {n.place: layers for n, layers in service.read_all(id)}["letters.csv, row:4"]
+    assert [layer.name for layer in layers] == ["Text", "File name", "Other columns"]
+    assert layers[2].text == "row: 2\nward: Ward 2"
+
+
+def test_strata_are_drawn_as_they_were_shown(service, release):
+    id = brought_in(service, release)
+    plan = SamplingPlan(0.1, design=Design.STRATIFIED, size=20, floor=8, strata=Strata.FORMAT)
+    strata = {name: drawn for name, _, drawn in service.preview(id, plan).strata}
+    assert strata == {"delimited": 9, "text": 11}
+    service.commit(id, plan)
+    service.draw(id)
+    formats = [
+        n.format for n in service.store.notes(id, [p.number for p in service.positions(id, "A", Arm.RANDOM)])
+    ]
+    assert {f: formats.count(f) for f in formats} == strata
+
+
+def test_what_is_forgotten_is_gone(service, release):
+    id = brought_in(service, release)
+    service.forget(id)
+    assert service.spot_checks() == ()
+    with pytest.raises(ValueError):
+        service.frame(id)
+
+
+def test_a_release_without_a_note_is_refused_and_leaves_nothing(service, tmp_path):
+    (tmp_path / "none").mkdir()
+    (tmp_path / "none" / "a.txt").write_text("")
+    with pytest.raises(InputError):
+        brought_in(service, tmp_path / "none")
+    assert service.spot_checks() == ()
