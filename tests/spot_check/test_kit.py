@@ -140,7 +140,7 @@ def test_more_is_drawn_from_the_same_order(release: Path, tmp_path: Path) -> Non
     assert larger.units()[:20] == kit.units()
     answers = read_form(tmp_path / "kit" / FORM, larger)
     assert sum(a.leak is False for a in answers.values()) == 20
-    assert judge(larger, answers).sequential
+    assert judge(larger.sample, answers).sequential
 
 
 def test_a_changed_release_gives_no_more_notes(release: Path, tmp_path: Path) -> None:

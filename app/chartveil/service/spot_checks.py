@@ -16,13 +16,12 @@ from typing import Any
 from chartveil.domain.errors import Cancelled, InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
+from chartveil.evaluation.stats import lower_bound, upper_bound
 from chartveil.release.input_files import InputLoader, InputRef
 from chartveil.spot_check.bounds import (
     SequentialBound,
     bounds_at,
     finite_sample_size,
-    lower_bound,
-    upper_bound,
 )
 from chartveil.spot_check.check_views import (
     ArmResult,
@@ -40,6 +39,7 @@ from chartveil.spot_check.layers import NoteLayer
 from chartveil.spot_check.reading import (
     ReadingOptions,
     content_hash,
+    frame_facts,
     frame_line,
     read_again,
     read_release,
@@ -210,7 +210,7 @@ class SpotCheckService:
                 files.append(read.file)
                 batch += read.notes
                 for note in read.notes:
-                    frame.update(frame_line(note))
+                    frame.update(frame_line(note.number, frame_facts(note, options)))
                 notes += len(read.notes)
                 if len(files) >= _AT_A_TIME or len(batch) >= _AT_A_TIME:
                     self.store.add_to_frame(id, files, batch)
@@ -432,7 +432,9 @@ class SpotCheckService:
             )
         units = min(len(sample.order), sample.looks[-1] + by)
         if units > sample.looks[-1]:
-            self.record(id, "spot-check-extended", who, {"units": units})
+            self.record(
+                id, "spot-check-extended", who, {"commitment": self.facts(id).commitment, "units": units}
+            )
             more = [e.number for unit in sample.order[sample.looks[-1] : units] for e in unit]
             start = len(self.store.drawn(id, Arm.RANDOM))
             self.store.add_drawn(id, {Arm.RANDOM: _in_order(more, start)}, units)

@@ -11,7 +11,7 @@ import math
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 import numpy as np
@@ -22,7 +22,7 @@ from chartveil.evaluation.stats import lower_bound, upper_bound
 
 _GRID = 4_000
 """Cells at most of the scale on which weighted counts are added up."""
-_BLOCK = 64
+_BLOCK = 16
 """Totals of a stratum whose probabilities are asked of scipy at once."""
 
 
@@ -125,7 +125,6 @@ class StratifiedTest:
         # A share that contradicts what was read of a stratum is out of the question.
         self._least = [s.found for s in self._strata]
         self._most = [s.population - s.read + s.found for s in self._strata]
-        self._tables: dict[tuple[int, int], NDArray[np.float64]] = {}
         # How many of the last stratum may be found beside each weighted count of the others.
         self._room = (self._seen - np.arange(self._seen + 1)) // self._weights[-1]
 
@@ -227,18 +226,26 @@ class StratifiedTest:
 
     def _chances(self, i: int, leaking: int) -> NDArray[np.float64]:
         """Probabilities of 0, 1, 2 … leaking units in the sample of a stratum, as far as they matter."""
+        s = self._strata[i]
+        needed = min(self._seen // self._weights[i], s.read)
+        # Of a few sizes alone, so that another result of the same strata finds the same tables.
+        most = min(s.read, (1 << needed.bit_length()) - 1)
         block, place = divmod(leaking, _BLOCK)
-        if (i, block) not in self._tables:
-            s = self._strata[i]
-            counts = np.arange(min(self._seen // self._weights[i], s.read) + 1)
-            totals = np.minimum(np.arange(block * _BLOCK, (block + 1) * _BLOCK), s.population)[:, None]
-            if self._put_back:
-                table = binom.pmf(counts, s.read, totals / s.population)
-            else:
-                table = hypergeom.pmf(counts, s.population, totals, s.read)
-            self._tables[i, block] = table
-        chances: NDArray[np.float64] = self._tables[i, block][place]
-        return chances
+        table = _found_chances(s.population, s.read, most, block, self._put_back)
+        return table[place, : needed + 1]
+
+
+@lru_cache(maxsize=4_000)
+def _found_chances(population: int, read: int, most: int, block: int, put_back: bool) -> NDArray[np.float64]:
+    """Probabilities of 0 … ``most`` leaking units in a sample, a row for each total of a block of totals."""
+    totals = np.minimum(np.arange(block * _BLOCK, (block + 1) * _BLOCK), population)[:, None]
+    counts = np.arange(most + 1)
+    chances: NDArray[np.float64] = (
+        binom.pmf(counts, read, totals / population)
+        if put_back
+        else hypergeom.pmf(counts, population, totals, read)
+    )
+    return chances
 
 
 def patient_share(note_share: float, notes: int) -> float:

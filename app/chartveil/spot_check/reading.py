@@ -202,10 +202,16 @@ def read_release(
         yield ReadFile(FramedFile(number, path, (), "", why), ())
 
 
-def frame_line(note: FramedNote) -> bytes:
-    """What the hash of a frame is made of, of one note: all that a draw may hang on, and no place."""
-    facts = (note.number, note.content, note.patient, note.words, note.format, note.folder, note.note_type)
-    return json.dumps([*facts, note.month]).encode() + b"\n"
+def frame_facts(note: FramedNote, options: ReadingOptions) -> tuple[str, str, int, str, str, str, str]:
+    """All of a note that a draw may hang on, as it may be published: no place, and of its folder a keyed
+    hash, since folders are often named after patients."""
+    folder = options.keyed("folder", note.folder)[:16] if note.folder else ""
+    return (note.content, note.patient, note.words, note.format, folder, note.note_type, note.month)
+
+
+def frame_line(number: int, facts: tuple[str, str, int, str, str, str, str]) -> bytes:
+    """What the hash of a frame is made of, of one note with its number and ``frame_facts``."""
+    return json.dumps([number, *facts]).encode() + b"\n"
 
 
 def read_again(

@@ -268,6 +268,17 @@ class DrawnSample:
         """All units of the release in the order in which they would be read."""
         return drawn_order(self.entries, self.plan, self.seed)
 
+    @cached_property
+    def population(self) -> int:
+        """Units of the release: notes or patients, as the design draws them."""
+        by_patient = self.plan.unit is Unit.PATIENT or self.plan.design is Design.ONE_A_PATIENT
+        return len(patients(self.entries)) if by_patient else len(self.entries)
+
+    @cached_property
+    def strata(self) -> frozenset[str]:
+        """Names of the strata."""
+        return frozenset(e.stratum for e in self.entries)
+
     def units(self) -> list[tuple[FrameEntry, ...]]:
         """The units drawn so far, in the order of reading."""
         return self.order[: self.looks[-1]]

@@ -19,7 +19,7 @@ from chartveil.spot_check.bounds import (
     leaking_share_bound,
     missed_by_both,
 )
-from chartveil.spot_check.sampling import Design, DrawnSample, FrameEntry, Unit, patients, results_by_stratum
+from chartveil.spot_check.sampling import Design, DrawnSample, FrameEntry, results_by_stratum
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,28 +107,19 @@ def judge(sample: DrawnSample, answers: Mapping[int, Answer], readers: ReadersTe
     read = said.index(None) if None in said else len(said)
     counted = [leaks is True for leaks in said[:read]]
     leaking = sum(counted)
-    population = _population(sample)
-    whole = read == len(units)
-    planned = whole and len(sample.looks) == 1
-    bound: float | None = None
-    if read and (planned or _may_stop_anywhere(sample, readers)):
-        if planned:
-            bound = leaking_share_bound(_results(sample, counted, population), sample.plan.alpha, readers)
-        else:
-            test = SequentialBound(population, sample.plan.alpha, sample.plan.bound)
-            bound = test.upper_bound(read, leaking) / population
-    outcome, more = _what_follows(sample, population, read, leaking, bound, readers)
+    bound, sequential = stated_bound(sample, counted, readers)
+    outcome, more = _what_follows(sample, read, leaking, bound, readers)
     numbers = [e.number for unit in units[:read] for e in unit]
     leaks = [n for n in numbers if answers[n].leak]
     kinds = Counter(answers[n].kind or "not told" for n in leaks)
     return Verdict(
-        population,
+        sample.population,
         len(units),
         read,
         leaking,
         len(said) - read - said[read:].count(None),
         bound,
-        bound is not None and not planned,
+        sequential,
         lower_bound(readers.found, readers.planted, sample.plan.alpha / 2) if readers else None,
         outcome,
         more,
@@ -137,33 +128,58 @@ def judge(sample: DrawnSample, answers: Mapping[int, Answer], readers: ReadersTe
     )
 
 
-def _population(sample: DrawnSample) -> int:
-    if sample.plan.unit is Unit.PATIENT or sample.plan.design is Design.ONE_A_PATIENT:
-        return len(patients(sample.entries))
-    return len(sample.entries)
+def stated_bound(
+    sample: DrawnSample, leaks: Sequence[bool], readers: ReadersTest | None
+) -> tuple[float | None, bool]:
+    """The bound for one kind of leak or all, and whether it is one that holds at every moment of reading.
+
+    Args:
+        sample: what was drawn.
+        leaks: whether each unit that was read leaks, in the order of reading.
+        readers: how the readers did on planted leaks, if they were tested.
+
+    Returns:
+        The bound as a share; None where too little was read for one.
+    """
+    if len(leaks) == len(sample.units()) and len(sample.looks) == 1:
+        return planned_bound(sample, leaks, readers), False
+    if leaks and sample.plan.design is Design.SIMPLE and readers is None:
+        return anytime_bound(sample, leaks), True
+    return None, False
 
 
-def _may_stop_anywhere(sample: DrawnSample, readers: ReadersTest | None) -> bool:
-    return sample.plan.design is Design.SIMPLE and readers is None
+def planned_bound(sample: DrawnSample, leaks: Sequence[bool], readers: ReadersTest | None) -> float | None:
+    """The bound of a sample that was planned to end here; None before every stratum was read in."""
+    if not leaks or (
+        sample.plan.design is Design.STRATIFIED
+        and {e.stratum for unit in sample.units()[: len(leaks)] for e in unit} != sample.strata
+    ):
+        return None
+    return leaking_share_bound(_results(sample, leaks), sample.plan.alpha, readers)
+
+
+def anytime_bound(sample: DrawnSample, leaks: Sequence[bool]) -> float:
+    """The bound that holds however often one looks, for readers who miss nothing; simple samples only."""
+    test = SequentialBound(sample.population, sample.plan.alpha, sample.plan.bound)
+    return test.upper_bound(len(leaks), sum(leaks)) / sample.population
 
 
 _PUT_BACK = 1000
 """How many times larger a population is taken to be where which note of a patient is read is chance too."""
 
 
-def _results(sample: DrawnSample, said: Sequence[bool], population: int) -> list[StratumResult]:
+def _results(sample: DrawnSample, said: Sequence[bool]) -> list[StratumResult]:
     """What the read units, the first of those drawn, say of each stratum or of the whole."""
     if sample.plan.design is Design.STRATIFIED:
         numbers = [unit[0].number for unit in sample.units()[: len(said)]]
         leaking = [n for n, leaks in zip(numbers, said, strict=True) if leaks]
         return results_by_stratum(sample.entries, numbers, leaking)
     larger = _PUT_BACK if sample.plan.design is Design.ONE_A_PATIENT else 1
-    return [StratumResult(population * larger, len(said), sum(said))]
+    return [StratumResult(sample.population * larger, len(said), sum(said))]
 
 
 def _what_follows(
     sample: DrawnSample,
-    population: int,
     read: int,
     leaking: int,
     bound: float | None,
@@ -176,17 +192,15 @@ def _what_follows(
         return Outcome.ACCEPT, 0
     if read < len(sample.units()):
         return Outcome.READ_ON, len(sample.units()) - read
-    size = _size_needed(sample, population, leaking, readers)
-    if size is None or read >= population:
+    size = _size_needed(sample, leaking, readers)
+    if size is None or read >= sample.population:
         return Outcome.REPAIR, 0
     return Outcome.EXTEND, max(1, size - read)
 
 
-def _size_needed(
-    sample: DrawnSample, population: int, leaking: int, readers: ReadersTest | None
-) -> int | None:
+def _size_needed(sample: DrawnSample, leaking: int, readers: ReadersTest | None) -> int | None:
     """Units to read in all so that no further leak shows the bound; None where nothing would."""
-    plan = sample.plan
+    plan, population = sample.plan, sample.population
     if readers is None:
         return finite_sample_size(population, int(plan.bound * population), leaking, plan.alpha)
     sizes = range(max(leaking, 1), population + 1)
