@@ -182,3 +182,107 @@ def test_a_release_without_a_note_is_refused_and_leaves_nothing(service, tmp_pat
     with pytest.raises(InputError):
         brought_in(service, tmp_path / "none")
     assert service.spot_checks() == ()
+
+
+def test_planted_leaks_measure_readers_and_stay_out_of_the_results(service, release):
+    before = {p: p.read_bytes() for p in release.rglob("*.*")}
+    id = brought_in(service, release)
+    service.commit(id, SamplingPlan(0.1, size=20), CheckChoices(planted=10))
+    service.draw(id)
+    drawn = service.store.drawn(id, Arm.RANDOM)
+    copies = [d for d in drawn if d.planted]
+    assert (len(drawn), len(copies)) == (30, 10)
+    assert len({d.note for d in drawn}) == 30  # none of the sample is a copy
+    assert len({d.planted.kind for d in copies}) >= 4
+    for d in copies:
+        shown = service.note(id, "Ada", Arm.RANDOM, d.position)
+        leak = d.planted
+        assert leak.text.strip()
+        assert leak.text in shown.layers[leak.layer].text
+        assert shown.layers[leak.layer].text[leak.start : leak.end].strip()
+    read_all(service, id, "Ada", {copies[0].note})  # marked where nothing was planted, so not found
+    for d in copies[1:8]:
+        place = d.planted.start, d.planted.end, d.planted.label, d.planted.kind, d.planted.layer
+        service.mark(id, "Ada", Arm.RANDOM, d.position, *place)
+        service.answer(id, "Ada", Arm.RANDOM, d.position, NoteAnswer.LEAK)
+    sheet = service.verdict(id)
+    assert (sheet.readers.planted, sheet.readers.found) == (10, 7)
+    assert sheet.by_reader == (("Ada", sheet.readers),)
+    assert (sheet.verdict.read, sheet.verdict.leaking) == (20, 0)
+    assert sheet.verdict.bound > sheet.untested
+    assert [leak.number for leak in sheet.leaks] == [copies[0].note]
+    assert {p: p.read_bytes() for p in release.rglob("*.*")} == before
+
+
+@pytest.fixture
+def with_originals(tmp_path: Path) -> tuple[Path, Path]:
+    """Twelve notes and the copies that a tool made of them; in one of them it left a name."""
+    for i in range(12):
+        for folder, name, day in (("originals", "Quillon", "3/14/2021"), ("copies", "Barlow", "5/2/2021")):
+            left = "Quillon" if i == 5 else name
+            text = f"Mr. {name} was seen on {day} for a cough.\nHis wife, Mrs. {left}, will call. Note {i}.\n"
+            path = tmp_path / folder / f"n{i:02}.txt"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text)
+    return tmp_path / "originals", tmp_path / "copies"
+
+
+def test_originals_show_what_was_replaced_and_what_stands_still(service, with_originals):
+    originals, copies = with_originals
+    id = service.bring_in(BringInRequest(copies, originals=originals))
+    found = service.frame(id).originals
+    assert (found.matched, found.compared, found.unlike) == (12, 12, 0)
+    service.commit(id, SamplingPlan(0.2, size=8), CheckChoices(planted=4))
+    service.draw(id)
+    for d in service.store.drawn(id, Arm.RANDOM):
+        shown = service.note(id, "Ada", Arm.RANDOM, d.position)
+        text = shown.layers[0].text
+        stands = {text[a:b] for a, b in shown.beside.survived}
+        if d.note == 5 and d.planted is None:
+            assert stands == {"Quillon"}
+        if d.planted is None and d.note != 5:
+            assert not stands
+            assert [r.original for r in shown.beside.replaced if r.is_identifier][0] == "Quillon"
+        elif d.planted is not None:  # one of the note's own was put back
+            assert text[d.planted.start : d.planted.end] in shown.beside.original
+
+
+def test_originals_of_another_release_are_said_to_be_so(service, with_originals, release):
+    originals, copies = with_originals
+    for path in originals.iterdir():
+        path.write_text("Quite another letter about knees, crutches, walking aids and stairs.")
+    found = service.frame(service.bring_in(BringInRequest(copies, originals=originals))).originals
+    assert (found.matched, found.unlike) == (12, 12)
+    found = service.frame(service.bring_in(BringInRequest(release, originals=originals))).originals
+    assert found.matched == 0
+
+
+def test_a_crosswalk_tells_which_original_a_copy_has(service, with_originals, tmp_path):
+    originals, copies = with_originals
+    rows = ["input,output"]
+    for i, path in enumerate(sorted(copies.iterdir())):
+        rows.append(f"elsewhere/{path.name},note-{i}.txt")
+        path.rename(copies / f"note-{i}.txt")
+    (tmp_path / "crosswalk.csv").write_text("\n".join(rows))
+    asked = BringInRequest(copies, originals=originals, crosswalk=tmp_path / "crosswalk.csv")
+    assert service.frame(service.bring_in(asked)).originals.matched == 12
+    (tmp_path / "crosswalk.csv").write_text("a,b\n1,2\n")
+    with pytest.raises(InputError, match="crosswalk"):
+        service.bring_in(asked)
+
+
+def test_hints_come_after_the_answer_and_count_apart(service, with_originals):
+    id = service.bring_in(BringInRequest(with_originals[1]))
+    service.commit(id, SamplingPlan(0.2, size=3))
+    service.draw(id)
+    with pytest.raises(InputError, match="your own answer"):
+        service.hints(id, "Ada", Arm.RANDOM, 0)
+    service.answer(id, "Ada", Arm.RANDOM, 0, NoteAnswer.CLEAN)
+    hints = service.hints(id, "Ada", Arm.RANDOM, 0)
+    text = service.note(id, "Ada", Arm.RANDOM, 0).layers[0].text
+    assert "5/2/2021" in {text[h.start : h.end] for h in hints if h.layer == 0}
+    service.mark(id, "Ada", Arm.RANDOM, 0, 4, 10, Label.PATIENT, LeakKind.WHOLE)
+    service.answer(id, "Ada", Arm.RANDOM, 0, NoteAnswer.LEAK)
+    reading = service.note(id, "Ada", Arm.RANDOM, 0).reading
+    assert (reading.blind, reading.answer, reading.hints_asked) == (NoteAnswer.CLEAN, NoteAnswer.LEAK, 1)
+    assert reading.marks[0].after_hints

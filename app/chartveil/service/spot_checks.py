@@ -9,15 +9,21 @@ import secrets
 import threading
 from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import Cancelled, InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import load_policy
 from chartveil.evaluation.stats import lower_bound, upper_bound
-from chartveil.release.input_files import InputLoader, InputRef
+from chartveil.formats.base import ReadOptions
+from chartveil.lexicon.lexicon import bundled_lexicon
+from chartveil.release.input_files import InputLoader, InputRef, read_documents
 from chartveil.spot_check.bounds import (
     SequentialBound,
     bounds_at,
@@ -28,7 +34,9 @@ from chartveil.spot_check.check_views import (
     Disagreement,
     FoundLeak,
     FrameSummary,
+    Hint,
     NotePosition,
+    OriginalsSummary,
     PlanPreview,
     ReadingProgress,
     ShownNote,
@@ -36,6 +44,13 @@ from chartveil.spot_check.check_views import (
     VerdictSheet,
 )
 from chartveil.spot_check.layers import NoteLayer
+from chartveil.spot_check.originals import (
+    BesideOriginal,
+    compare_with_original,
+    is_alike,
+    match_originals,
+)
+from chartveil.spot_check.planted import plant_leak, with_planted
 from chartveil.spot_check.reading import (
     ReadingOptions,
     content_hash,
@@ -85,6 +100,8 @@ USUAL_PACE = 250.0
 """Words a minute, before readers were measured."""
 _MOST_SECONDS = 1_800.0
 """Of one note that count: who leaves the room is not reading."""
+_COMPARED = 50
+"""Notes whose text is compared with that of their originals."""
 _AT_A_TIME = 500
 """Files whose notes are stored in one transaction."""
 _KEPT_CHARACTERS = 20_000_000
@@ -145,6 +162,8 @@ class SpotCheckService:
         self._lock = threading.RLock()
         self._samples: dict[tuple[int, str], tuple[FrameEntry, ...]] = {}
         self._drawn: dict[tuple[int, tuple[int, ...]], DrawnSample] = {}
+        self._originals: dict[str, str] = {}
+        self._pipelines: dict[str, DetectionPipeline] = {}
         self._texts: OrderedDict[tuple[int, int], tuple[NoteLayer, ...]] = OrderedDict()
 
     def close(self) -> None:
@@ -216,13 +235,15 @@ class SpotCheckService:
                     self.store.add_to_frame(id, files, batch)
                     files, batch = [], []
             self.store.add_to_frame(id, files, batch)
+            del files, batch
             if not notes:
                 raise InputError(
                     "holds no note that can be read.",
                     where=str(request.release),
                     remedy="Give the folder, archive or table that was released.",
                 )
-            self.store.freeze(id, frame.hexdigest(), json.dumps({"own": self._own_release(id)}))
+            summary = {"own": self._own_release(id), "originals": self._match_originals(id, request)}
+            self.store.freeze(id, frame.hexdigest(), json.dumps(summary))
         except BaseException:
             self.store.remove(id)
             raise
@@ -246,6 +267,44 @@ class SpotCheckService:
         return (
             f"{count:,} of {len(outputs):,} files stand in the record of this Chartveil, {', '.join(runs)}."
         )
+
+    def _match_originals(self, id: int, request: BringInRequest) -> dict[str, int] | None:
+        """Finds the original of each note, and looks whether some of them can be theirs."""
+        if request.originals is None:
+            return None
+        files = [f for f in self.store.files(id) if not f.reason]
+        sources = match_originals(
+            files, request.release.absolute(), request.originals.absolute(), request.crosswalk
+        )
+        having = [n for n in self.store.notes(id) if n.file in sources]
+        self.store.set_originals(
+            id, ((n.number, json.dumps([sources[n.file].path, sources[n.file].member])) for n in having)
+        )
+        compared = unlike = 0
+        for note in having[:: max(1, len(having) // _COMPARED)][:_COMPARED]:
+            with suppress(InputError):
+                original = self._original(id, note)
+                compared += 1
+                unlike += original is None or not is_alike(original, self._layers(id, note)[0].text)
+        return {"matched": len(having), "compared": compared, "unlike": unlike}
+
+    def _original(self, id: int, note: FramedNote) -> str | None:
+        """The text of a note's original; None where it has none.
+
+        Raises:
+            InputError: if the original cannot be read.
+        """
+        where = self.store.original(id, note.number)
+        if not where:
+            return None
+        path, member = json.loads(where)
+        with self._lock:
+            if self._originals.get("") != where:
+                _, _, documents = read_documents(InputRef(path, tuple(member)), ReadOptions())
+                self._originals = {"": where, **{f"part {d.source.part}": d.text for d in documents}}
+            if len(self._originals) == 2:  # one document: copies may name its part otherwise
+                return next(text for name, text in self._originals.items() if name)
+            return self._originals.get(f"part {note.part}")
 
     def _reading_options(self, request: BringInRequest) -> ReadingOptions:
         key = hashlib.sha256(b"spot-check\0" + self._own_key).digest()
@@ -271,8 +330,11 @@ class SpotCheckService:
         }
         lengths = Counter(e.stratum for e in self._entries(id, Strata.LENGTH))
         counts["length"] = tuple(sorted(lengths.items()))
-        own = json.loads(facts.summary)["own"]
-        return FrameSummary(notes, patients, words, empty, repeated, left_out, own, counts)
+        summary = json.loads(facts.summary)
+        originals = OriginalsSummary(**summary["originals"]) if summary["originals"] else None
+        return FrameSummary(
+            notes, patients, words, empty, repeated, left_out, summary["own"], originals, counts
+        )
 
     def _entries(self, id: int, strata: Strata) -> tuple[FrameEntry, ...]:
         with self._lock:
@@ -408,8 +470,44 @@ class SpotCheckService:
             lost = sorted(
                 (e.number for e in sample.entries), key=lambda n: sample.seed.rank("over-removal", str(n))
             )[: facts.choices.over_removal]
-            self.store.add_drawn(id, {Arm.RANDOM: _in_order(notes), Arm.OVER_REMOVAL: _in_order(lost)}, units)
+            drawn = self._with_planted(id, sample, notes, facts.choices.planted)
+            self.store.add_drawn(id, {Arm.RANDOM: drawn, Arm.OVER_REMOVAL: _in_order(lost)}, units)
         return facts.seed.hex()
+
+    def _with_planted(
+        self, id: int, sample: DrawnSample, notes: Sequence[int], planted: int
+    ) -> list[DrawnNote]:
+        """The notes of the sample in their order, with copies of others that hold a known leak between them.
+
+        These others are the last of the drawn order, which a larger sample reaches last. There are fewer
+        where the release has no more notes.
+        """
+        last = (e for unit in reversed(sample.order[sample.looks[-1] :]) for e in unit if e.words)
+        copies: list[DrawnNote] = []
+        for entry in last:
+            if len(copies) == planted:
+                break
+            (note,) = self.store.notes(id, [entry.number])
+            with suppress(InputError):  # a file that is gone says so when it is to be read
+                layers = self._layers(id, note)
+                beside = self._beside_original(id, note, layers)
+                if beside is None or any(r.is_identifier for r in beside.replaced):
+                    replaced = beside.replaced if beside else ()
+                    leak = plant_leak(layers, sample.seed.seed, len(copies), replaced)
+                    copies.append(DrawnNote(0, entry.number, leak))
+        total = len(notes) + len(copies)
+        places = sorted(range(total), key=lambda i: sample.seed.rank("planted", str(i)))[: len(copies)]
+        at = dict(zip(places, copies, strict=True))
+        rest = iter(notes)
+        return [replace(at[i], position=i) if i in at else DrawnNote(i, next(rest)) for i in range(total)]
+
+    def _beside_original(
+        self, id: int, note: FramedNote, layers: Sequence[NoteLayer]
+    ) -> BesideOriginal | None:
+        original = self._original(id, note)
+        if original is None:
+            return None
+        return compare_with_original(original, layers[0].text, bundled_lexicon().is_common)
 
     def extend(self, id: int, by: int, who: str = "") -> int:
         """Draws the next units of the same order.
@@ -460,14 +558,15 @@ class SpotCheckService:
         """
         drawn = self.store.drawn_note(id, arm, position)
         (note,) = self.store.notes(id, [drawn.note])
-        layers = self._layers(id, note)
+        layers = with_planted(self._layers(id, note), drawn.planted)
+        beside = self._beside_original(id, note, layers)
         reading = self.store.reading(id, reader, arm, position)
         if not reading.opened:
             now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
             reading = replace(reading, opened=now)
             self.store.set_reading(id, reader, arm, position, reading, undoable=False)
         why = self.store.suspicion(id, note.number) if arm is Arm.TARGETED else ()
-        return ShownNote(position, note.number, note.place, layers, reading, why)
+        return ShownNote(position, note.number, note.place, layers, reading, why, beside)
 
     def _layers(self, id: int, note: FramedNote) -> tuple[NoteLayer, ...]:
         with self._lock:
@@ -544,6 +643,39 @@ class SpotCheckService:
         spent = min(reading.seconds + max(seconds, 0.0), _MOST_SECONDS)
         remark = reading.remark if remark is None else remark
         self._set(id, reader, arm, position, replace(reading, answer=answer, seconds=spent, remark=remark))
+
+    def hints(self, id: int, reader: str, arm: Arm, position: int) -> tuple[Hint, ...]:
+        """What the machine suspects in a note, after the reader has answered without it. What is marked or
+        answered from now on counts apart.
+
+        Raises:
+            InputError: before the reader's own answer, or if the note cannot be read.
+        """
+        reading = self.store.reading(id, reader, arm, position)
+        if reading.answer is None:
+            raise InputError("hints come after your own answer.", remedy="Read the note and answer first.")
+        asked = replace(reading, blind=reading.blind or reading.answer, hints_asked=reading.hints_asked + 1)
+        drawn = self.store.drawn_note(id, arm, position)
+        (note,) = self.store.notes(id, [drawn.note])
+        layers = with_planted(self._layers(id, note), drawn.planted)
+        pipeline = self._pipeline(id)
+        found = [
+            Hint(s.start, s.end, number, s.label, ", ".join(sorted({str(e.kind) for e in s.evidence})))
+            for number, layer in enumerate(layers)
+            for s in pipeline.propose(Document(layer.text, DocumentSource("", "text", ""))).spans
+        ]
+        self.store.set_reading(id, reader, arm, position, asked, undoable=False)
+        return tuple(found)
+
+    def _pipeline(self, id: int) -> DetectionPipeline:
+        request = self.store.facts(id).request
+        with self._lock:
+            if request not in self._pipelines:
+                asked = BringInRequest.from_json(request)
+                self._pipelines = {
+                    request: build_pipeline(load_policy(), site=asked.site_lists, patients=asked.dossiers)
+                }
+            return self._pipelines[request]
 
     def _set(self, id: int, reader: str, arm: Arm, position: int, reading: NoteReading) -> None:
         self.store.drawn_note(id, arm, position)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from chartveil.domain.labels import Label
 from chartveil.spot_check.bounds import ReadersTest
 from chartveil.spot_check.layers import NoteLayer
+from chartveil.spot_check.originals import BesideOriginal
 from chartveil.spot_check.verdict import TwoReaders, Verdict
 from chartveil.store.spot_checks.records import Adjudication, Arm, Mark, NoteAnswer, NoteReading, Stage
 
@@ -35,6 +36,21 @@ class SpotCheckSummary:
 
 
 @dataclass(frozen=True, slots=True)
+class OriginalsSummary:
+    """How far originals belong to a release.
+
+    Attributes:
+        matched: notes with an original.
+        compared: some of these, whose text was looked at.
+        unlike: those whose original shares too few words, or lacks their part.
+    """
+
+    matched: int
+    compared: int
+    unlike: int
+
+
+@dataclass(frozen=True, slots=True)
 class FrameSummary:
     """What a release held.
 
@@ -44,6 +60,7 @@ class FrameSummary:
         repeated: notes with the text of an earlier one.
         left_out: places of files that are in no statement, and why.
         own_release: what our own record says of the release; empty where it says nothing.
+        originals: how far the originals belong to it; None without.
         counts: notes by ``format``, ``folder``, ``type``, ``month``, ``length``.
     """
 
@@ -54,6 +71,7 @@ class FrameSummary:
     repeated: int
     left_out: tuple[tuple[str, str], ...]
     own_release: str
+    originals: OriginalsSummary | None
     counts: Mapping[str, tuple[tuple[str, int], ...]]
 
 
@@ -108,6 +126,7 @@ class ShownNote:
         layers: the text first, then what else is read.
         reading: what this reader did with it.
         why: in the targeted arm, why the machine suspects the note, without a place; else empty.
+        beside: its original, what was replaced and what of it stands still; None without.
     """
 
     position: int
@@ -116,6 +135,7 @@ class ShownNote:
     layers: tuple[NoteLayer, ...]
     reading: NoteReading
     why: tuple[str, ...] = ()
+    beside: BesideOriginal | None = None
 
     @property
     def marks(self) -> tuple[Mark, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from chartveil.spot_check.bounds import ReadersTest
 from chartveil.store.spot_checks.records import (
@@ -60,7 +61,14 @@ def marks_beside(planted: PlantedLeak | None, marks: Iterable[Mark]) -> tuple[Ma
     """The marks that are of the release itself, with their places in its text."""
     if planted is None:
         return tuple(marks)
-    return tuple(m for m in marks if not _touches(m, planted))
+    longer = len(planted.text) - planted.removed
+    return tuple(
+        replace(m, start=m.start - longer, end=m.end - longer)
+        if m.layer == planted.layer and m.start >= planted.at
+        else m
+        for m in marks
+        if not _touches(m, planted)
+    )
 
 
 def _touches(mark: Mark, planted: PlantedLeak) -> bool:
