@@ -320,7 +320,7 @@ class SpotCheckService:
         """What the release held."""
         facts = self.store.facts(id)
         notes, patients, words, empty, repeated = self.store.totals(id)
-        options = self._reading_options(BringInRequest.from_json(facts.request))
+        options = self._reading_options(BringInRequest.from_json(self.store.request(id)))
         left_out = tuple(
             (options.place(InputRef(f.path, f.member)), f.reason) for f in self.store.files(id) if f.reason
         )
@@ -577,7 +577,7 @@ class SpotCheckService:
 
     def _load(self, id: int, note: FramedNote) -> None:
         """Reads the file of a note, and keeps all of its notes that are to be read."""
-        options = self._reading_options(BringInRequest.from_json(self.store.facts(id).request))
+        options = self._reading_options(BringInRequest.from_json(self.store.request(id)))
         (file,) = self.store.files(id, note.file)
         ref = InputRef(file.path, file.member)
         wanted = self.store.drawn_in_file(id, note.file) | {note.part}
@@ -668,7 +668,7 @@ class SpotCheckService:
         return tuple(found)
 
     def _pipeline(self, id: int) -> DetectionPipeline:
-        request = self.store.facts(id).request
+        request = self.store.request(id)
         with self._lock:
             if request not in self._pipelines:
                 asked = BringInRequest.from_json(request)
@@ -839,7 +839,7 @@ class SpotCheckService:
         Raises:
             Cancelled: if it was.
         """
-        options = self._reading_options(BringInRequest.from_json(self.store.facts(id).request))
+        options = self._reading_options(BringInRequest.from_json(self.store.request(id)))
         with InputLoader(options.read.limits) as loader:
             for file in self.store.files(id):
                 if cancelled():

@@ -88,6 +88,17 @@ class SpotCheckStore:
             raise ValueError(f"no spot-check {id}")
         return _facts(rows[0])
 
+    def request(self, id: int) -> str:
+        """What was brought in, or is being brought in.
+
+        Raises:
+            ValueError: if there is no such spot-check.
+        """
+        rows = self._query("SELECT request FROM spot_checks WHERE id = ?", id)
+        if not rows:
+            raise ValueError(f"no spot-check {id}")
+        return str(rows[0][0])
+
     def begin(self, title: str, request: str) -> int:
         """Makes a spot-check whose release is about to be read; it is listed once that is done."""
         with self._transaction() as c:
