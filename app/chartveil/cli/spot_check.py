@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from chartveil.cli.options import OrderedGroup, choice_of, console
+from chartveil.cli.spot_checks import reporting
 from chartveil.spot_check.sampling import Design, Unit
 
 if TYPE_CHECKING:
@@ -285,3 +286,13 @@ def _tell_left_out(left_out: tuple[tuple[str, str], ...]) -> None:
         console().print(f"{len(left_out):,} files of the release could not be read and are in no statement:")
         for place, why in left_out[:20]:
             console().print(f"  {place}: {why}")
+
+
+for _later in (
+    reporting.sign,
+    reporting.verify,
+    reporting.search,
+    reporting.mended,
+    reporting.told,
+):
+    command.add_command(_later)

@@ -346,6 +346,11 @@ class SpotCheckService:
                 )
             return self._samples[id, strata]
 
+    def frame_facts(self, id: int) -> Iterator[tuple[FramedNote, tuple[str, str, int, str, str, str, str]]]:
+        """The notes of the frame, each with what may be published of it (``reading.frame_facts``)."""
+        options = self._reading_options(BringInRequest.from_json(self.store.facts(id).request))
+        return ((note, frame_facts(note, options)) for note in self.store.notes(id))
+
     # Plan and draw
 
     def preview(self, id: int, plan: SamplingPlan, choices: CheckChoices = _NOTHING_ELSE) -> PlanPreview:
@@ -433,6 +438,11 @@ class SpotCheckService:
         event = ReviewEvent(secrets.token_hex(8), kind, by, {"spot_check": id, **facts})
         with open_workspace(self.user_paths, key=self._own_key) as workspace:
             workspace.record_events([event])
+
+    def signed_entries(self, kinds: Sequence[str]) -> list[dict[str, Any]]:
+        """Entries of the audit record of these kinds, of all spot-checks (``Workspace.signed_entries``)."""
+        with open_workspace(self.user_paths, key=self._own_key) as workspace:
+            return workspace.signed_entries(kinds)
 
     def sample(self, id: int) -> DrawnSample:
         """What was drawn.
@@ -567,6 +577,15 @@ class SpotCheckService:
             self.store.set_reading(id, reader, arm, position, reading, undoable=False)
         why = self.store.suspicion(id, note.number) if arm is Arm.TARGETED else ()
         return ShownNote(position, note.number, note.place, layers, reading, why, beside)
+
+    def layers(self, id: int, number: int) -> tuple[NoteLayer, ...]:
+        """All that is read of a note, by its number in the frame.
+
+        Raises:
+            InputError: as ``note``.
+        """
+        (note,) = self.store.notes(id, [number])
+        return self._layers(id, note)
 
     def _layers(self, id: int, note: FramedNote) -> tuple[NoteLayer, ...]:
         with self._lock:

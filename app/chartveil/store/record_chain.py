@@ -93,6 +93,12 @@ class RecordEntry:
         at, kind, previous = map(json.dumps, (self.at, self.kind, self.previous))
         return f'{{"at":{at},"body":{self.body},"kind":{kind},"previous":{previous},"seq":{self.seq}}}'
 
+    def signed(self, public_key: str) -> dict[str, Any]:
+        """The entry with key and signature, as it is given to others (``record_verifier``)."""
+        names = ("at", "kind", "previous", "seq")
+        entry = {"body": json.loads(self.body), **{name: getattr(self, name) for name in names}}
+        return {"entry": entry, "key": public_key, "signature": self.signature}
+
     def has_its_hash(self) -> bool:
         """Whether hash and content agree."""
         return self.hash == hashlib.sha256(self.text.encode()).hexdigest()

@@ -218,6 +218,17 @@ class Workspace:
         with self._database.connection() as c:
             return list(read_entries(c))
 
+    def signed_entries(self, kinds: Sequence[str]) -> list[dict[str, Any]]:
+        """Entries of these kinds in their order, each with key and signature, as they are given to others.
+
+        Raises:
+            StoreError: if one was changed.
+        """
+        marks = ", ".join("?" * len(kinds))
+        with self._database.connection() as c:
+            found = signed_entries(c, self.signer, self.path, f"WHERE kind IN ({marks})", tuple(kinds))
+            return [entry.signed(self.signer.public_key) for entry in found]
+
     def earlier_exports(self, file_sha256: str, settings: str, copy: int = 1) -> list[ExportFacts]:
         """What the latest run with these settings wrote for the file; empty when none did.
 
@@ -404,14 +415,7 @@ class Workspace:
             {"index": n, "leaf": leaves[n], "path": [h.hex() for h in _path(n, hashes)] if only else []}
             for n in shown
         ]
-        signed = {
-            "at": entry.at,
-            "body": body,
-            "kind": entry.kind,
-            "previous": entry.previous,
-            "seq": entry.seq,
-        }
-        end = {"entry": signed, "key": self.signer.public_key, "signature": entry.signature}
+        end = entry.signed(self.signer.public_key)
         text = "".join(canonical(line) + "\n" for line in (*lines, end))
         return ReleaseRecord(text, self.fingerprint, files)
 
