@@ -444,6 +444,11 @@ class SpotCheckService:
         with open_workspace(self.user_paths, key=self._own_key) as workspace:
             return workspace.signed_entries(kinds)
 
+    def fingerprint(self) -> str:
+        """Of the key that signs the audit record, as people compare it."""
+        with open_workspace(self.user_paths, key=self._own_key) as workspace:
+            return workspace.fingerprint
+
     def sample(self, id: int) -> DrawnSample:
         """What was drawn.
 

@@ -69,11 +69,15 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
     people = f" of {counted(frame.patients, 'patient')}" if frame.patients else ""
     held = f"{counted(frame.notes, 'note')}{people}, {counted(frame.words, 'word')}; "
     held += f"{frame.empty:,} empty, {frame.repeated:,} with the text of an earlier one"
+    beside = "Readers had no originals to compare with."
+    if frame.originals is not None:
+        beside = f"Readers had the originals of {counted(frame.originals.matched, 'note')} beside them."
     return ReportData(
         facts.title,
         dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         __version__,
-        tuple(filter(None, (held, frame.own_release))),
+        service.fingerprint(),
+        tuple(filter(None, (held, frame.own_release, beside))),
         tuple(_notes(service, id, sample.plan.strata, [e.stratum for e in sample.entries])),
         facts.frame,
         sample.plan,
@@ -113,7 +117,8 @@ def _leak_places(sheet: VerdictSheet) -> Iterator[LeakPlace]:
     for leak in sheet.leaks:
         for m in leak.marks:
             label = "" if m.label is None else str(m.label)
-            seen[LeakPlace(leak.number, label, m.kind, m.layer, m.start, m.end)] = None
+            place = LeakPlace(leak.number, label, m.kind, m.layer, m.start, m.end, m.after_hints)
+            seen[place] = None
         if not leak.marks:
             seen[LeakPlace(leak.number, "", "whole")] = None
     yield from seen
@@ -133,6 +138,7 @@ def _readers(
             if r.answer is not None
         ]
         test = tests.get(name)
+        opened = sorted(r.opened[:10] for _, r in answered if r.opened)
         yield ReaderFacts(
             name,
             tuple((note, r.answer is not NoteAnswer.CLEAN) for note, r in answered),
@@ -141,6 +147,7 @@ def _readers(
             test.planted if test else 0,
             test.found if test else 0,
             sum(r.hints_asked > 0 for _, r in answered),
+            (opened[0], opened[-1]) if opened else ("", ""),
         )
 
 

@@ -62,6 +62,7 @@ class LeakPlace:
         kind: whole, part, indirect, layout or metadata.
         layer: which part of the note, 0 for its text.
         start, end: place in the layer, in characters; equal where the whole note is meant.
+        after_hints: whether the reader had seen what the program suspects.
     """
 
     note: int
@@ -70,6 +71,7 @@ class LeakPlace:
     layer: int = 0
     start: int = 0
     end: int = 0
+    after_hints: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +84,7 @@ class ReaderFacts:
         seconds: spent on them.
         words: in them.
         planted, found: known leaks put into reading copies, and how many the reader marked.
+        days: of the first and the last note that was opened, ISO 8601; empty where none was.
         hints: notes for which the program's suspicions were shown, after the blind answer.
     """
 
@@ -92,6 +95,7 @@ class ReaderFacts:
     planted: int = 0
     found: int = 0
     hints: int = 0
+    days: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +143,7 @@ class ReportData:
         title: name of the spot-check.
         made: when, in UTC, ISO 8601.
         version: of the program.
+        signer: fingerprint of the key that signs.
         release: what is known of the release, e.g. that it is one of our own; lines for people.
         notes: the frame.
         frame, commitment, seed: hashes and seed of the draw, in hex.
@@ -162,6 +167,7 @@ class ReportData:
     title: str
     made: str
     version: str
+    signer: str
     release: tuple[str, ...]
     notes: tuple[NoteFacts, ...]
     frame: str
@@ -223,7 +229,13 @@ class ReportData:
         facts["notes"] = tuple(NoteFacts(*note) for note in facts["notes"])
         facts["leaks"] = tuple(LeakPlace(**x) for x in facts["leaks"])
         facts["readers"] = tuple(
-            ReaderFacts(**{**x, "answers": tuple((n, leaks) for n, leaks in x["answers"])})
+            ReaderFacts(
+                **{
+                    **x,
+                    "answers": tuple((n, leaks) for n, leaks in x["answers"]),
+                    "days": (x["days"][0], x["days"][1]),
+                }
+            )
             for x in facts["readers"]
         )
         facts["searches"] = tuple(

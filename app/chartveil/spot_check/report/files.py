@@ -109,7 +109,7 @@ def check_report(path: Path, expected: str = "") -> ReportCheck:
             return ReportCheck((_DAMAGED,))
         signer = fingerprint(entries[-1]["key"])
         record = [_Entry(e) for e in entries]
-        problems = [*_record_problems(record, expected, signer), *_draw_problems(data, record)]
+        problems = [*_record_problems(record, expected, signer, data.signer), *_draw_problems(data, record)]
         report = rendered_report(data)
         problems += _answer_problems(data)
         problems += _page_problems(report, record[-1].public, file.parent)
@@ -143,12 +143,14 @@ class _Entry:
         self.is_signed = is_signed(digest, line["signature"], self.key)
 
 
-def _record_problems(record: Sequence[_Entry], expected: str, signer: str) -> Iterator[str]:
+def _record_problems(record: Sequence[_Entry], expected: str, signer: str, named: str) -> Iterator[str]:
     for entry in record:
         if not entry.is_signed or entry.key != record[-1].key:
             yield f"Its entry {entry.kind} is not signed by the key that it names."
     if expected and signer.replace(" ", "") != expected.replace(" ", "").lower():
         yield f"It was signed by another installation: {signer}."
+    if signer != named:
+        yield "It names another key than the one that signed it."
     kinds = [e.kind for e in record]
     if kinds != [COMMITTED, *[EXTENDED] * (len(kinds) - 2), REPORTED] or len(kinds) < 2:
         yield "The entries of the record that show its commitment and its end are not there, or not in order."

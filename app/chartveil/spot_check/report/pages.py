@@ -99,6 +99,12 @@ _DESIGNS = {
     Design.STRATIFIED: "by strata: so many of each, at least {floor}",
     Design.ONE_A_PATIENT: "patients with the same chance, one note of each",
 }
+_UNITS_READ: dict[Unit | Design, str] = {
+    Unit.NOTE: "Every note had the same chance.",
+    Unit.PATIENT: "Every patient had the same chance, and all notes of those drawn were read.",
+    Design.STRATIFIED: "Within each stratum every note had the same chance.",
+    Design.ONE_A_PATIENT: "Every patient had the same chance, and then each note of those drawn.",
+}
 
 
 def report_pages(data: ReportData, results: ReportResults, data_hash: str) -> tuple[tuple[Block, ...], ...]:
@@ -113,7 +119,7 @@ def report_pages(data: ReportData, results: ReportResults, data_hash: str) -> tu
         _statement_page(data, results, data_hash),
         _findings_page(data, results),
         _certainty_page(data, results),
-        _method_page(data, results),
+        _method_page(data),
     )
 
 
@@ -189,8 +195,9 @@ def _statement_page(data: ReportData, results: ReportResults, data_hash: str) ->
                     f"{data.draws}"
                     + ("" if data.draws == 1 else ": the record knows earlier draws of the same release"),
                 ),
-                ("Read by", f"{names}; {hours:.1f} hours"),
+                ("Read by", f"{names}; {hours:.1f} hours{_between(data)}"),
                 ("Made", f"{data.made[:16].replace('T', ' ')} UTC with Chartveil {data.version}"),
+                ("Signed with", f"key {data.signer}"),
                 ("Data", f"SHA-256 {data_hash}"),
             )
         ),
@@ -209,9 +216,16 @@ def _statement_page(data: ReportData, results: ReportResults, data_hash: str) ->
             "sample."
         ),
         Text("Decision", TextStyle.HEADING),
-        Text("☐ may be released    ☐ is not released    Conditions:".replace("☐", "[   ]")),
+        Text("[    ]  may be released"),
+        Text("[    ]  may be released under these conditions:  " + "." * 96),
+        Text("[    ]  is not released"),
         SignatureLines(("Privacy officer", "Second signature")),
     )
+
+
+def _between(data: ReportData) -> str:
+    days = sorted(day for reader in data.readers for day in reader.days if day)
+    return "" if not days else f"; {days[0]}" if days[0] == days[-1] else f"; {days[0]} to {days[-1]}"
 
 
 def _findings_page(data: ReportData, results: ReportResults) -> tuple[Block, ...]:
@@ -230,7 +244,7 @@ def _findings_page(data: ReportData, results: ReportResults) -> tuple[Block, ...
     blocks: list[Block] = [
         Text("What was found", TextStyle.TITLE),
         Text(
-            "Leaking notes by stratum: share of those read, with its exact 95 % interval, and how many notes "
+            "Leaking notes by stratum: share of those read, with its exact 95% interval, and how many notes "
             "the stratum has."
         ),
         Plot(
@@ -247,15 +261,12 @@ def _findings_page(data: ReportData, results: ReportResults) -> tuple[Block, ...
             )
         )
     tested = results.verdict.sensitivity is not None
-    header = ["", f"{data.plan.unit.value}s found", "at most, if readers missed nothing"]
+    header = [f"{data.plan.unit.value}s found", "at most, if readers missed nothing"]
     if tested:
         header.append("at most, with what readers miss")
     for title, rows in results.rows:
         if rows:
-            blocks += [
-                Text(title, TextStyle.HEADING),
-                Grid((title, *header[1:]), [_bound_cells(r, tested) for r in _most_found(rows)]),
-            ]
+            blocks.append(Grid((title, *header), [_bound_cells(r, tested) for r in _most_found(rows)]))
     blocks.append(
         Text(
             "Each row is a statement by itself, with the same confidence; they do not hold all at once. "
@@ -368,16 +379,17 @@ def _certainty_page(data: ReportData, results: ReportResults) -> tuple[Block, ..
                     for s in data.searches[:_LINES_SHOWN]
                 ],
             ),
-            Text(
-                f"{max(0, len(data.searches) - _LINES_SHOWN):,} more searches are in the data. Searches "
-                "come after reading and are in no bound.",
-                TextStyle.SMALL,
-            ),
+            Text(_after_searches(len(data.searches) - _LINES_SHOWN), TextStyle.SMALL),
         ]
     if data.later:
         blocks += [Text("Since an earlier report", TextStyle.HEADING)]
         blocks += [Text(line) for line in data.later[:_LINES_SHOWN]]
     return tuple(blocks)
+
+
+def _after_searches(more: int) -> str:
+    others = f"{more:,} more are in the data. " if more > 0 else ""
+    return f"{others}Searches come after reading and are in no bound."
 
 
 def _where_most(strata: Sequence[tuple[str, int, int]]) -> str:
@@ -414,17 +426,18 @@ def _reader_blocks(data: ReportData) -> list[Block]:
         "planted leaks found",
         "hints asked for",
     )
+    hinted = len({leak.note for leak in data.leaks if leak.after_hints})
     return [
         Grid(header, rows),
         Text(
-            "Every note was read without hints first. Hints were shown on demand after the answer; what "
-            "was found with them is marked in the data.",
+            "Every note was read without hints first; they were shown on demand after the answer. In "
+            f"{counted(hinted, 'leaking note')} marks were made then.",
             TextStyle.SMALL,
         ),
     ]
 
 
-def _method_page(data: ReportData, results: ReportResults) -> tuple[Block, ...]:
+def _method_page(data: ReportData) -> tuple[Block, ...]:
     left = sum(n for _, n in data.left_out)
     blocks: list[Block] = [
         Text("Method, limits, and how to check this report", TextStyle.TITLE),
@@ -440,7 +453,7 @@ def _method_page(data: ReportData, results: ReportResults) -> tuple[Block, ...]:
             "Draw. Every note of the release was numbered and hashed; the hash of the whole is the frame. "
             "A random seed was drawn, and its hash together with frame and plan, the commitment, was put "
             "into the signed audit record before the draw. The order of reading follows from seed and "
-            "frame. " + _bound_method(data, results)
+            "frame. " + _UNITS_READ[data.plan.unit if data.plan.design is Design.SIMPLE else data.plan.design]
         ),
         Text(
             "Confidence. The bounds are exact for the way units were drawn, whatever the leaks' clusters: "
@@ -492,12 +505,6 @@ def _method_page(data: ReportData, results: ReportResults) -> tuple[Block, ...]:
         ),
     ]
     return tuple(blocks)
-
-
-def _bound_method(data: ReportData, results: ReportResults) -> str:
-    if data.plan.unit is Unit.PATIENT:
-        return "Patients were drawn, and all their notes read."
-    return "Notes were drawn." if results.verdict.units else ""
 
 
 def _short(digest: str) -> str:

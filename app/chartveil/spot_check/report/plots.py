@@ -62,8 +62,10 @@ class Curve:
 
 
 def share_text(share: float) -> str:
-    """A share as per cent with as many digits as it needs."""
-    return f"{share:.2%}" if share < 0.0995 else f"{share:.1%}"
+    """A share as per cent with as many digits as it needs, rounded up: a bound is never said too small."""
+    places = 4 if share < 0.1 else 3
+    up = math.ceil(round(share * 10**places, 6)) / 10**places
+    return f"{up:.{places - 2}%}"
 
 
 def interval_plot(rows: Sequence[PointRow], planned: float, width: float = 480) -> Drawing:
@@ -100,6 +102,7 @@ def curve_plot(
     title: str,
     width: float = 480,
     height: float = 190,
+    level_name: str = "planned",
     first: float = 0,
     most: float | None = None,
     numbered: Callable[[float], str] = lambda n: f"{n:,.0f}",
@@ -112,6 +115,7 @@ def curve_plot(
         marks: counts at which something was found: ticks at the foot.
         title: of the axis of counts.
         width, height: in points.
+        level_name: of the level line.
         first: count at the left.
         most: share at the top; None for as much as the curves need.
         numbered: how counts are written.
@@ -138,7 +142,7 @@ def curve_plot(
     drawing.add(_text((left + right) / 2, bottom - 24, title, "middle", MUTED))
     if planned is not None:
         drawing.add(Line(left, up(planned), right, up(planned), strokeColor=RED, strokeDashArray=[4, 2]))
-        drawing.add(_text(right, up(planned) + 3, f"planned {share_text(planned)}", "end", RED))
+        drawing.add(_text(left + 3, up(planned) + 3, f"{level_name} {share_text(planned)}", color=RED))
     for mark in marks:
         drawing.add(Line(across(mark), bottom, across(mark), bottom + 7, strokeColor=RED, strokeWidth=1.2))
     place = left
@@ -167,11 +171,10 @@ def as_svg(drawing: Drawing, description: str) -> str:
     text: str = renderSVG.drawToString(drawing)
     body = text[text.index("<svg") :]
     body = body.replace(f"font-family: {FONT}", "font-family: Verdana, 'DejaVu Sans', sans-serif")
+    body = body.replace("fill: None", "fill: none")  # Qt reads it by the letter
     opening, _, rest = body.partition(">")
-    view = f'viewBox="0 0 {drawing.width} {drawing.height}" role="img" aria-label="{description}"'
-    if "viewBox" in opening:
-        view = f'role="img" aria-label="{description}"'
-    return f"{opening} {view}>{rest}"
+    paper = f'<rect width="{drawing.width}" height="{drawing.height}" fill="#ffffff"/>'
+    return f'{opening} role="img" aria-label="{description}">{paper}{rest}'
 
 
 def _axis(
