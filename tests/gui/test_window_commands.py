@@ -9,9 +9,9 @@ from chartveil.gui.commands.keymap import COMMANDS, Menu
 IDS = [c.id for c in COMMANDS]
 ON_START = {
     "open-files", "open-folder", "settings", "quit", "wrap", "mono", "theme",
-    "full-screen", "keys", "about", "record", "gold", "lock",
+    "full-screen", "keys", "about", "record", "gold", "spot-check", "lock",
 }  # fmt: skip
-ENDS = {"quit", "close-worklist", "lock"}
+ENDS = {"quit", "close-worklist", "lock", "spot-check"}
 
 
 @pytest.fixture

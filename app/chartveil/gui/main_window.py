@@ -34,15 +34,18 @@ from chartveil.gui.control.risk_queue import RiskQueueController
 from chartveil.gui.control.second_reading import SecondReadingController
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.control.sign_off import SignOffController
+from chartveil.gui.control.spot_check import SpotCheckController
 from chartveil.gui.control.undo import UndoController
 from chartveil.gui.control.worklists import WorklistController
 from chartveil.gui.preferences import PageViewMode, Preferences
 from chartveil.gui.review.footer import FooterState
 from chartveil.gui.review.page import ReviewPage
+from chartveil.gui.spot_check.page import SpotCheckPage
+from chartveil.gui.spot_check.wording import summary_text
 from chartveil.gui.start.page import StartPage
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.switcher import ThemeSwitcher
-from chartveil.gui.widgets.file_dialogs import ask_files, ask_folder
+from chartveil.gui.widgets.file_dialogs import UserPrompts, ask_files, ask_folder
 from chartveil.gui.widgets.layouts import column, text_label
 from chartveil.gui.widgets.notices import NoticeBar
 from chartveil.review.model import DocumentRow
@@ -82,6 +85,7 @@ class MainWindow(QMainWindow):
         self.notice_bar = NoticeBar(self)
         self.start_page = StartPage(themes, self)
         self.review_page = ReviewPage(themes, describe_evidence, self)
+        self.spot_check_page = SpotCheckPage(themes, UserPrompts(), self)
         self.cover = QStackedWidget(self)
         self._build()
         self._make_controllers(preferences)
@@ -124,6 +128,7 @@ class MainWindow(QMainWindow):
         self.undo = UndoController(parts, self.document, self.passages)
         self.risk_queue = RiskQueueController(parts, self.document)
         self.export = ExportController(parts)
+        self.spot_check = SpotCheckController(parts, self.settings, self.spot_check_page)
 
     # Pages
 
@@ -132,8 +137,21 @@ class MainWindow(QMainWindow):
         self.page_stack.setCurrentWidget(self.start_page)
         self.show_status()
         self.worklists.fill_start_page()
+        self.fill_spot_checks()
         self.update_enabled()
         self.record.tell()
+
+    def fill_spot_checks(self) -> None:
+        """Shows on the start page which spot-checks there are."""
+        self.start_page.spot_checks.show_spot_checks(
+            [(s.id, s.title, summary_text(s)) for s in self.spot_check.summaries()]
+        )
+
+    def show_spot_check(self) -> None:
+        """Shows the pages of the open spot-check."""
+        self.page_stack.setCurrentWidget(self.spot_check_page)
+        self.show_status()
+        self.update_enabled()
 
     def show_review(self) -> None:
         """Shows the page on which the open worklist is reviewed."""
@@ -314,6 +332,7 @@ class MainWindow(QMainWindow):
             (_OF_WORKLIST, is_open),
             ("export", bool(service.worklist) and not self.worklists.is_searching_files),
             ("resume", not service.worklist and bool(service.worklists())),
+            ("spot-check", not is_open),
             ("stop", is_open and self.detection.running),
             ("next-document previous-document", is_open and row is not None),
             ("withdraw", has_document and document.is_signed),
@@ -423,6 +442,7 @@ class MainWindow(QMainWindow):
         self.page_stack = QStackedWidget(self)
         self.page_stack.addWidget(self.start_page)
         self.page_stack.addWidget(self.review_page)
+        self.page_stack.addWidget(self.spot_check_page)
         whole = QWidget(self)
         column(self.notice_bar, (self.page_stack, 1), parent=whole, margins=0, gap=0)
         self.cover.addWidget(whole)
@@ -448,6 +468,7 @@ class MainWindow(QMainWindow):
             "report": self.export.show_report,
             "record": self.record.open,
             "gold": self.gold_evaluation.open,
+            "spot-check": self.spot_check.begin,
             "lock": self.access.lock,
             "settings": settings.open,
             "close-worklist": self.close_worklist,
@@ -491,6 +512,12 @@ class MainWindow(QMainWindow):
         start.open_folder_requested.connect(self.open_folder)
         start.samples_chosen.connect(lambda: self.begin_worklist([resources_folder() / "samples"]))
         start.run_options.settings_requested.connect(settings.open)
+        start.spot_checks.begin_requested.connect(self.spot_check.begin)
+        start.spot_checks.open_requested.connect(self.spot_check.open)
+        start.spot_checks.remove_requested.connect(self.spot_check.forget)
+        self.spot_check.opened.connect(self.show_spot_check)
+        self.spot_check.closed.connect(self.show_start)
+        self.spot_check.changed.connect(self.fill_spot_checks)
         worklists.resume_requested.connect(self.resume_worklist)
         worklists.created.connect(self.show_new_worklist)
         worklists.worklists_changed.connect(self.show_start)
@@ -531,8 +558,9 @@ class MainWindow(QMainWindow):
         page.pages.thumbnails_toggled.connect(lambda on: settings.change_preferences(strip=on))
         page.worklist.document_chosen.connect(self.document.open)
         view = page.document.view
-        for source in (view, page.preview):
-            source.copied.connect(self.access.note_copy)
+        texts = self.spot_check_page.text_views
+        for copied in (view.copied, page.preview.copied, *(text.copied for text in texts)):
+            copied.connect(self.access.note_copy)
         view.zoom_changed.connect(lambda percent: settings.save_quietly(zoom=percent / 100))
         view.zoom_changed.connect(lambda _: page.preview.set_text_font(view.text_font))
         view.caret_mode_changed.connect(self.update_enabled)
@@ -571,9 +599,11 @@ class MainWindow(QMainWindow):
         geometry, layout = self.saveGeometry(), self.review_page.main_splitter.saveState()
         self.settings.save_quietly(geometry=_base64(geometry), layout=_base64(layout))
         self.worklists.stop_search()
+        self.spot_check.leave()
         self._leave_worklist()
         self.access.close()
         self.tasks.close()
+        self.spot_check.close_store()
         self.service.close()
         super().closeEvent(event)
 

@@ -29,24 +29,12 @@ from chartveil.gui.document.search import word_at
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import item_description
 from chartveil.gui.widgets.line_layout import TextRow
-from chartveil.gui.widgets.text_view import ReadOnlyTextView
+from chartveil.gui.widgets.text_view import CARET_KEYS, ReadOnlyTextView
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import ReviewItem, ReviewPassage
 
 _Key = Qt.Key
 _Mod = Qt.KeyboardModifier
-_CARET_KEYS = frozenset(
-    {
-        _Key.Key_Left,
-        _Key.Key_Right,
-        _Key.Key_Up,
-        _Key.Key_Down,
-        _Key.Key_Home,
-        _Key.Key_End,
-        _Key.Key_PageUp,
-        _Key.Key_PageDown,
-    }
-)
 _NOTHING = DocumentReview(0, "", ())
 ZOOM_STEP = 10
 """Percent that one turn of the wheel adds or takes."""
@@ -373,7 +361,7 @@ class DocumentView(ReadOnlyTextView):
         if self._document is None or not self._caret:
             return False
         modifiers = event.modifiers() & ~_Mod.KeypadModifier
-        if event.key() in _CARET_KEYS:
+        if event.key() in CARET_KEYS:
             return not modifiers & (_Mod.AltModifier | _Mod.MetaModifier)
         leaves = event.key() == _Key.Key_Escape and modifiers == _Mod.NoModifier
         return leaves or event.matches(QKeySequence.StandardKey.SelectAll)

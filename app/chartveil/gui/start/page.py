@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QScrollArea, QSizePolicy, QWidget
 
 from chartveil.gui.start.run_options import RunOptionsCard
+from chartveil.gui.start.spot_checks import SpotChecksCard
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.theme.switcher import WindowTheme
@@ -153,6 +154,7 @@ class StartPage(QWidget):
 
     Attributes:
         run_options: with what policy and by whom documents are read.
+        spot_checks: releases that are checked.
     """
 
     files_dropped = Signal(list)
@@ -181,6 +183,7 @@ class StartPage(QWidget):
         self._first = self._samples_card()
         self._last = QFrame()
         self._open = self._open_card()
+        self.spot_checks = SpotChecksCard(themes, self)
         self._earlier = QFrame()
         self._build()
         self._sign = DropOverlay(self)
@@ -255,7 +258,15 @@ class StartPage(QWidget):
             "without it. You decide."
         )
         unit = GRID_UNIT
-        self._left = column(self._first, self._last, self._open, self._earlier, (..., 1), gap=2 * unit)
+        self._left = column(
+            self._first,
+            self._last,
+            self._open,
+            self.spot_checks,
+            self._earlier,
+            (..., 1),
+            gap=2 * unit,
+        )
         right = column(self.run_options, (..., 1))
         inside = QWidget()
         inside.setMaximumWidth(_WIDTH)
@@ -332,7 +343,8 @@ class StartPage(QWidget):
         # The keyboard goes from what is most likely wanted to the choices beside.
         buttons = [(entry.resume, entry.remove) for entry in entries]
         first = buttons[0] if buttons else (self._samples,)
-        order = (*first, self._files, self._folder, self._samples_too, *chain.from_iterable(buttons[1:]))
+        own = (self._files, self._folder, self._samples_too, self.spot_checks.begin)
+        order = (*first, *own, *chain.from_iterable(buttons[1:]))
         for one, next_one in pairwise((*order, self.run_options.policy)):
             QWidget.setTabOrder(one, next_one)
         self._primary = order[0]

@@ -6,15 +6,15 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.gui.document.search import word_at
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import CORNER_RADIUS, draw_state_line
-from chartveil.gui.widgets.text_view import ReadOnlyTextView, VisibleRows
+from chartveil.gui.widgets.text_view import CARET_KEYS, ReadOnlyTextView, VisibleRows
 from chartveil.review.model import DecisionState
 
 
@@ -121,6 +121,21 @@ class LayeredTextView(ReadOnlyTextView):
         with self._held():
             self.setTextCursor(cursor)
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            # Qt's text control claims the keys of an editor (undo, delete): they are the page's.
+            event.setAccepted(_is_own_key(event))
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+        elif _is_own_key(event):
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
+
     def paintEvent(self, event: QPaintEvent) -> None:
         theme = self.themes.theme
         rows = VisibleRows(self, event.rect().top(), event.rect().bottom() + 1)
@@ -146,3 +161,8 @@ class LayeredTextView(ReadOnlyTextView):
             below = round(rect.bottom()) - 1.0
             draw_state_line(painter, mark.line, ink, QPointF(rect.left(), below), rect.right())
         painter.end()
+
+
+def _is_own_key(event: QKeyEvent) -> bool:
+    """Whether a key moves the caret, selects, or copies."""
+    return event.key() in CARET_KEYS or event.matches(QKeySequence.StandardKey.Copy)

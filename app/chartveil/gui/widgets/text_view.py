@@ -28,6 +28,19 @@ from chartveil.gui.widgets.line_layout import LineCounter, SpacedLayout, TextRow
 MAX_LINE_CHARACTERS = 90
 """Characters in a wrapped line."""
 ZOOM_RANGE = (50, 300)
+CARET_KEYS = frozenset(
+    {
+        Qt.Key.Key_Left,
+        Qt.Key.Key_Right,
+        Qt.Key.Key_Up,
+        Qt.Key.Key_Down,
+        Qt.Key.Key_Home,
+        Qt.Key.Key_End,
+        Qt.Key.Key_PageUp,
+        Qt.Key.Key_PageDown,
+    }
+)
+"""Keys that move a caret, with or without modifiers."""
 _TAB = 8
 _MARGIN = 8.0
 

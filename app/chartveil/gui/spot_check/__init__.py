@@ -1,0 +1,1 @@
+"""Spot-check: a release brought in, planned, read and judged."""

@@ -1,0 +1,96 @@
+"""A spot-check: its steps on one line, each reachable when there is something to do in it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+
+from chartveil.gui.spot_check.bring_in_page import BringInPage
+from chartveil.gui.spot_check.disagreements_page import SpotDisagreementsPage
+from chartveil.gui.spot_check.plan_page import PlanPage
+from chartveil.gui.spot_check.reading_page import ReadingPage
+from chartveil.gui.spot_check.verdict_page import VerdictPage
+from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.layered_text_view import LayeredTextView
+from chartveil.gui.widgets.layouts import column, row
+
+
+class Step(StrEnum):
+    """What is done one after the other; the keys Alt+1 to Alt+4 go there."""
+
+    BRING_IN = "bring in"
+    PLAN = "plan"
+    READ = "read"
+    VERDICT = "verdict"
+
+
+class SpotCheckPage(QWidget):
+    """The pages of one spot-check, and the way between them.
+
+    Signals:
+        step_chosen: a ``Step``.
+        closed: back to the start page; everything is stored.
+    """
+
+    step_chosen = Signal(object)
+    closed = Signal()
+
+    def __init__(self, themes: WindowTheme, prompts: UserPrompts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.bring_in = BringInPage(prompts)
+        self.plan = PlanPage(themes)
+        self.reading = ReadingPage(themes)
+        self.verdict = VerdictPage()
+        self.disagreements = SpotDisagreementsPage(themes)
+        self._pages = dict(zip(Step, (self.bring_in, self.plan, self.reading, self.verdict), strict=True))
+        self._stack = QStackedWidget()
+        for page in (*self._pages.values(), self.disagreements):
+            self._stack.addWidget(page)
+        self._title = ElidedText()
+        self._title.setProperty("role", "heading")
+        names = (self.tr("&1  Bring in"), self.tr("&2  Plan"), self.tr("&3  Read"), self.tr("&4  Verdict"))
+        self.steps = {
+            step: push_button(name, partial(self.step_chosen.emit, step), quiet=True, checkable=True)
+            for step, name in zip(Step, names, strict=True)
+        }
+        close = push_button(self.tr("&Close"), self.closed.emit, tip=self.tr("Everything is stored"))
+        head = QFrame()
+        head.setProperty("bar", True)
+        row(
+            (self._title, 1),
+            *self.steps.values(),
+            (..., 1),
+            close,
+            parent=head,
+            margins=(16, 8, 16, 8),
+            gap=4,
+        )
+        column(head, (self._stack, 1), parent=self, margins=0, gap=0)
+
+    @property
+    def text_views(self) -> tuple[LayeredTextView, ...]:
+        """Where text of documents is shown, and may be copied."""
+        return (self.reading.view, self.reading.original, self.disagreements.view)
+
+    def show_title(self, title: str) -> None:
+        """Shows which spot-check is open; a folder's name may be a patient's, so here alone."""
+        self._title.show_text(title)
+
+    def show_step(self, step: Step, reachable: Collection[Step]) -> None:
+        """Shows a step, and which of them there is something to do in."""
+        for each, button in self.steps.items():
+            button.setChecked(each is step)
+            button.setEnabled(each in reachable)
+        self.show_page(self._pages[step])
+
+    def show_page(self, page: QWidget) -> None:
+        """Shows one of the pages, and gives it the keyboard."""
+        self._stack.setCurrentWidget(page)
+        page.setFocus()

@@ -1,0 +1,163 @@
+"""What a spot-check shows, said in plain words."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from chartveil.gui.spot_check.plan_page import hours_text, percent_text
+from chartveil.gui.spot_check.verdict_page import VerdictText
+from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.service.worklist_report import kappa_word
+from chartveil.spot_check.bounds import ReadersTest, StratumResult, leaking_share_bound
+from chartveil.spot_check.check_views import SpotCheckSummary, VerdictSheet
+from chartveil.spot_check.sampling import SamplingPlan, Unit
+from chartveil.spot_check.verdict import Outcome
+from chartveil.store.spot_checks.records import CheckChoices, Stage
+
+_ROLES = {Outcome.ACCEPT: "success", Outcome.REPAIR: "danger"}
+
+
+def _tr(text: str) -> str:
+    return QCoreApplication.translate("SpotCheck", text)
+
+
+def units_text(number: int, unit: Unit) -> str:
+    """So many notes or patients."""
+    if unit is Unit.PATIENT:
+        return counted_text(number, _tr("1 patient"), _tr("{n} patients"))
+    return counted_text(number, _tr("1 note"), _tr("{n} notes"))
+
+
+def summary_text(summary: SpotCheckSummary) -> str:
+    """How far a spot-check is, in a line."""
+    notes = units_text(summary.notes, Unit.NOTE)
+    said = {
+        Stage.FRAMED: _tr("to be planned"),
+        Stage.COMMITTED: _tr("planned, not drawn yet"),
+        Stage.READING: _tr("{read} of {drawn} read").format(
+            read=f"{summary.read:,}", drawn=f"{summary.drawn:,}"
+        ),
+        Stage.JUDGED: _tr("report signed"),
+    }[summary.stage]
+    return f"{notes} · {said}"
+
+
+def verdict_text(
+    sheet: VerdictSheet, plan: SamplingPlan, choices: CheckChoices, open_places: int
+) -> VerdictText:
+    """The verdict as the page shows it.
+
+    Args:
+        sheet: what was counted.
+        plan: what was to be shown.
+        choices: what was read besides.
+        open_places: notes on which the readers differ still.
+    """
+    v, unit = sheet.verdict, plan.unit
+    sure = percent_text(1 - plan.alpha)
+    many = _tr("patients") if unit is Unit.PATIENT else _tr("notes")
+    if v.bound is None:
+        head = _tr("Too little was read to say how many {units} leak").format(units=many)
+    else:
+        head = _tr("At most {share} of {units} leak, with {sure} confidence").format(
+            share=percent_text(v.bound), units=many, sure=sure
+        )
+    facts = [
+        _tr(
+            "{found} of {read} leak in the random arm; {drawn} are drawn, and {all} are in the release."
+        ).format(
+            found=f"{v.leaking:,}", read=units_text(v.read, unit), drawn=f"{v.drawn:,}", all=f"{v.units:,}"
+        ),
+        _tr("The plan asked for fewer than {share}.").format(share=percent_text(plan.bound)),
+    ]
+    if v.skipped:
+        facts.append(
+            _tr("{n} more were read behind one that was not, and do not count.").format(n=f"{v.skipped:,}")
+        )
+    if v.sequential:
+        facts.append(
+            _tr(
+                "The sample was stopped early or made larger; this bound holds whenever one looks, and is "
+                "wider."
+            )
+        )
+    facts += _readers_lines(sheet)
+    if choices.targeted:
+        t = sheet.targeted
+        facts.append(
+            _tr("▲ Targeted arm: {found} of {read} read leak. They count for no bound.").format(
+                found=f"{t.found:,}", read=units_text(t.read, Unit.NOTE)
+            )
+        )
+    if choices.over_removal:
+        o = sheet.over_removal
+        share = (
+            _tr(" ({least} to {most} of all)").format(least=percent_text(o.least), most=percent_text(o.most))
+            if o.least is not None and o.most is not None
+            else ""
+        )
+        facts.append(
+            _tr("■ Clinical words were lost in {found} of {read}{share}.").format(
+                found=f"{o.found:,}", read=units_text(o.read, Unit.NOTE), share=share
+            )
+        )
+    for name, hours in sheet.hours:
+        facts.append(_tr("{name} read for {time}.").format(name=name, time=hours_text(hours)))
+    strata = [
+        (
+            s.name or _tr("not known"),
+            f"{s.read:,}",
+            f"{s.leaking:,}",
+            percent_text(leaking_share_bound([StratumResult(s.notes, s.read, s.leaking)], plan.alpha))
+            if s.read
+            else "–",
+        )
+        for s in v.strata
+    ]
+    return VerdictText(
+        head,
+        _ROLES.get(v.outcome, "warning"),
+        _follows(v.outcome, v.more, unit),
+        facts,
+        strata,
+        can_extend=v.outcome is Outcome.EXTEND,
+        by_how_many=v.more,
+        disagreements=open_places,
+    )
+
+
+def _follows(outcome: Outcome, more: int, unit: Unit) -> str:
+    said = {
+        Outcome.ACCEPT: _tr("Accept: what the plan asked for is shown."),
+        Outcome.EXTEND: _tr("Read more: if none of about {more} further ones leaks, the bound is shown."),
+        Outcome.REPAIR: _tr(
+            "Send the release back for repair: more leak than the plan allows, or than further reading could "
+            "outweigh."
+        ),
+        Outcome.READ_ON: _tr("Read on: {more} that were drawn have no settled answer yet."),
+    }[outcome]
+    return said.format(more=units_text(more, unit))
+
+
+def _readers_lines(sheet: VerdictSheet) -> list[str]:
+    if sheet.readers is None:
+        lines = [_tr("The readers were not tested: it is taken that they missed nothing.")]
+    else:
+        lines = [_test_line(_tr("The readers together"), sheet.readers)]
+        lines += [_test_line(name, test) for name, test in sheet.by_reader]
+        if sheet.untested is not None:
+            said = _tr("Had they missed nothing, it would be at most {share}.")
+            lines.append(said.format(share=percent_text(sheet.untested)))
+    two = sheet.two_readers
+    if two is not None:
+        kappa = two.agreement.kappa
+        agree = "" if kappa is None else f"kappa {kappa:.2f} ({kappa_word(kappa)}), "
+        said = _tr("Two readers: {agree}about {missed} leaking notes missed by both.")
+        lines.append(said.format(agree=agree, missed=f"{two.missed:.1f}"))
+    return lines
+
+
+def _test_line(who: str, test: ReadersTest) -> str:
+    return _tr("{who} found {found} of {planted} planted leaks.").format(
+        who=who, found=test.found, planted=test.planted
+    )

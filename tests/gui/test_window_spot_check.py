@@ -1,0 +1,106 @@
+"""A release is checked by keyboard: brought in, planned, read by one and by two, settled, judged."""
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from chartveil.gui.spot_check.page import Step
+
+NOTES = 40
+LEAK = "Ndukwe"
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory):
+    """A folder of notes, of which every tenth names its doctor."""
+    folder = tmp_path_factory.mktemp("spot") / "release"
+    folder.mkdir()
+    for n in range(NOTES):
+        name = f"by Dr. {LEAK}" if n % 10 == 0 else "in the ward"
+        (folder / f"note-{n:02}.txt").write_text(f"Note {n}.\nSeen {name}, who ordered test {n}.\n")
+    return folder
+
+
+class Checking:
+    """Who checks a release, by keys."""
+
+    def __init__(self, person):
+        self.person = person
+        self.page = person.window.spot_check_page
+        self.reading = self.page.reading
+
+    def at(self, step):
+        return self.page.steps[step].isChecked()
+
+    def bring_in(self, release):
+        self.person.press("Ctrl+K")
+        self.person.until(lambda: self.page.bring_in.release.hasFocus())
+        self.person.type(str(release))
+        self.person.press("Return")
+        self.person.until(lambda: self.page.bring_in.to_plan.hasFocus())
+
+    def plan(self, readers):
+        self.person.press("Alt+2")
+        plan = self.page.plan
+        self.person.until(lambda: plan.bound.hasFocus())
+        plan.bound.selectAll()
+        self.person.type("10")
+        plan.readers.setValue(readers)
+        plan.consent.setChecked(False)
+        self.person.until(lambda: plan.to_read.text().startswith("18 of 40"))
+        plan.freeze.setFocus()
+        self.person.press("Space")
+        self.person.until(lambda: plan.draw.hasFocus())
+        assert len(plan.commitment.text()) == 64
+        self.person.press("Space")
+        self.person.until(lambda: self.at(Step.READ))
+
+    def begin(self, name):
+        self.reading.readers.setFocus()
+        self.reading.readers.lineEdit().selectAll()
+        self.person.type(name)
+        self.person.press("Return")
+        self.person.until(lambda: self.reading.view.hasFocus() and "Seen" in self.reading.view.text)
+
+    def read_all(self, *, sees=lambda text: LEAK in text):
+        """Reads what has no answer; marks the name where it is seen. Gives the texts."""
+        read = []
+        while self.reading.view.hasFocus():
+            text = self.reading.view.text
+            read.append(text)
+            if LEAK in text and sees(text):
+                place = text.index(LEAK)
+                self.person.press("Ctrl+Home")
+                self.person.press("Right", times=place + 1)
+                self.person.press("L")
+                self.person.until(lambda: QApplication.activePopupWidget() is not None)
+                self.person.press("D")
+                self.person.until(lambda: self.reading.mark_list.count() == 1)
+            self.person.press("Space")
+            self.person.until(lambda before=text: self.reading.view.text != before)
+        return read
+
+
+@pytest.fixture
+def checking(open_window, tmp_path):
+    return Checking(open_window(tmp_path / "home"))
+
+
+def test_from_a_folder_to_a_verdict_by_keys(checking, release):
+    person, page = checking.person, checking.page
+    checking.bring_in(release)
+    checking.plan(readers=1)
+    person.until(lambda: "Seen" in checking.reading.view.text)
+    first = checking.reading.view.text
+    person.press("Space")
+    person.until(lambda: checking.reading.view.text != first)
+    person.press("Ctrl+Z")
+    person.until(lambda: checking.reading.view.text == first)
+    read = checking.read_all()
+    assert len(read) == 18
+    leaking = sum(LEAK in text for text in read)
+    person.press("Alt+4")
+    person.until(lambda: page.verdict.facts.text())
+    assert f"{leaking} of 18 notes leak in the random arm" in page.verdict.facts.text()
+    # It is stored: another window goes on with it.
+    (summary,) = person.window.spot_check.summaries()
+    assert (summary.read, summary.drawn) == (18, 18)
