@@ -31,6 +31,7 @@ from chartveil.spot_check.report.files import (
     rendered_report,
     signed_file,
 )
+from chartveil.spot_check.report.plots import share_text
 from chartveil.spot_check.report.results import results_of
 from chartveil.spot_check.sampling import SamplingPlan, Strata
 from chartveil.store.own_key import open_own_key
@@ -112,7 +113,7 @@ def test_it_has_four_pages_two_plots_and_no_text_of_the_release(made):
     pages = [page.get_textpage().get_text_range() for page in pdf]
     pdf.close()
     assert len(pages) == 4
-    assert f"at most {results_of(report_data(service, id)).verdict.bound:.1%}" in " ".join(pages[0].split())
+    assert f"at most {share_text(results_of(report_data(service, id)).verdict.bound)}" in " ".join(pages[0].split())
     page = (written.folder / HTML_NAME).read_text(encoding="utf-8")
     assert page.count("<svg") == 2 == len(plots(service, id))
     assert "Letters of May" in page

@@ -15,6 +15,7 @@ from chartveil.evaluation.stats import lower_bound, upper_bound
 from chartveil.spot_check.bounds import (
     ReadersTest,
     SequentialBound,
+    StratifiedReadersTest,
     StratifiedTest,
     StratumResult,
     bound_with_readers,
@@ -199,3 +200,30 @@ def test_a_plan_tells_the_bound_at_each_number_of_leaks() -> None:
 def test_impossible_counts_are_refused(counts: tuple[int, int]) -> None:
     with pytest.raises(ValueError, match="not a share"):
         upper_bound(*counts, 0.05)
+
+
+@pytest.mark.parametrize("leaking", [(3, 1), (8, 0), (0, 5)])
+@pytest.mark.parametrize("sensitivity", [0.4, 0.85])
+def test_the_bound_over_strata_holds_in_all_outcomes_together(
+    leaking: tuple[int, int], sensitivity: float
+) -> None:
+    """Coverage by adding up the chances of every outcome: two strata, few planted leaks."""
+    sizes, planted = ((40, 9), (20, 6)), 6
+    test = StratifiedReadersTest(sizes, planted, 0.05)
+    share = sum(leaking) / 60
+    found = [
+        sum(
+            hypergeom.pmf(k, n, m, read) * binom.pmf(range(6), k, sensitivity)
+            for k in range(min(m, read) + 1)
+        )
+        for m, (n, read) in zip(leaking, sizes, strict=True)
+    ]
+    missed = sum(
+        found[0][a] * found[1][b] * binom.pmf(y, planted, sensitivity)
+        for a in range(6)
+        for b in range(6)
+        for y in range(planted + 1)
+        if test.upper_bound((a, b), y) < share
+    )
+    assert missed <= 0.05
+    assert test.upper_bound((0, 0), planted) < test.upper_bound((1, 0), planted) < 1

@@ -22,6 +22,12 @@ from chartveil.evaluation.stats import lower_bound, upper_bound
 
 _GRID = 4_000
 """Cells at most of the scale on which weighted counts are added up."""
+_READERS_GRID = 1_200
+"""The same where what readers miss is reckoned with, which is asked of many shares."""
+_ORDER_STEP = 0.01
+"""Logarithm by which orders of outcomes are told apart."""
+_NOTHING = 1e-15
+"""Probability that is left out of a sum of some hundred."""
 _BLOCK = 16
 """Totals of a stratum whose probabilities are asked of scipy at once."""
 
@@ -95,77 +101,59 @@ class StratumResult:
             raise ValueError(f"not a stratum: {self.found} of {self.read} of {self.population}")
 
 
-class StratifiedTest:
-    """Wendell and Schmee's exact test (JASA 1996) of the total of leaking units over strata.
+class _ShareSearch:
+    """Looks for the way to share leaking units out among strata under which outcomes are worth most.
 
-    The strata's shares are weighted by their size; the total is doubted when so small an estimate is rare
-    under **every** way to share that total out among the strata. The rarest-case search starts at several
-    shares and moves units between pairs of strata as long as that helps; its results are compared with a
-    full enumeration in the tests.
+    It starts at several shares and moves units between pairs of strata as long as that helps.
 
     Args:
-        strata: what was read; empty ones are left out.
+        strata: with what was read of each; at least one.
+        weights: cells of the scale that one leaking unit found in a stratum counts.
+        cells: of the scale, from 0.
+        least, most: leaking units that a stratum may have.
         put_back: whether units count as drawn with putting back, which is the careful side where chance
             decides also which leaks are noticed.
+        finest: the last step of the search is one unit, or one in so many of the total.
     """
 
-    def __init__(self, strata: Sequence[StratumResult], *, put_back: bool = False) -> None:
-        self._strata = [s for s in strata if s.population]
-        if not self._strata:
-            raise ValueError("no unit in any stratum")
+    def __init__(
+        self,
+        strata: Sequence[StratumResult],
+        weights: Sequence[int],
+        cells: int,
+        least: Sequence[int],
+        most: Sequence[int],
+        *,
+        put_back: bool = False,
+        finest: int = 0,
+    ) -> None:
+        self._finest = finest
+        self._strata = strata
+        self._weights = weights
+        self._cells = cells
+        self.least = least
+        self.most = most
         self._put_back = put_back
-        common = math.lcm(*(s.read for s in self._strata))
-        weights = [s.population * (common // s.read) for s in self._strata]
-        seen = sum(w * s.found for w, s in zip(weights, self._strata, strict=True))
-        shared = math.gcd(*weights, seen) or 1
-        # Rounded down, weights let more outcomes count as small as the one seen: the test errs to be careful.
-        step = max(1, math.ceil(seen / shared / _GRID))
-        self._weights = [max(1, w // shared // step) for w in weights]
-        self._seen = seen // shared // step
-        # A share that contradicts what was read of a stratum is out of the question.
-        self._least = [s.found for s in self._strata]
-        self._most = [s.population - s.read + s.found for s in self._strata]
-        # How many of the last stratum may be found beside each weighted count of the others.
-        self._room = (self._seen - np.arange(self._seen + 1)) // self._weights[-1]
 
-    def p_value(self, total: int) -> float:
-        """Largest probability, over all ways to share ``total`` out, of an estimate as small as the one seen.
+    def largest(self, total: int, worth: NDArray[np.float64], enough: float) -> float:
+        """What outcomes are worth at most, or the first value met that is enough.
 
         Args:
             total: leaking units in all.
-
-        Returns:
-            0 where the total contradicts what was seen outright.
+            worth: of an outcome, by its cell.
+            enough: where to stop.
         """
-        return self._largest(total, enough=1.0)
-
-    def _largest(self, total: int, enough: float) -> float:
-        """The p-value, or the first probability met that is enough."""
         best = 0.0
-        if sum(self._least) <= total <= sum(self._most):
+        if sum(self.least) <= total <= sum(self.most):
             for start in self._starts(total):
-                best = max(best, self._climb(start, enough))
+                best = max(best, self._climb(start, worth, enough))
                 if best >= enough:
                     break
         return best
 
-    def upper_bound(self, alpha: float) -> int:
-        """Largest total that is not doubted at alpha."""
-        low, high = sum(self._least), sum(self._most)
-
-        def is_kept(total: int) -> bool:
-            return self._largest(total, alpha) >= alpha
-
-        # What a few shares alone keep, which costs little, is near what the whole search keeps.
-        totals = range(low + 1, high + 1)
-        low += bisect_left(
-            totals, 1, key=lambda k: all(self._probability(s) < alpha for s in self._starts(k))
-        )
-        ahead = 1
-        while low + ahead <= high and is_kept(low + ahead):
-            low, ahead = low + ahead, ahead * 2
-        high = min(high, low + ahead - 1)
-        return low + bisect_left(range(low + 1, high + 1), 1, key=lambda k: not is_kept(k))
+    def nearby(self, total: int, worth: NDArray[np.float64]) -> float:
+        """What outcomes are worth under the first few shares alone: at most as much, and soon computed."""
+        return max(self._value(share, worth) for share in self._starts(total))
 
     def _starts(self, total: int) -> list[list[int]]:
         """Shares to begin from: by size, and the whole in as few strata as can be, those read least first."""
@@ -181,58 +169,220 @@ class StratifiedTest:
 
     def _filled(self, share: Sequence[int], total: int, order: Sequence[int]) -> list[int]:
         """A possible share of the total near this one; what is missing goes where there is room, in order."""
-        possible = [max(a, min(n, b)) for n, a, b in zip(share, self._least, self._most, strict=True)]
+        possible = [max(a, min(n, b)) for n, a, b in zip(share, self.least, self.most, strict=True)]
         for i in order:
             missing = total - sum(possible)
-            possible[i] = max(self._least[i], min(possible[i] + missing, self._most[i]))
+            possible[i] = max(self.least[i], min(possible[i] + missing, self.most[i]))
         return possible
 
-    def _climb(self, share: list[int], enough: float) -> float:
-        best = self._probability(share)
+    def _climb(self, share: list[int], worth: NDArray[np.float64], enough: float) -> float:
+        best = self._value(share, worth)
         step = max(1, max(share) // 2)
+        finest = max(1, sum(share) // self._finest) if self._finest else 1
         while best < enough:
             better = False
             for source, target in permutations(range(len(share)), 2):
-                moved = min(step, share[source] - self._least[source], self._most[target] - share[target])
+                moved = min(step, share[source] - self.least[source], self.most[target] - share[target])
                 if not moved:
                     continue
                 share[source] -= moved
                 share[target] += moved
-                here = self._probability(share)
+                here = self._value(share, worth)
                 if here > best * (1 + 1e-12):
                     best, better = here, True
                 else:
                     share[source] += moved
                     share[target] -= moved
             if not better:
-                if step == 1:
+                if step <= finest:
                     break
                 step //= 2
         return best
 
-    def _probability(self, share: Sequence[int]) -> float:
-        """That the weighted count is at most the one seen, with so many leaking units in each stratum."""
-        sums = np.zeros(self._seen + 1)
-        sums[0] = 1.0
-        for i, leaking in enumerate(share[:-1]):
+    def _value(self, share: Sequence[int], worth: NDArray[np.float64]) -> float:
+        """What outcomes are worth on average, with so many leaking units in each stratum."""
+        left = worth
+        for i, leaking in enumerate(share):
             weight = self._weights[i]
-            first, *others = self._chances(i, leaking)
-            added = first * sums
-            for count, chance in enumerate(others, 1):
-                added[count * weight :] += chance * sums[: len(sums) - count * weight]
-            sums = added
-        at_most = np.cumsum(self._chances(len(share) - 1, share[-1]))
-        return float(sums @ at_most[np.minimum(self._room, len(at_most) - 1)])
+            chances = self._chances(i, leaking)
+            added = np.zeros_like(left)
+            for count in np.flatnonzero(chances > _NOTHING):
+                added[: len(left) - count * weight] += chances[count] * left[count * weight :]
+            left = added
+        return float(left[0])
 
     def _chances(self, i: int, leaking: int) -> NDArray[np.float64]:
         """Probabilities of 0, 1, 2 … leaking units in the sample of a stratum, as far as they matter."""
         s = self._strata[i]
-        needed = min(self._seen // self._weights[i], s.read)
+        needed = min((self._cells - 1) // self._weights[i], s.read)
         # Of a few sizes alone, so that another result of the same strata finds the same tables.
         most = min(s.read, (1 << needed.bit_length()) - 1)
         block, place = divmod(leaking, _BLOCK)
         table = _found_chances(s.population, s.read, most, block, self._put_back)
         return table[place, : needed + 1]
+
+
+class StratifiedTest:
+    """Wendell and Schmee's exact test (JASA 1996) of the total of leaking units over strata.
+
+    The strata's shares are weighted by their size; the total is doubted when so small an estimate is rare
+    under **every** way to share that total out among the strata. Results of the search for the rarest case
+    are compared with a full enumeration in the tests.
+
+    Args:
+        strata: what was read; empty ones are left out.
+    """
+
+    def __init__(self, strata: Sequence[StratumResult]) -> None:
+        strata = [s for s in strata if s.population]
+        if not strata:
+            raise ValueError("no unit in any stratum")
+        common = math.lcm(*(s.read for s in strata))
+        weights = [s.population * (common // s.read) for s in strata]
+        seen = sum(w * s.found for w, s in zip(weights, strata, strict=True))
+        shared = math.gcd(*weights, seen) or 1
+        # Rounded down, weights let more outcomes count as small as the one seen: the test errs to be careful.
+        step = max(1, math.ceil(seen / shared / _GRID))
+        cells = seen // shared // step + 1
+        self._search = _ShareSearch(
+            strata,
+            [max(1, w // shared // step) for w in weights],
+            cells,
+            # A share that contradicts what was read of a stratum is out of the question.
+            [s.found for s in strata],
+            [s.population - s.read + s.found for s in strata],
+        )
+        self._as_small = np.ones(cells)
+
+    def p_value(self, total: int) -> float:
+        """Largest probability, over all ways to share ``total`` out, of an estimate as small as the one seen.
+
+        Args:
+            total: leaking units in all.
+
+        Returns:
+            0 where the total contradicts what was seen outright.
+        """
+        return self._search.largest(total, self._as_small, enough=1.0)
+
+    def upper_bound(self, alpha: float) -> int:
+        """Largest total that is not doubted at alpha."""
+        search = self._search
+        low, high = sum(search.least), sum(search.most)
+
+        def is_kept(total: int) -> bool:
+            return search.largest(total, self._as_small, alpha) >= alpha
+
+        # What a few shares alone keep, which costs little, is near what the whole search keeps.
+        totals = range(low + 1, high + 1)
+        low += bisect_left(totals, 1, key=lambda k: search.nearby(k, self._as_small) < alpha)
+        ahead = 1
+        while low + ahead <= high and is_kept(low + ahead):
+            low, ahead = low + ahead, ahead * 2
+        high = min(high, low + ahead - 1)
+        return low + bisect_left(range(low + 1, high + 1), 1, key=lambda k: not is_kept(k))
+
+
+class StratifiedReadersTest:
+    """Buehler's bound (JASA 1957) over strata, for readers who miss some leaks.
+
+    An outcome is what the strata's weighted counts estimate and how many planted leaks were found. Outcomes
+    are put in order by the upper bound of a simple sample that found as much, over the lower bound of the
+    readers' sensitivity. A share is doubted when an outcome as good as the one seen is rarer than alpha at
+    every sensitivity and every way to share the leaking units out.
+
+    Args:
+        sizes: population and units read of each stratum; each is read in.
+        planted: known leaks that were planted.
+        alpha: error of the statement.
+    """
+
+    def __init__(self, sizes: Sequence[tuple[int, int]], planted: int, alpha: float) -> None:
+        self._sizes = sizes
+        self._planted = planted
+        self._alpha = alpha
+        self._read = sum(read for _, read in sizes)
+        self._population = sum(population for population, _ in sizes)
+        spotted = np.arange(planted + 1)
+        self._least = np.array([lower_bound(int(y), planted, alpha / 2) for y in spotted])
+
+    def upper_bound(self, found: Sequence[int], spotted: int) -> float:
+        """The largest share that is not doubted, at most 1.
+
+        Args:
+            found: leaking units found in each stratum.
+            spotted: planted leaks that were found.
+        """
+        if not lower_bound(spotted, self._planted, self._alpha / 2):
+            return 1.0
+        estimate = sum(x * n / read for x, (n, read) in zip(found, self._sizes, strict=True))
+        order = float(self._ordered(np.array([estimate]))[0] / self._least[spotted])
+        # Rounded up, more outcomes count as as good; so a few orders stand for all.
+        return 1.0 if order >= 1 else self._bound(math.ceil(math.log(order) / _ORDER_STEP))
+
+    def _ordered(self, estimates: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Upper bound of a simple sample that estimates so many leaking units in all."""
+        found = np.minimum(estimates / self._population * self._read, self._read - 1e-9)
+        bounds: NDArray[np.float64] = beta.ppf(1 - self._alpha / 2, found + 1, self._read - found)
+        return bounds
+
+    def _bound(self, order: int) -> float:
+        return _bound_of_order(tuple(self._sizes), self._planted, self._alpha, order)
+
+    def bound_of_order(self, order: int) -> float:
+        """The bound for all outcomes up to a place in their order, a power of ``exp(_ORDER_STEP)``."""
+        limit = math.exp(order * _ORDER_STEP)
+        reached = np.minimum(limit * self._least, 1.0)
+        # The largest estimate of which each number of planted leaks found still makes an outcome as good.
+        estimates = np.linspace(0, self._population, 20 * _GRID)
+        ordered = self._ordered(estimates)
+        places = np.searchsorted(ordered, reached * (1 + 1e-9), side="right") - 1
+        most = np.where(places >= 0, estimates[np.maximum(places, 0)], -1.0)
+        step = max(float(most.max()), 1.0) / _READERS_GRID
+        last = np.floor(most / step).astype(int)
+        cells = int(last.max()) + 1
+        as_good = np.arange(cells)[None, :] <= last[:, None]
+        # Rounded down, weights let more outcomes count as as good.
+        weights = [max(1, int(n / read / step)) for n, read in self._sizes]
+        many = [StratumResult(n * _COPIES, read, 0) for n, read in self._sizes]
+        least, most_units = [0] * len(many), [s.population for s in many]
+        search = _ShareSearch(many, weights, cells, least, most_units, put_back=True, finest=300)
+
+        def worth(sensitivity: float) -> NDArray[np.float64]:
+            chances = binom.pmf(np.arange(self._planted + 1), self._planted, sensitivity)
+            total: NDArray[np.float64] = chances @ as_good
+            return total
+
+        coarse = np.linspace(0.02, 1, 50)
+        worths = [worth(float(s)) for s in coarse]
+
+        def is_kept(share: float) -> bool:
+            units = [int(share * s * self._population * _COPIES) for s in coarse]
+            near = [search.nearby(n, w) for n, w in zip(units, worths, strict=True)]
+            if max(near) >= self._alpha:
+                return True
+            middle = float(coarse[int(np.argmax(near))])
+            around = np.clip(middle + np.array([0, -0.01, 0.01]), 0.002, 1)
+            return any(self._largest(search, share, s, worth(s)) >= self._alpha for s in around)
+
+        low, high = 0.0, min(1.0, limit)
+        while high < 1 and is_kept(high):
+            low, high = high, min(1.0, high * 1.25)
+        while high - low > 3e-3 * high:
+            middle = (low + high) / 2
+            low, high = (middle, high) if is_kept(middle) else (low, middle)
+        return high
+
+    def _largest(
+        self, search: _ShareSearch, share: float, sensitivity: float, worth: NDArray[np.float64]
+    ) -> float:
+        units = int(share * sensitivity * self._population * _COPIES)
+        return search.largest(units, worth, self._alpha)
+
+
+@lru_cache(maxsize=4_000)
+def _bound_of_order(sizes: tuple[tuple[int, int], ...], planted: int, alpha: float, order: int) -> float:
+    return StratifiedReadersTest(sizes, planted, alpha).bound_of_order(order)
 
 
 @lru_cache(maxsize=4_000)
@@ -434,13 +584,16 @@ def leaking_share_bound(
         return bound_with_readers(s.found, s.read, readers, alpha)
     if readers is None:
         return _stratified_share(tuple(strata), alpha)
-    sensitivity = lower_bound(readers.found, readers.planted, alpha / 2)
-    return min(1.0, _stratified_share(tuple(strata), alpha / 2, True) / sensitivity) if sensitivity else 1.0
+    test = StratifiedReadersTest([(s.population, s.read) for s in strata], readers.planted, alpha)
+    return test.upper_bound([s.found for s in strata], readers.found)
 
 
 @cache
-def _stratified_share(strata: tuple[StratumResult, ...], alpha: float, put_back: bool = False) -> float:
+def _stratified_share(strata: tuple[StratumResult, ...], alpha: float) -> float:
     """Bound over strata; it takes a tenth of a second or more, and is asked again for other readers."""
-    # Where units are put back every share may be, so the bound lies below the first total that is doubted.
-    total = StratifiedTest(strata, put_back=put_back).upper_bound(alpha) + put_back
-    return min(1.0, total / sum(s.population for s in strata))
+    return StratifiedTest(strata).upper_bound(alpha) / sum(s.population for s in strata)
+
+
+_COPIES = 20
+"""How many times larger a stratum is taken to be where units count as put back, so that a share of it may be
+nearly any."""

@@ -24,8 +24,8 @@ from chartveil.spot_check.verdict import (
 )
 
 _Group = tuple[str, tuple["BoundRow", ...]]
-_POINTS = 48
-"""Points of the line that shows the bound as reading goes on."""
+_POINTS, _SLOW_POINTS = 48, 8
+"""Points of the line that shows the bound as reading goes on; fewer where each takes a second."""
 RISK_WORDS = {
     LabelRisk.HIGH: "direct: points to one person alone",
     LabelRisk.MODERATE: "with one more fact",
@@ -172,7 +172,9 @@ def _curves(
 ) -> tuple[tuple[tuple[int, float], ...], tuple[tuple[int, float], ...]]:
     """The bound after so many units, as if reading had been planned to end there, and the one that holds
     at every look."""
-    counts = sorted({math.ceil(len(leaks) * i / _POINTS) for i in range(1, _POINTS + 1)}) if leaks else []
+    slow = sample.plan.design is Design.STRATIFIED and readers is not None
+    points = _SLOW_POINTS if slow else _POINTS
+    counts = sorted({math.ceil(len(leaks) * i / points) for i in range(1, points + 1)}) if leaks else []
     planned = [(n, planned_bound(sample, leaks[:n], readers)) for n in counts]
     may_stop = sample.plan.design is Design.SIMPLE and readers is None
     anytime = tuple((n, anytime_bound(sample, leaks[:n])) for n in counts if may_stop)
