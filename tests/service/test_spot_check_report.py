@@ -113,7 +113,8 @@ def test_it_has_four_pages_two_plots_and_no_text_of_the_release(made):
     pages = [page.get_textpage().get_text_range() for page in pdf]
     pdf.close()
     assert len(pages) == 4
-    assert f"at most {share_text(results_of(report_data(service, id)).verdict.bound)}" in " ".join(pages[0].split())
+    bound = results_of(report_data(service, id)).verdict.bound
+    assert f"at most {share_text(bound)}" in " ".join(pages[0].split())
     page = (written.folder / HTML_NAME).read_text(encoding="utf-8")
     assert page.count("<svg") == 2 == len(plots(service, id))
     assert "Letters of May" in page
