@@ -92,6 +92,13 @@ def test_a_portrait_on_a_digital_page_is_one_region(variant):
     assert max(region.left - left, region.top - top, right - region.right, bottom - region.bottom) <= 0
 
 
+def test_a_grey_picture_in_a_report_stays_and_the_name_on_it_is_read():
+    page = UNREAD["picture_in_report"](Sheet("picture_in_report", 4, 1))
+    document = read(page)
+    assert document.layout.regions == ()
+    assert document.text.count(page.patient.name) == 2
+
+
 @pytest.mark.parametrize("variant", [1, 2, 3])
 def test_deep_pictures_are_read(variant):
     page = PAPERS["deep_tiff"](Sheet("deep_tiff", variant, 1))

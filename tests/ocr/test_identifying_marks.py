@@ -123,3 +123,34 @@ def test_a_large_picture_on_black_without_colours_is_no_face():
     assert marks.picture_regions(beside, []) == [], "colours elsewhere on the page tell nothing"
     coloured = (page[:, :, None] * np.array([1.0, 0.7, 0.5])).astype(np.uint8)
     assert len(marks.picture_regions(coloured, [])) == 1
+
+
+def grey_picture(share, darkest):
+    """A page with a grey picture of so much of it, whose ground is this dark."""
+    side = round((share * 2200 * 1700) ** 0.5)
+    y, x = np.mgrid[0:side, 0:side] / side
+    page = np.full((2200, 1700), 255, np.uint8)
+    tones = darkest + (200 - darkest) * np.exp(-((x - 0.5) ** 2 + (y - 0.5) ** 2) / 0.12)
+    page[300 : 300 + side, 200 : 200 + side] = tones
+    return page
+
+
+@pytest.mark.parametrize(
+    ("share", "darkest", "on_scan", "in_report"),
+    [(0.27, 50, False, True), (0.27, 5, True, True), (0.08, 5, False, True), (0.08, 50, False, False),
+     (0.04, 5, False, False)],
+)  # fmt: skip
+def test_a_grey_picture_in_a_report_shows_a_body_where_it_is_large_or_on_black(
+    share, darkest, on_scan, in_report
+):
+    page = grey_picture(share, darkest)
+    for program_drawn, is_body in ((False, on_scan), (True, in_report)):
+        faces = marks.picture_regions(page, [], program_drawn=program_drawn)
+        assert len(marks.body_pictures(page, program_drawn=program_drawn)) == is_body
+        assert len(faces) == (not is_body)
+
+
+def test_a_coloured_picture_in_a_report_may_show_a_face():
+    page = (grey_picture(0.27, 50)[:, :, None] * np.array([1.0, 0.75, 0.6])).astype(np.uint8)
+    assert marks.body_pictures(page, program_drawn=True) == []
+    assert len(marks.picture_regions(page, [], program_drawn=True)) == 1

@@ -8,7 +8,7 @@ whatever it shows: on a clinical page it may be a photograph of the patient.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
@@ -46,6 +46,8 @@ _WRITING = 4
 _LARGE_PICTURE, _BLACK, _ON_BLACK = 0.12, 40, 0.2
 """Share of a page, brightness and share of it, from which a picture without colours shows the inside of a
 body: portraits on forms and cards are smaller."""
+_SERIES_PICTURE = 0.06
+"""The share on a page that a program drew: reports show several pictures on black beside each other."""
 _GREY, _MOSTLY_GREY = 16, 0.95
 """Steps of 256 between the colours of what is grey, and share of a picture without colours that is."""
 FACE_SCORE_OF_PICTURE = 0.3
@@ -97,17 +99,45 @@ def barcode_regions(page: PageInk, brightness: Picture) -> list[PictureRegion]:
 
 
 def picture_regions(
-    picture: Picture, words: Sequence[OcrWord], codes: Sequence[PictureRegion] = ()
+    picture: Picture,
+    words: Sequence[OcrWord],
+    codes: Sequence[PictureRegion] = (),
+    *,
+    program_drawn: bool = False,
 ) -> list[PictureRegion]:
     """Large parts of the page with continuous tones, apart from words and barcodes. A page that was
-    photographed is none, nor is a picture from inside a body: a large one without colours on black.
+    photographed is none, nor is a picture from inside a body.
 
     Args:
         picture: of the page.
         words: that were read; a shaded table is no picture. Large or doubtful ones are no words: faces are
             taken for letters.
         codes: of the page.
+        program_drawn: as of ``body_pictures``.
     """
+    return [
+        PictureRegion(widened(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE)
+        for place, is_of_body in _toned_pictures(picture, program_drawn=program_drawn)
+        if not is_of_body
+        and not _holds_writing(place, words)
+        and not any(place.overlaps(c.place) for c in codes)
+    ]
+
+
+def body_pictures(picture: Picture, *, program_drawn: bool) -> list[Rect]:
+    """Where a page shows the inside of a body: X-rays, ultrasound, sections. That is a large picture without
+    colours, on a scan only one on black, since portraits are grey there, too.
+
+    Args:
+        picture: of the page.
+        program_drawn: whether a program drew the page, so that a camera's pictures have their colours.
+    """
+    found = _toned_pictures(picture, program_drawn=program_drawn)
+    return [place for place, is_of_body in found if is_of_body]
+
+
+def _toned_pictures(picture: Picture, *, program_drawn: bool) -> Iterator[tuple[Rect, bool]]:
+    """Large parts of a page with continuous tones, each with whether it shows the inside of a body."""
     import cv2
     import numpy as np
 
@@ -122,21 +152,18 @@ def picture_regions(
     closed = cv2.morphologyEx(dark, cv2.MORPH_CLOSE, np.ones((5, 5), np.uint8))
     toned = cv2.morphologyEx(closed, cv2.MORPH_OPEN, np.ones((7, 7), np.uint8))
     _, labels, found, _ = cv2.connectedComponentsWithStats(toned, connectivity=4)
-    out = []
     for n, (left, top, width, height, area) in enumerate(found.tolist()):
         if n == 0 or area < _PICTURE * mean.size or area < 0.5 * width * height or area > 0.6 * mean.size:
             continue
         inside = mean[labels == n]
         if not _has_tones(inside):
             continue
-        on_black = float((inside < _BLACK).mean()) >= _ON_BLACK
-        large = area >= _LARGE_PICTURE * mean.size
         place = Rect(left * _SIZE, top * _SIZE, (left + width) * _SIZE, (top + height) * _SIZE)
-        if large and on_black and _is_colourless(picture, place):
-            continue
-        if not _holds_writing(place, words) and not any(place.overlaps(c.place) for c in codes):
-            out.append(PictureRegion(widened(place, _SIZE), RegionKind.FACE, FACE_SCORE_OF_PICTURE))
-    return out
+        on_black = float((inside < _BLACK).mean()) >= _ON_BLACK
+        share = area / mean.size
+        is_large = share >= _LARGE_PICTURE and (on_black or program_drawn)
+        is_of_series = program_drawn and on_black and share >= _SERIES_PICTURE
+        yield place, (is_large or is_of_series) and _is_colourless(picture, place)
 
 
 def _is_colourless(picture: Picture, place: Rect) -> bool:

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
-from chartveil.domain.page_layout import PageReading
+from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.formats.pages.content import WORD_PATTERN, PageContent, PageContentBuilder, PageRegion
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pages.page_picture import PagePicture, has_contrast
@@ -21,7 +21,7 @@ from chartveil.formats.pdf.page import PdfPage, fine_rests, read_page
 from chartveil.formats.pdf.page_parts import page_pictures, part_places
 from chartveil.formats.pdf.text_layer import TextLine, in_reading_order, rect_of_characters
 from chartveil.ocr.engine_interface import OcrWord
-from chartveil.ocr.identifying_marks import picture_regions
+from chartveil.ocr.identifying_marks import body_pictures, picture_regions
 from chartveil.ocr.options import PageOptions
 from chartveil.system.page_progress import PageStep, tell_page
 from chartveil.system.time_limit import allow_more_time
@@ -233,7 +233,7 @@ def _with_rest(
             layer = _with_ocr(layer, as_read, page.quarter_turns)
     reading = replace(layer.reading, quarter_turns=page.quarter_turns)
     return replace(
-        layer, reading=reading, regions=_with_pictures(layer, page.rest, rotation) if places else ()
+        layer, reading=reading, regions=_with_pictures(layer, page, rotation) if places else ()
     )
 
 
@@ -282,15 +282,17 @@ def _in_parts(pdf: Any, page: PdfPage, options: PageOptions) -> PageContent:
             if ocr is not None:
                 layer = _with_ocr(layer, page_match.within(ocr, core))
     level = PageRotation(page.size, page.size, PageReading())
-    return replace(layer, regions=_with_pictures(layer, page.rest, level))
+    return replace(layer, regions=_with_pictures(layer, page, level))
 
 
-def _with_pictures(layer: PageContent, rest: PagePicture, rotation: PageRotation) -> tuple[PageRegion, ...]:
+def _with_pictures(layer: PageContent, page: PdfPage, rotation: PageRotation) -> tuple[PageRegion, ...]:
     """The regions of a page with its pictures whole: in a place read by itself most of a picture is ground.
 
     Args:
+        layer: what was read of the page.
         rotation: from the page as drawn to the page as read.
     """
+    rest, program_drawn = page.rest, bool(page.seen)
     scale = POINTS_PER_INCH / rest.dpi
     words = [
         OcrWord(layer.text[w.start : w.end], rotation.read_to_drawn(w.rect).scaled(1 / scale), w.confidence)
@@ -298,9 +300,18 @@ def _with_pictures(layer: PageContent, rest: PagePicture, rotation: PageRotation
     ]
     pictures = [
         PageRegion(rotation.drawn_to_read(r.place.scaled(scale)), r.kind, r.score)
-        for r in picture_regions(rest.picture, words)
+        for r in picture_regions(rest.picture, words, program_drawn=program_drawn)
     ]
-    others = (r for r in layer.regions if not any(_is_within(r.rect, p.rect) for p in pictures))
+    bodies = [
+        rotation.drawn_to_read(place.scaled(scale))
+        for place in body_pictures(rest.picture, program_drawn=program_drawn)
+    ]
+    others = (
+        r
+        for r in layer.regions
+        if not any(_is_within(r.rect, p.rect) for p in pictures)
+        and not (r.kind is RegionKind.FACE and any(_is_within(r.rect, body) for body in bodies))
+    )
     return tuple(sorted((*others, *pictures), key=lambda r: (r.rect.top, r.rect.left)))
 
 
