@@ -13,6 +13,7 @@ from chartveil.domain.errors import LeakError
 from chartveil.domain.page_layout import Region
 from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span, apply_replacements
+from chartveil.domain.text_ranges import MergedRanges
 from chartveil.domain.tokenized_text import fold
 from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.formats.annotations.document import (
@@ -141,11 +142,12 @@ def with_leaked_spans(proposal: Proposal, found: Sequence[Span]) -> Proposal:
     """
     if not found:
         return proposal
-    taken = list(proposal.spans)
+    known = MergedRanges((s.start, s.end) for s in (*proposal.spans, *proposal.recovered))
+    more: list[Span] = []
     for f in sorted(found):
-        if not any(s.start < f.end and f.start < s.end for s in (*taken, *proposal.recovered)):
-            taken.append(f)
-    return replace(proposal, spans=tuple(sorted(taken)))
+        if not known.touches(f.start, f.end) and not (more and f.start < more[-1].end):
+            more.append(f)
+    return replace(proposal, spans=tuple(sorted((*proposal.spans, *more))))
 
 
 def leaks_as_spans(findings: Sequence[LeakFinding], places: ReplacementOffsets) -> list[Span]:

@@ -13,7 +13,6 @@ disease`` in the note of Ms. Graves) does not count.
 
 from __future__ import annotations
 
-import bisect
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +25,7 @@ from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
 from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span, apply_replacements
+from chartveil.domain.text_ranges import MergedRanges
 from chartveil.domain.tokenized_text import TokenizedText, fold
 
 # A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
@@ -81,7 +81,7 @@ class LeakFinding:
 
 def changed_spans(text: str, spans: Iterable[Span], replacements: Iterable[Replacement]) -> list[Span]:
     """The spans whose text does not stay as it was; an age under 90, for one, may."""
-    changed = _Ranges((r.start, r.end) for r in replacements if r.text != text[r.start : r.end])
+    changed = MergedRanges((r.start, r.end) for r in replacements if r.text != text[r.start : r.end])
     return [s for s in spans if changed.touches(s.start, s.end)]
 
 
@@ -155,7 +155,7 @@ class LeakCheck:
             return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
         places = ReplacementOffsets(replacements)
         allowed = list(allowed)
-        stays, cleared = _Ranges(allowed), _Ranges([*allowed, *recovered])
+        stays, cleared = MergedRanges(allowed), MergedRanges([*allowed, *recovered])
         places = ReplacementOffsets(replacements)
         went = changed_spans(document.text, spans, replacements)
         originals = MentionFinder(document.text, went, self.is_common)
@@ -291,23 +291,3 @@ def _ocr_form(word: str) -> str:
     letters = unicodedata.normalize("NFKD", word).casefold().translate(_OCR_CONFUSIONS)
     plain = "".join(c for c in letters if c.isalnum())
     return plain.replace("rn", "m").replace("vv", "w").replace("cl", "d")
-
-
-class _Ranges:
-    """Ranges that can be asked whether they touch another."""
-
-    def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Merges what overlaps, so that a question is one search however many there are."""
-        self._starts: list[int] = []
-        self._ends: list[int] = []
-        for a, b in sorted(ranges):
-            if self._ends and a < self._ends[-1]:
-                self._ends[-1] = max(self._ends[-1], b)
-            elif a < b:
-                self._starts.append(a)
-                self._ends.append(b)
-
-    def touches(self, start: int, end: int) -> bool:
-        """Whether a range shares a character with any of them."""
-        i = bisect.bisect_right(self._ends, start)
-        return i < len(self._starts) and self._starts[i] < end

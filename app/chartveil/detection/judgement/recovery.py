@@ -34,6 +34,7 @@ from chartveil.detection.judgement.span_edges import SpanTrimmer
 from chartveil.detection.judgement.span_support import is_initials, supported_by_models_only
 from chartveil.domain.labels import LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.text_ranges import MergedRanges
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
@@ -179,7 +180,8 @@ class _DocumentRecovery:
         self._scan = tools.lexicon.look_up(view)
         self._claims = tools.lexicon.medical_claims(view)
         self._claim_starts = [c.start for c in self._claims]
-        self._spans = spans
+        names = (s for s in spans if s.group is LabelGroup.NAME)
+        self._names = MergedRanges((s.start, s.end) for s in names)
         self._certain = self._certain_names(spans)
         self._adjacent = AdjacentSpans.from_spans(spans)
         people = [s.text(view.text) for s in spans if s.group is LabelGroup.NAME]
@@ -316,9 +318,7 @@ class _DocumentRecovery:
             first, last = _word_range(self._scan, start, end)
             known = not self._certain.isdisjoint(self._scan.keys[first : last + 1])
             return known or (first > 0 and self._stands_behind_name(first))
-        return span.group is LabelGroup.DATE and any(
-            s.group is LabelGroup.NAME and s.start < end and start < s.end for s in self._spans
-        )
+        return span.group is LabelGroup.DATE and self._names.touches(start, end)
 
     def _by_numeric_context(self, span: Span) -> Evidence | None:
         """Spans of time, strengths, and headings whose letters are parted, as the whole document tells."""

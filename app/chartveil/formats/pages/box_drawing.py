@@ -263,32 +263,44 @@ class _Page:
                 look,
                 look.length if look.is_turned else box.words.right - look.x,
             )
-        inside = np.zeros(self._picture.shape[:2], np.uint8)
+        outline = None
         if look is not None and look.is_turned:
             corners = (np.array(_corners(look), np.float64) - self._corner) * self._scale
-            cv2.fillPoly(inside, [np.round(corners).astype(np.int32)], 1)
+            outline = np.round(corners).astype(np.int32)
+            (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0) + 1
+        # Only the box and what lies around it is looked at: a page has millions of pixels.
+        x, y = max(int(left) - _RING, 0), max(int(top) - _RING, 0)
+        near = self._picture[y : max(int(bottom) + _RING, 0), x : max(int(right) + _RING, 0)]
+        inside = np.zeros(near.shape[:2], np.uint8)
+        if outline is not None:
+            cv2.fillPoly(inside, [outline - np.array((x, y), np.int32)], 1)
         else:
-            inside[max(top, 0) : max(bottom, 0), max(left, 0) : max(right, 0)] = 1
+            inside[max(top, 0) - y : bottom - y, max(left, 0) - x : right - x] = 1
         if not inside.any():
             return
         if shown is None:
             self.black.add(box.words)
-            self._picture[inside > 0] = 0
+            near[inside > 0] = 0
             return
-        self._fill_with_paper(inside)
+        self._fill_with_paper(near, inside)
         self._texts.append(shown)
 
-    def _fill_with_paper(self, inside: NDArray[np.uint8]) -> None:
-        """Fills a part with the paper around it; with its grain, where the paper is photographed."""
+    def _fill_with_paper(self, near: Picture, inside: NDArray[np.uint8]) -> None:
+        """Fills a part with the paper around it; with its grain, where the paper is photographed.
+
+        Args:
+            near: the part of the picture around it.
+            inside: which pixels of that are filled.
+        """
         import cv2
         import numpy as np
 
         x, y, width, height = cv2.boundingRect(inside)
         top = max(y - _RING, 0)
         part = np.s_[top : y + height + _RING, max(x - _RING, 0) : x + width + _RING]
-        shown, hole = self._picture[part], inside[part] > 0
-        near = np.ones((2 * _RING - 1, 2 * _RING - 1), np.uint8)
-        ring = cv2.dilate(inside[part], near).astype(bool) & ~hole
+        shown, hole = near[part], inside[part] > 0
+        around = np.ones((2 * _RING - 1, 2 * _RING - 1), np.uint8)
+        ring = cv2.dilate(inside[part], around).astype(bool) & ~hole
         if not ring.any():
             shown[hole] = 255
             return

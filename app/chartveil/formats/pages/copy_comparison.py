@@ -98,7 +98,8 @@ def changed_page_texts(
         covered = shown(Rect.of(r) for r in regions if r.page == number)
         lines = shown(run.changed for run in runs_of(words.get(number, ())))
         places = [rect for rect in (*sought, *covered) if _looks_as_before(before, after, rect)]
-        places += [line for line in lines if _shows_again(before, after, line, sought)]
+        again = (_seen_again(before, after, line, sought) for line in lines)
+        places += [place for place in again if place is not None]
         places += _unplanned(before, after, [*replaced, *covered, *lines])
         where = f"what OCR reads on page {number + 1}"
         if len(places) > _MOST_PLACES:
@@ -139,20 +140,28 @@ def _parts(text: str) -> set[str]:
     return set(_WORD.findall(text))
 
 
-def _shows_again(before: Picture, after: Picture, line: Rect, replaced: Sequence[Rect]) -> bool:
-    """Whether a word that was replaced is seen anywhere on its line as it is set now."""
+def _seen_again(before: Picture, after: Picture, line: Rect, replaced: Sequence[Rect]) -> Rect | None:
+    """The part of a line, as it is set now, on which words that were replaced are seen; None where none is."""
     import cv2
+    import numpy as np
 
-    shown = _part(after, line.grown(2, 2))
-    for rect in replaced:
+    around = line.grown(2, 2)
+    shown, found = _part(after, around), None
+    left, top = max(int(around.left), 0), max(int(around.top), 0)
+    for rect in (r for r in replaced if r.overlaps(line)):
         word = _part(before, rect)
+        height, width = word.shape
         fits = all(a <= b for a, b in zip(word.shape, shown.shape, strict=True))
-        is_word = word.shape[1] >= word.shape[0] and _ink(word).sum() >= _LEAST
-        if not (rect.overlaps(line) and fits and is_word):
+        if not (fits and width >= height and _ink(word).sum() >= _LEAST):
             continue
-        if float(cv2.matchTemplate(shown, word, cv2.TM_CCOEFF_NORMED).max()) > _LIKE:
-            return True
-    return False
+        rows, columns = np.nonzero(cv2.matchTemplate(shown, word, cv2.TM_CCOEFF_NORMED) > _LIKE)
+        if len(rows):
+            right, bottom = columns.max() + width, rows.max() + height
+            place = Rect(*map(float, (columns.min(), rows.min(), right, bottom))).moved(left, top)
+            # Words beside it are read with it: one that is cut through is read as another.
+            place = place.grown(height, 0)
+            found = place if found is None else found.union(place)
+    return found
 
 
 def _part(picture: Picture, rect: Rect) -> Picture:
@@ -199,7 +208,9 @@ def _ink(part: Picture) -> Mask:
 
     if not part.size:
         return np.zeros(part.shape, bool)
-    return np.abs(part.astype(np.int16) - int(np.median(part))) > _INK
+    middle = (part.size - 1) // 2, part.size // 2
+    lower, upper = np.partition(part, middle, axis=None)[list(middle)].astype(int)
+    return np.abs(part.astype(np.int16) - int(lower + upper) // 2) > _INK
 
 
 def _outside(one: Picture, other: Picture) -> Mask:

@@ -189,7 +189,7 @@ def fax(ink: Mask) -> bytes:
     height, width = ink.shape
     out = io.BytesIO()
     # Pillow codes one as black: nothing has to be turned round.
-    image = Image.fromarray(np.where(ink, 255, 0).astype(np.uint8)).convert("1", dither=Image.Dither.NONE)
+    image = Image.frombytes("1", (width, height), np.packbits(ink, axis=1).tobytes())
     image.save(out, "TIFF", compression="group4", strip_size=(width // 8 + 1) * height + 1)
     with Image.open(out) as tiff:
         assert isinstance(tiff, TiffImagePlugin.TiffImageFile)

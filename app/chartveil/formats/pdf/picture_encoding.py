@@ -171,8 +171,8 @@ def _inks_on_shade(sample: Picture, values: NDArray[np.uint32]) -> _PageColours 
 
 def _away_from(one: Picture, other: Picture, steps: int) -> Mask:
     """Where two pictures differ by more than so many steps in any colour."""
-    away = cv2.absdiff(one, other)
-    return np.asarray((away if away.ndim == 2 else away.max(axis=2)) > steps, bool)
+    most = (steps,) * (1 if one.ndim == 2 else 3)
+    return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0,) * len(most), most) == 0, bool)
 
 
 def _enlarged(shade: Picture, shape: tuple[int, ...]) -> Picture:

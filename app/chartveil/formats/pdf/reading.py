@@ -232,9 +232,7 @@ def _with_rest(
             as_read = page_match.with_places_moved(ocr, rotation.drawn_to_read, layer.size)
             layer = _with_ocr(layer, as_read, page.quarter_turns)
     reading = replace(layer.reading, quarter_turns=page.quarter_turns)
-    return replace(
-        layer, reading=reading, regions=_with_pictures(layer, page, rotation) if places else ()
-    )
+    return replace(layer, reading=reading, regions=_with_pictures(layer, page, rotation) if places else ())
 
 
 def _with_ocr(layer: PageContent, ocr: PageContent, quarter_turns: int = 0) -> PageContent:

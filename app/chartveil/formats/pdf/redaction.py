@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
+from functools import cache, partial
 from itertools import groupby, pairwise
 
 from chartveil.domain.document import Document
@@ -231,7 +232,8 @@ def _is_one_line(a: Rect, b: Rect) -> bool:
 def _swallows(a: Rect, b: Rect, kept: Iterable[Rect]) -> bool:
     """Whether one box for both would hide more of a word that stays than two boxes do."""
     whole = a.union(b)
-    return any(whole.shared_area(k) > a.shared_area(k) + b.shared_area(k) + 0.1 * k.area for k in kept)
+    near = (k for k in kept if k.top < whole.bottom and k.bottom > whole.top)
+    return any(whole.shared_area(k) > a.shared_area(k) + b.shared_area(k) + 0.1 * k.area for k in near)
 
 
 class _RemainingText:
@@ -339,7 +341,7 @@ def _redacted_pages(
                 raise StageError("redaction", "the pictures are not those of its pages.", document.id)
             right = max(right, page.corner[0] + page.size[0])
             bottom = max(bottom, page.corner[1] + page.size[1])
-            guessed = GuessedLooks(plan.kept, page)
+            guessed = cache(partial(GuessedLooks, plan.kept, page))
             with layer_looks(done) if layer_looks is not None and level else nullcontext() as known:
                 if known is not None:
                     known.measure(plan.kept)
@@ -366,7 +368,9 @@ def _redacted_pages(
         raise StageError("redaction", "pictures of its last pages are missing.", document.id)
 
 
-def _with_look(box: RedactionBox, known: LayerLooks | None, guessed: GuessedLooks) -> RedactionBox:
+def _with_look(
+    box: RedactionBox, known: LayerLooks | None, guessed: Callable[[], GuessedLooks]
+) -> RedactionBox:
     """The box with the look of its words: as the layer says, else as the words around it have it. Without one
     where they are turned and do not stand on one line, so that the whole box is covered."""
     if not box.originals:
@@ -380,7 +384,7 @@ def _with_look(box: RedactionBox, known: LayerLooks | None, guessed: GuessedLook
             else:
                 return box
         return replace(box, look=first)
-    return replace(box, look=first or guessed.of(box.words))
+    return replace(box, look=first or guessed().of(box.words))
 
 
 def _turned_as_one(boxes: Sequence[RedactionBox]) -> list[RedactionBox]:
