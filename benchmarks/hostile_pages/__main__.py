@@ -79,13 +79,15 @@ def _row(name: str, verdicts: Sequence[PageVerdict]) -> str:
     return (
         f"{name:20} files {len(verdicts):3}  refused {len(verdicts) - len(made):3}  "
         f"in bytes {sum(bool(v.in_bytes) for v in made):3}  in look {sum(bool(v.in_look) for v in made):3}  "
-        f"words lost {lost}/{words}  pictures spoilt {sum(v.is_spoilt for v in made):2}  {seconds:5.1f} CPU s"
+        f"words lost {lost}/{words}  pictures spoilt {sum(v.is_spoilt for v in made):2}  "
+        f"untold {sum(v.untold for v in made):2}  {seconds:5.1f} CPU s"
     )
 
 
 def _detail(v: PageVerdict) -> str:
     facts = [v.failure, *v.in_bytes, *(f"look: {s}" for s in v.in_look)]
     facts += [f"lost {v.lost}"] if v.lost else []
+    facts += [f"untold {v.untold}"] if v.untold else []
     facts += [f"changed {v.spoilt:.0%}"] if v.spoilt is not None else []
     return f"    {v.kind}-{v.variant}: {'; '.join(f for f in facts if f) or 'clean'}  ({v.seconds:.1f} s)"
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 import os
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,8 @@ from benchmarks.hostile_pages.sheet import HostilePage
 _KEY = b"hostile pages: any key will do.."
 _ALIKE = 10.0
 """Mean difference of brightness below which a place looks as it did."""
+_DARK, _COVER = 40, 8
+"""Brightness of what is black, and pixels at 72 dpi across and down of what covers something."""
 _BLACK = 0.35
 """Share of a picture that may be changed before it counts as spoilt."""
 
@@ -33,6 +36,7 @@ class PageVerdict:
         in_look: what the drawn copy still shows.
         words, lost: words to be kept, and those that the copy does not say.
         spoilt: share of the picture that is not as it was; None where that does not matter.
+        untold: parts of pages that are covered, and not counted as such.
         seconds: of processors, from the original to the copy.
         size: of the copy for one byte of the original.
     """
@@ -45,6 +49,7 @@ class PageVerdict:
     words: int = 0
     lost: int = 0
     spoilt: float | None = None
+    untold: int = 0
     seconds: float = 0.0
     size: float = 0.0
 
@@ -87,7 +92,7 @@ def _judged(page: HostilePage, folder: Path, patients: Path, *, ocr: bool, keep:
     )
     started = _processor_seconds()
     with Workspace(folder / f"{page.kind}-{page.variant}.db", bytes(range(32))) as workspace:
-        report = run_batch(BatchRequest((source,), job, 1), workspace, _untold)
+        report = run_batch(BatchRequest((source,), job, 1), workspace)
     seconds = _processor_seconds() - started
     outcome = report.files[0]
     if keep is not None:
@@ -109,13 +114,10 @@ def _judged(page: HostilePage, folder: Path, patients: Path, *, ocr: bool, keep:
         words=len(kept),
         lost=sum(w not in has for w in kept),
         spoilt=_spoilt(page, data) if page.keeps_picture else None,
+        untold=_untold(page, data, outcome.counts.covered),
         seconds=seconds,
         size=len(data) / len(page.data),
     )
-
-
-def _untold(progress: object) -> None:
-    pass
 
 
 def _processor_seconds() -> float:
@@ -200,6 +202,35 @@ def _drawn(data: bytes, dpi: float) -> Any:
         return pdf[0].render(scale=scale, rev_byteorder=True).to_numpy()[:, :, :3].copy()
     finally:
         pdf.close()
+
+
+def _untold(page: HostilePage, data: bytes, told: Mapping[str, int]) -> int:
+    """How many parts of a file's pages are covered and not told: regions that no count has, and, in a PDF,
+    what is black on the first page of the copy alone where neither a region nor a word is."""
+    import cv2
+    import numpy as np
+
+    from chartveil.domain.geometry import Rect
+    from chartveil.formats.base import ReadOptions, SourceFile
+    from chartveil.formats.pdf.format import PdfFormat
+    from chartveil.formats.pictures.format import PictureFormat
+
+    reader = PdfFormat() if page.suffix == ".pdf" else PictureFormat()
+    layout = reader.read(SourceFile(page.name, page.data), ReadOptions())[0].layout
+    assert layout is not None
+    uncounted = Counter(str(r.kind) for r in layout.regions) - Counter(told)
+    if page.suffix != ".pdf":
+        return uncounted.total()
+    before, after = (_drawn(d, 72).max(axis=2) < _DARK for d in (page.data, data))
+    if before.shape != after.shape:
+        return uncounted.total()
+    black = (after & ~before).astype(np.uint8)
+    scale = black.shape[1] / layout.pages[0][0]
+    places = [(r.page, Rect.of(r)) for r in layout.regions] + [(b.page, Rect.of(b)) for b in layout.boxes]
+    for r in (place.scaled(scale).grown(2, 2) for number, place in places if number == 0):
+        black[max(int(r.top), 0) : int(r.bottom) + 1, max(int(r.left), 0) : int(r.right) + 1] = 0
+    whole = cv2.morphologyEx(black, cv2.MORPH_OPEN, np.ones((_COVER, _COVER), np.uint8))
+    return uncounted.total() + int(cv2.connectedComponents(whole)[0]) - 1
 
 
 def _spoilt(page: HostilePage, data: bytes) -> float:

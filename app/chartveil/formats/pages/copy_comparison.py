@@ -141,7 +141,7 @@ def _parts(text: str) -> set[str]:
 
 
 def _seen_again(before: Picture, after: Picture, line: Rect, replaced: Sequence[Rect]) -> Rect | None:
-    """The part of a line, as it is set now, on which words that were replaced are seen; None where none is."""
+    """The part of a line, as it is set now, on which words that were replaced are seen; None without one."""
     import cv2
     import numpy as np
 
