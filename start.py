@@ -126,6 +126,8 @@ def test(rest):
         return code
     # Each process takes from another when it is done: files stay together, and share what they set up.
     workers = ("-n", str(min(os.cpu_count() or 1, 4)), "--dist", "worksteal") if not rest else ()
+    # Tests start many processes: what one has compiled the others take.
+    os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     return call(PYTHON, "-m", "pytest", *workers, *rest)
 
 

@@ -12,6 +12,8 @@ from chartveil.store.worklists.store import WorklistStore
 
 GOOD, OTHER = "correct horse battery staple", "a kettle of seven herons"
 
+pytestmark = pytest.mark.usefixtures("quick_passphrases")
+
 
 @pytest.fixture
 def passphrase(tmp_path, monkeypatch):

@@ -13,6 +13,16 @@ HEADER = ["note_id", "mrn", "name", "note_text"]
 ROWS = [["1", "m", "Jane SECRET", 'Seen, "well"\nok'], ["2", "m", "SECRET", "y z"]]
 
 
+def small(*texts):
+    """A page of a PDF with lines, small since each is drawn a hundred times."""
+
+    def draw(canvas):
+        canvas.setPageSize((200, 60))
+        lines(*texts, x=20, top=40)(canvas)
+
+    return draw
+
+
 def damaged(data, seed):
     """The bytes with one to five places changed, cut out or filled in."""
     rng = random.Random(seed)
@@ -32,7 +42,7 @@ def damaged(data, seed):
 @pytest.mark.parametrize("kind", [*sorted(MAKERS), "pdf"])
 def test_damage_is_an_input_error_or_no_matter(kind):
     if kind == "pdf":
-        whole = SourceFile("a.pdf", pdf_bytes(lines("Jane SECRET", "was seen"), lines("page two")))
+        whole = SourceFile("a.pdf", pdf_bytes(small("Jane SECRET", "was seen"), small("page two")))
     else:
         whole = table_file(kind, HEADER, ROWS)
     read, refused = 0, []

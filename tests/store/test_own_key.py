@@ -26,6 +26,8 @@ from chartveil.store.wrapped_key import OpenedBy
 GOOD, OTHER = "correct horse battery staple", "a kettle of seven herons"
 KEY = bytes(range(100, 132))
 
+pytestmark = pytest.mark.usefixtures("quick_passphrases")
+
 
 @pytest.fixture
 def home(tmp_path):
@@ -40,8 +42,8 @@ def store(home):
     return key
 
 
-@pytest.fixture(scope="session")
-def under_a_passphrase(tmp_path_factory):
+@pytest.fixture(scope="module")
+def under_a_passphrase(quick_passphrases, tmp_path_factory):
     """A home with a store under ``GOOD``, and its key: to lock and open takes its time."""
     home = UserPaths(tmp_path_factory.mktemp("locked"))
     key = open_own_key(home)
@@ -140,6 +142,10 @@ def test_a_key_file_under_a_passphrase_of_which_anything_was_changed_is_refused(
     )
     with pytest.raises(KeyFileError):
         open_own_key(home, GOOD)
+
+
+def test_a_passphrase_is_dearer_to_guess_than_the_least_that_is_taken(quick_passphrases):
+    assert quick_passphrases == {"lanes": 4, "memory": 128 * 1024, "passes": 6}
 
 
 @pytest.mark.parametrize(

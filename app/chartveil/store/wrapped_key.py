@@ -34,7 +34,7 @@ _VERSION = 1
 LEAST_PASSPHRASE = 12
 """Characters of a new passphrase."""
 _LEAST_DISTINCT = 5
-_COST = {"lanes": 4, "memory": 128 * 1024, "passes": 6}
+PASSPHRASE_COST = {"lanes": 4, "memory": 128 * 1024, "passes": 6}
 """What a new file asks of Argon2id: 128 MiB, about half a second."""
 _COST_LIMITS = {"lanes": (1, 16), "memory": (64 * 1024, 1024 * 1024), "passes": (3, 64)}
 """KiB of memory; below 64 MiB and three passes (RFC 9106, 4) a passphrase is guessed too cheaply."""
@@ -132,7 +132,7 @@ def wrap_key(key: bytes, opened_by: OpenedBy, passphrase: str = "") -> str:
         return canonical(body) + "\n"
     if opened_by is OpenedBy.PASSPHRASE:
         check_new_passphrase(passphrase)
-        body |= {"salt": secrets.token_hex(16), **_COST}
+        body |= {"salt": secrets.token_hex(16), **PASSPHRASE_COST}
         secret = _stretched(passphrase, body)
     else:
         secret = bytearray(secrets.token_bytes(32))

@@ -23,6 +23,8 @@ from chartveil.store.wrapped_key import OpenedBy
 
 GOOD = "correct horse battery staple"
 
+pytestmark = pytest.mark.usefixtures("quick_passphrases")
+
 
 @pytest.fixture
 def home(tmp_path):

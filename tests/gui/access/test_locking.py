@@ -9,6 +9,8 @@ from chartveil.store.wrapped_key import OpenedBy
 
 GOOD = "correct horse battery staple"
 
+pytestmark = pytest.mark.usefixtures("quick_passphrases")
+
 
 @pytest.fixture
 def person(open_window, searched):

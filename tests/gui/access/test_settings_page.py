@@ -1,3 +1,4 @@
+import pytest
 from PySide6.QtGui import QPdfWriter
 from PySide6.QtTest import QTest
 
@@ -9,6 +10,8 @@ from chartveil.store.recovery_words import key_to_words, words_to_key
 from chartveil.store.wrapped_key import OpenedBy
 
 GOOD, OTHER = "correct horse battery staple", "a kettle of seven herons"
+
+pytestmark = pytest.mark.usefixtures("quick_passphrases")
 
 
 def test_what_opens_the_store_is_changed_backed_up_and_changed_back(open_window, tmp_path):
