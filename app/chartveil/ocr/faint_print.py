@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 _LEAST, _NOISES = 3.0, 6.0
 """Steps of 256 from the paper, and standard deviations of its noise, from which there may be print."""
+_TILE, _FREE, _NOISIEST = 64, 0.1, 2.0
+"""Side in pixels of the parts of a page of which each has noise of its own, share of one that tells it, and how
+much more than the usual one it can be."""
 _INK, _RIM = 30, 15
 """Steps of brightness from which ink is read without help, and pixels around it with shades of their own."""
 _DARK = 230.0
@@ -55,9 +58,9 @@ def with_faint_words(
         StageError: if the engine fails.
     """
     known = (w for line in lines for w in line.words if w.confidence >= DOUBTFUL_CONFIDENCE)
-    away = _faint_ink(picture, [w.place for w in known])
+    away, noise = _faint_ink(picture, [w.place for w in known])
     found, unread = list(lines), list[PictureRegion]()
-    for part, (left, top) in _darkened(away, _places(away, to_grey(picture))):
+    for part, (left, top) in _darkened(away, _places(away, noise, to_grey(picture))):
         for line in engine.read(part, dpi):
             words = [replace(w, place=w.place.moved(left, top)) for w in line.words]
             sure = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE]
@@ -69,9 +72,11 @@ def with_faint_words(
     return found, unread
 
 
-def _faint_ink(picture: Picture, words: Sequence[Rect]) -> NDArray[np.float32]:
+def _faint_ink(
+    picture: Picture, words: Sequence[Rect]
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """By how much each pixel differs from its paper, in the colour in which it differs most, noise smoothed;
-    0 where dark ink is or near it, and in places of words."""
+    0 where dark ink is or near it, and in places of words. And the standard deviation of the noise there."""
     import cv2
     import numpy as np
 
@@ -83,15 +88,37 @@ def _faint_ink(picture: Picture, words: Sequence[Rect]) -> NDArray[np.float32]:
     if picture.ndim == 3:
         away = np.max([differs(picture[:, :, n]) for n in range(picture.shape[2])], axis=0)
     strong = cv2.dilate((dark > _INK).astype(np.uint8), np.ones((_RIM, _RIM), np.uint8)) > 0
-    return np.where(strong | mask_of_places(away.shape, words), np.float32(0.0), away)
+    taken = strong | mask_of_places(away.shape, words)
+    return np.where(taken, np.float32(0.0), away), _noise(away, taken)
 
 
-def _places(away: NDArray[np.float32], brightness: Picture) -> list[Rect]:
+def _noise(away: NDArray[np.float32], taken: NDArray[np.bool_]) -> NDArray[np.float32]:
+    """The noise of the paper at each pixel: JPEG leaves some beside dark letters and none far from them."""
+    import cv2
+    import numpy as np
+
+    rows, columns = away.shape
+    shown = np.where(taken, np.float32(np.nan), away)[::2, ::2]
+    side = _TILE // 2
+    added = ((0, -shown.shape[0] % side), (0, -shown.shape[1] % side))
+    shown = np.pad(shown, added, constant_values=np.nan)
+    down, across = shown.shape[0] // side, shown.shape[1] // side
+    tiles = np.sort(shown.reshape(down, side, across, side).swapaxes(1, 2).reshape(down * across, -1))
+    counts = np.count_nonzero(~np.isnan(tiles), axis=1)
+    # A quarter of normal noise is within .3186 of its deviation; all else may be letters.
+    noise = tiles[np.arange(len(tiles)), counts // 4] / 0.3186
+    tells = counts >= _FREE * side * side
+    usual = float(np.median(noise[tells])) if tells.any() else 0.0
+    noise[~tells] = usual
+    large = cv2.resize(noise.clip(max=_NOISIEST * usual).reshape(down, across), (across * _TILE, down * _TILE))
+    return np.asarray(large[:rows, :columns], np.float32)
+
+
+def _places(away: NDArray[np.float32], noise: NDArray[np.float32], brightness: Picture) -> list[Rect]:
     """Where lines of faint letters stand, from the top."""
     import numpy as np
 
-    noise = float(np.median(away[::4, ::4])) / 0.6745
-    shapes = find_shapes(away > max(_LEAST, _NOISES * noise))
+    shapes = find_shapes(away > np.maximum(_LEAST, _NOISES * noise))
     low, high = _HEIGHTS
     letters = (shapes.heights >= low) & (shapes.heights <= high) & (shapes.widths <= 3 * high)
     boxes = shapes.boxes[letters]
