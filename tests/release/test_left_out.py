@@ -9,7 +9,9 @@ from chartveil.release.batch import BatchRequest, run_batch
 from chartveil.release.job import ProcessingJob
 from chartveil.store.workspace import Workspace
 from formats.prose_files import hiding_places
-from table_files import csv_bytes, jsonl_bytes, parquet_bytes, xlsx_bytes
+from scan_files import hidden_lines
+from table_files import csv_bytes, jsonl_bytes, parquet_bytes, pdf_bytes, xlsx_bytes
+from table_files import lines as drawn
 
 SAID = "Quibblewood"
 HEADER = ["note_id", "mrn", SAID, "note_text"]
@@ -77,3 +79,13 @@ def test_what_is_left_out_is_counted_in_report_and_record(released, name):
 def test_columns_of_a_table_are_counted_once_however_many_rows_it_has(released):
     report, _ = released("notes.csv", csv_bytes(HEADER, ROWS * 9))
     assert report.left_out == {"column": 2}
+
+
+def test_what_pages_hide_is_told_by_page(released):
+    def hiding(canvas):
+        drawn("Seen today, well.")(canvas)
+        hidden_lines([SAID], height=700)(canvas)
+
+    report, _ = released("note.pdf", pdf_bytes(drawn("Seen on the ward."), hiding))
+    (file,) = report.files
+    assert file.counts.pages == {2: {"hidden words": 1}}

@@ -25,6 +25,7 @@ from chartveil.service import (
     second_reader as second,
 )
 from chartveil.service.review_service import ReviewService
+from chartveil.service.worklist_report import gather_report_data, report_html
 from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import open_workspace
 from ocr.pages_help import form, scrawl
@@ -160,6 +161,10 @@ def test_what_stands_below_a_drawn_box_goes_from_page_and_text(service, tmp_path
     # It was left on purpose: ink, but no box.
     assert 0.0 < darkness(pixels, signature) < 0.5
     assert recorded_regions(service) == {("drawn", "added", "Ada"), ("signature", "rejected", "Ada")}
+    report = gather_report_data(service)
+    assert report.boxes == (("drawn", "added", 1), ("signature", "rejected", 1))
+    page = " ".join(report_html(report).split())
+    assert '<th scope="row">drawn</th><td class="number">1</td><td class="number">0</td>' in page
 
 
 def test_a_region_nobody_decided_about_is_covered(service, tmp_path):

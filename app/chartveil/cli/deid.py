@@ -340,7 +340,11 @@ def _page_remarks(counts: FileCounts) -> list[str]:
         remarks.append(f"covered without being read: {named_counts(counts.covered)}")
     if counts.left_out:
         remarks.append(f"left out of the copy: {named_counts(counts.left_out)}")
-    return remarks
+    pages = list(counts.pages.items())
+    told = [f"page {number}: {named_counts(what)}" for number, what in pages[:_SHOWN_PAGES]]
+    if len(pages) > _SHOWN_PAGES:
+        told.append(f"and {len(pages) - _SHOWN_PAGES} more pages (--json tells all)")
+    return [*remarks, *(["; ".join(told)] if told else [])]
 
 
 def _dossiers(report: BatchReport) -> str:
@@ -361,8 +365,8 @@ def _name(path: str) -> str:
     return path.replace("!/", "/").rsplit("/", 1)[-1]
 
 
-_SHOWN = 40
-"""Rows of the summary: a screen or so."""
+_SHOWN, _SHOWN_PAGES = 40, 10
+"""Rows of the summary: a screen or so; and pages of a file of which it is told what became of them."""
 
 
 def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[str, Any]:
@@ -392,6 +396,7 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
                 "characters": f.counts.characters,
                 "covered": dict(sorted(f.counts.covered.items())),
                 "left_out": dict(sorted(f.counts.left_out.items())),
+                "pages": {str(page): dict(sorted(what.items())) for page, what in f.counts.pages.items()},
                 "resumed": f.resumed,
                 "remarks": list(f.remarks),
                 "error": {"kind": f.failure.kind, "message": f.failure.message} if f.failure else None,

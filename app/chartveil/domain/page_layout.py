@@ -97,12 +97,15 @@ class PageLayout:
         boxes: one box a word, sorted by start; words that have no place on a page have none.
         readings: how each page was read, one a page; empty where all pages have a text layer.
         regions: what is to be covered though no text stands for it, by page.
+        hidden_words: how many words of a text layer each page does not show, which are in no text; empty for
+            none.
     """
 
     pages: tuple[tuple[float, float], ...]
     boxes: tuple[WordBox, ...]
     readings: tuple[PageReading, ...] = ()
     regions: tuple[Region, ...] = ()
+    hidden_words: tuple[int, ...] = ()
 
     def place_of(self, start: int, end: int) -> str:
         """Where a range of the text begins on the pages, for people: ``page 3, upper third, left, 20 mm from

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 _LEAST, _NOISES = 3.0, 6.0
 """Steps of 256 from the paper, and standard deviations of its noise, from which there may be print."""
 _TILE, _FREE, _NOISIEST = 64, 0.1, 2.0
-"""Side in pixels of the parts of a page of which each has noise of its own, share of one that tells it, and how
-much more than the usual one it can be."""
+"""Side in pixels of the parts of a page of which each has noise of its own, share of one that tells it, and
+how much more than the usual one it can be."""
 _INK, _RIM = 30, 15
 """Steps of brightness from which ink is read without help, and pixels around it with shades of their own."""
 _DARK = 230.0
@@ -72,9 +72,7 @@ def with_faint_words(
     return found, unread
 
 
-def _faint_ink(
-    picture: Picture, words: Sequence[Rect]
-) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def _faint_ink(picture: Picture, words: Sequence[Rect]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """By how much each pixel differs from its paper, in the colour in which it differs most, noise smoothed;
     0 where dark ink is or near it, and in places of words. And the standard deviation of the noise there."""
     import cv2
@@ -110,7 +108,9 @@ def _noise(away: NDArray[np.float32], taken: NDArray[np.bool_]) -> NDArray[np.fl
     tells = counts >= _FREE * side * side
     usual = float(np.median(noise[tells])) if tells.any() else 0.0
     noise[~tells] = usual
-    large = cv2.resize(noise.clip(max=_NOISIEST * usual).reshape(down, across), (across * _TILE, down * _TILE))
+    large = cv2.resize(
+        noise.clip(max=_NOISIEST * usual).reshape(down, across), (across * _TILE, down * _TILE)
+    )
     return np.asarray(large[:rows, :columns], np.float32)
 
 

@@ -116,6 +116,7 @@ class DeidentifiedDocument:
             patient_match=self.patient_match,
             passages=self.passages,
             left_out=d.left_out,
+            hidden_words=d.layout.hidden_words if d.layout is not None else (),
         )
         if not for_review:
             return outcome

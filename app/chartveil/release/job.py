@@ -15,7 +15,7 @@ from pathlib import Path
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, PatientMatch
 from chartveil.domain.decision import Decision, RegionDecision
 from chartveil.domain.labels import Label
-from chartveil.domain.page_layout import Region
+from chartveil.domain.page_layout import HIDDEN_WORDS, Region
 from chartveil.domain.policy import Policy, ReplacementMode
 from chartveil.domain.span import Span
 from chartveil.domain.uncovered_passage import UncoveredPassage
@@ -159,6 +159,7 @@ class DocumentOutcome:
         patient_match: how many patients of the site's file it may be of; None where that was not asked.
         passages: in a language or script that detection does not cover.
         left_out: what of its file is in no copy, by kind (``Document.left_out``).
+        hidden_words: as of its layout.
     """
 
     document_id: str
@@ -175,6 +176,7 @@ class DocumentOutcome:
     patient_match: PatientMatch | None = None
     passages: tuple[UncoveredPassage, ...] = ()
     left_out: Mapping[str, int] = field(default_factory=dict)
+    hidden_words: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +215,7 @@ class FileCounts:
         passages: in a language or script that detection does not cover, by its name.
         covered: parts of pages that are covered though no text stands for them, by kind.
         left_out: what of the file is in no copy, by kind.
+        pages: by number of a page, from 1, what of it is covered and how many words it hides, by kind.
     """
 
     documents: int = 0
@@ -223,6 +226,7 @@ class FileCounts:
     passages: Mapping[str, int] = field(default_factory=dict)
     covered: Mapping[str, int] = field(default_factory=dict)
     left_out: Mapping[str, int] = field(default_factory=dict)
+    pages: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     @property
     def spans(self) -> int:
@@ -242,7 +246,20 @@ class FileCounts:
             Counter(p.name for d in documents for p in d.passages),
             Counter(str(r.kind) for d in documents for r in d.regions),
             documents[0].left_out if documents else {},
+            _by_page(documents),
         )
+
+
+def _by_page(documents: Sequence[DocumentOutcome]) -> dict[int, Counter[str]]:
+    """What is covered on each page, and how many words it hides; of pages on which there is some."""
+    pages: dict[int, Counter[str]] = {}
+    for d in documents:
+        for region in d.regions:
+            pages.setdefault(region.page + 1, Counter())[str(region.kind)] += 1
+        for number, words in enumerate(d.hidden_words, 1):
+            if words:
+                pages.setdefault(number, Counter())[HIDDEN_WORDS] += words
+    return dict(sorted(pages.items()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from chartveil.review.model import DecisionState, DocumentState
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import compare_readings
-from chartveil.store.worklists.records import ExportRecord, PassageTally
+from chartveil.store.worklists.records import BoxTally, ExportRecord, PassageTally
 from chartveil.store.workspace import open_workspace
 from chartveil.system.atomic_files import write_file
 
@@ -92,6 +92,7 @@ class ReportData:
         leak_checked_files: files that passed the leak check and were written.
         leak_blocked_files: files that it kept back.
         passages: in languages and scripts that detection does not cover, with how many a person has read.
+        boxes: parts of pages that no text stands for, in the documents that are signed off or exported.
 
     Raises:
         ValueError: if a document's id or a hash is none, or ``risk_seen`` is outside [0, 1].
@@ -117,6 +118,7 @@ class ReportData:
     leak_checked_files: int = 0
     leak_blocked_files: int = 0
     passages: tuple[PassageTally, ...] = ()
+    boxes: tuple[BoxTally, ...] = ()
 
     def __post_init__(self) -> None:
         if not 0.0 <= self.risk_seen <= 1.0:
@@ -194,6 +196,7 @@ def gather_report_data(service: ReviewService) -> ReportData:
         leak_checked_files=len({e.file for e in exports}),
         leak_blocked_files=_count_leak_blocked(service, {e.file for e in exports}),
         passages=tuple(service.store.passage_tallies(service.worklist)),
+        boxes=tuple(service.store.box_tallies(service.worklist)),
     )
 
 
@@ -302,6 +305,7 @@ def report_html(data: ReportData) -> str:
         states=_rows((words, data.states.get(s, 0)) for s, words in _STATES.items()),
         uncovered=_uncovered(data, parts["uncovered"]),
         spans=_spans(data, parts["spans"]),
+        boxes=_boxes(data, parts["boxes"]),
         deciders=_rows(deciders),
         second=_second_reading(data.second, parts["second"]),
         checked=counted(data.leak_checked_files, "file"),
@@ -342,6 +346,14 @@ def _spans(data: ReportData, part: Template) -> str:
     )
     total = _cells(("all", "", *_span_counts(sum(data.labels.values(), Counter()))))
     return part.substitute(rows=rows, total=total)
+
+
+def _boxes(data: ReportData, part: Template) -> str:
+    covered, left = Counter[str](), Counter[str]()
+    for kind, state, count in data.boxes:
+        (covered if state.taken_out else left)[kind] += count
+    rows = _rows((kind, covered[kind], left[kind]) for kind in sorted({*covered, *left}))
+    return part.substitute(rows=rows) if rows else ""
 
 
 def _second_reading(second: SecondReadingSummary | None, part: Template) -> str:

@@ -166,6 +166,7 @@ def test_text_that_the_page_does_not_show_is_left_out_and_counted():
     document = read(draw)
     assert document.text == "Seen by Ostrowski\nPale Moran"
     assert document.left_out == {HIDDEN_WORDS: 6}
+    assert document.layout.hidden_words == (6,)
 
 
 def outlines(picture, scale):

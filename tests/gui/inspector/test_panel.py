@@ -72,12 +72,14 @@ def test_without_a_span_it_teaches_the_keys(inspector):
 
 
 def test_facts_of_a_span(inspector):
-    inspector.show_item(ReviewItem(3, SPAN), TEXT, ("models disagree on the label",))
+    place = "page 2, upper third, left"
+    inspector.show_item(ReviewItem(3, SPAN), TEXT, ("models disagree on the label",), place)
     shown = texts(inspector)
     assert "RAHIMI" in shown
     assert "Name or initials of a provider or staff member" in shown
     assert "Proposed: nobody has decided" in shown
     assert "Look twice: models disagree on the label" in shown
+    assert place in shown
     assert any(">&nbsp;DOCTOR&nbsp;<" in text for text in shown)
     assert "Score .87" in [w.accessibleName() for w in inspector.findChildren(QLabel)]
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton
 
 from chartveil.review.model import DecisionState, PageBox
-from gui.pages.boxes_help import BARCODE, LEFT, MARKS, SHIFT, SIGNATURE, around, at, drag, near
+from gui.pages.boxes_help import BARCODE, LAYOUT, LEFT, MARKS, SHIFT, SIGNATURE, around, at, drag, near
 
 # Choosing
 
@@ -25,6 +27,17 @@ def test_a_click_chooses_a_box_and_says_what_it_is(panel, said):
     assert panel.selected_box is None
     assert said.clicked == [1], "a word beside boxes goes to the text"
     assert panel.status_text == "3 boxes · 2 not decided · B goes to the next"
+
+
+def test_pages_that_hide_words_are_named(panel):
+    panel.show_document(replace(LAYOUT, hidden_words=(0, 7)))
+    assert panel.status_text.endswith("Hidden words left out on page 2")
+    panel.set_boxes(MARKS)
+    assert (
+        panel.status_text == "3 boxes · 2 not decided · B goes to the next · Hidden words left out on page 2"
+    )
+    panel.show_document(LAYOUT)
+    assert "Hidden" not in panel.status_text
 
 
 def test_what_has_to_be_decided_is_said_so(panel):

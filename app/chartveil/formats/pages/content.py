@@ -157,7 +157,7 @@ def paged_document(
     """
     parts, sizes, readings = list[str](), list[tuple[float, float]](), list[PageReading]()
     boxes, regions, unseen = list[WordBox](), list[Region](), list[tuple[int, int]]()
-    at = hidden_words = 0
+    at, hidden = 0, list[int]()
     for number, content in enumerate(pages):
         for w in content.words:
             r = w.rect
@@ -169,7 +169,7 @@ def paged_document(
         unseen += [(a + at, b + at) for a, b in content.unseen]
         sizes.append(content.size)
         readings.append(content.reading)
-        hidden_words += content.left_out
+        hidden.append(content.left_out)
         parts.append(content.text)
         at += len(content.text) + 1
         if at > options.limits.text_chars:
@@ -183,8 +183,9 @@ def paged_document(
         raise InputError(empty_message, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
-    counts = {what: n for what, n in sorted({**left_out, HIDDEN_WORDS: hidden_words}.items()) if n}
-    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions))
+    counts = {what: n for what, n in sorted({**left_out, HIDDEN_WORDS: sum(hidden)}.items()) if n}
+    hidden_words = tuple(hidden) if any(hidden) else ()
+    layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions), hidden_words)
     document = Document(
         text, file.source(format_name), patient_id=options.patient_id, layout=layout, left_out=counts
     )

@@ -213,7 +213,9 @@ class DocumentController(Controller):
         if item is None or self.review is None or self.row is None:
             inspector.clear()
             return
-        inspector.show_item(item, self.review.text, self.review.risk(item).reasons)
+        layout = self.loaded.document.layout if self.loaded is not None else None
+        place = layout.place_of(item.span.start, item.span.end) if layout is not None else ""
+        inspector.show_item(item, self.review.text, self.review.risk(item).reasons, place)
         if len(self.review.text) > _LARGE:
             self._count_later.start()  # it takes as long as all the rest: not at every key that is held
         else:

@@ -263,6 +263,7 @@ class InspectorPanel(QWidget):
         self._decided = text_label("", "muted", plain=True)
         self._doubt = text_label("", "warning", plain=True)
         self._note = text_label("", plain=True)
+        self._place = text_label("", "muted", plain=True)
         self._reasons = ReasonText(themes)
         self._same = SameTextButtons()
         self._decisions = DecisionButtons()
@@ -278,13 +279,16 @@ class InspectorPanel(QWidget):
         """The item shown; None while none is."""
         return self._item
 
-    def show_item(self, item: ReviewItem, text: str, risk_reasons: Sequence[str] = ()) -> None:
+    def show_item(
+        self, item: ReviewItem, text: str, risk_reasons: Sequence[str] = (), place: str = ""
+    ) -> None:
         """Shows an item; what it becomes and how often its text stands elsewhere are set afterwards.
 
         Args:
             item: of the document.
             text: of the document.
             risk_reasons: short phrases, the weightiest first; empty where nothing speaks against the item.
+            place: where it stands on a page; empty where no page shows it.
         """
         other = self._item is None or self._item.id != item.id or self._item.span != item.span
         self._item = item
@@ -298,6 +302,7 @@ class InspectorPanel(QWidget):
             self.tr("Look twice: {reasons}").format(reasons=", ".join(risk_reasons)) if risk_reasons else "",
         )
         _set_text(self._note, self.tr("Note: {note}").format(note=item.note) if item.note else "")
+        _set_text(self._place, place)
         self._reasons.show_rows(reason_rows(span, text, self._describe), span.group)
         self._paint_text()
         self._decisions.show_item(item)
@@ -365,6 +370,7 @@ class InspectorPanel(QWidget):
             self._tag,
             self._meaning,
             self._text,
+            self._place,
             facts,
             self._doubt,
             self._note,

@@ -30,6 +30,9 @@ _NUMBER_KEYS = (
     Qt.Key.Key_PageDown,
 )
 
+_MOST_NAMED = 10
+"""Pages that are named one by one."""
+
 
 class PagePanel(QWidget):
     """Shows the pages of one document. It draws no page itself: it asks for pictures. It changes no box: it
@@ -56,6 +59,7 @@ class PagePanel(QWidget):
         self.thumbnails.hide()
         self._wants_strip = False
         self._pages = 0
+        self._hidden_on = list[int]()
         self._keys: dict[str, str] = {}
         self._make_bar()
         self._line = text_label("", "small", plain=True)
@@ -85,6 +89,7 @@ class PagePanel(QWidget):
     def show_document(self, layout: PageLayout) -> None:
         """Shows the pages of another document; no items and boxes are on them yet."""
         n = self._pages = len(layout.pages)
+        self._hidden_on = [page + 1 for page, words in enumerate(layout.hidden_words) if words]
         for part in (self._bar, self.view, self._line):
             part.setVisible(n > 0)
         self._nothing.setVisible(n == 0)
@@ -198,15 +203,25 @@ class PagePanel(QWidget):
                 QAccessible.updateAccessibility(QAccessibleEvent(self._line, QAccessible.Event.Alert))
 
     def _summary(self, n: int, open: int) -> str:
+        hidden = self._hidden_summary()
         if not n:
             key = self._keys.get("draw-box", "")
             drawn = self.tr("No boxes. Shift and drag covers a place")
-            return self.tr("{said}, {key} by keyboard.").format(said=drawn, key=key) if key else f"{drawn}."
+            said = self.tr("{said}, {key} by keyboard.").format(said=drawn, key=key) if key else f"{drawn}."
+            return f"{said} {hidden}".rstrip()
         count = self.tr("1 box") if n == 1 else self.tr("{n} boxes").format(n=f"{n:,}")
         left = self.tr("{n} not decided").format(n=f"{open:,}") if open else self.tr("all decided")
         key = self._keys.get("next-box", "")
         way = self.tr("{key} goes to the next").format(key=key) if key else ""
-        return " · ".join(x for x in (count, left, way) if x)
+        return " · ".join(x for x in (count, left, way, hidden) if x)
+
+    def _hidden_summary(self) -> str:
+        """On which pages the file says words that are not seen; they are in no copy."""
+        if not self._hidden_on:
+            return ""
+        shown = ", ".join(map(str, self._hidden_on[:_MOST_NAMED]))
+        more = " …" if len(self._hidden_on) > _MOST_NAMED else ""
+        return self.tr("Hidden words left out on page {pages}").format(pages=shown + more)
 
     def _show_number(self, page: int) -> None:
         self._number.blockSignals(True)

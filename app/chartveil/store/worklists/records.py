@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from chartveil.domain.labels import Label
-from chartveil.domain.page_layout import Region
+from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.review.model import DecisionState, DocumentState, ReviewCounts, ReviewItem
 from chartveil.review.unmarked_blocks import UnmarkedBlock
@@ -115,6 +115,14 @@ class ItemTally(NamedTuple):
     state: DecisionState
     by: str
     item_count: int
+
+
+class BoxTally(NamedTuple):
+    """How many boxes on pages are of one kind and state."""
+
+    kind: RegionKind
+    state: DecisionState
+    boxes: int
 
 
 class PassageTally(NamedTuple):

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from chartveil.domain.labels import Label
-from chartveil.domain.page_layout import Region
+from chartveil.domain.page_layout import Region, RegionKind
 from chartveil.review.model import (
     FINISHED_STATES,
     DecisionState,
@@ -37,6 +37,7 @@ from chartveil.store.worklists.decided import (
 )
 from chartveil.store.worklists.history import CountProvider, UndoCheck, UndoState
 from chartveil.store.worklists.records import (
+    BoxTally,
     DetectedDocument,
     ExportRecord,
     FileLocation,
@@ -482,6 +483,19 @@ class WorklistStore:
             *map(str, FINISHED_STATES),
         )
         return [ItemTally(Label(label), DecisionState(state), by, n) for label, state, by, n in found]
+
+    def box_tallies(self, worklist: int) -> list[BoxTally]:
+        """Boxes on the pages of the documents that are signed off or exported, in the reading that counts."""
+        found = self._query(
+            "SELECT m.kind, m.state, COUNT(*) FROM marks m "
+            "JOIN documents d ON d.worklist = m.worklist AND d.row = m.row "
+            "WHERE m.worklist = ?1 AND d.state IN (?2, ?3) AND m.reading = CASE WHEN EXISTS (SELECT 1 "
+            "FROM marks x WHERE x.worklist = m.worklist AND x.row = m.row AND x.reading = 'resolved') "
+            "THEN 'resolved' ELSE 'first' END GROUP BY m.kind, m.state ORDER BY m.kind, m.state",
+            worklist,
+            *map(str, FINISHED_STATES),
+        )
+        return [BoxTally(RegionKind(kind), DecisionState(state), n) for kind, state, n in found]
 
     # Exports
 
