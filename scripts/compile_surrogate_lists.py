@@ -10,7 +10,8 @@ Output (gzip, UTF-8, one group a line, the same bytes for the same input):
 
     names.tsv.gz   kind TAB origin TAB use TAB names, parted by blanks
                    kind: F, M, U first names by gender; L last names; BF, BM, BU both
-                   use: ``d`` may be drawn, ``r`` only recognised
+                   use: ``d`` may be drawn, ``r`` only recognised, ``o`` drawn for this origin too though
+                   recognised as a name of another
     places.tsv.gz  key TAB use TAB names, parted by ``|``; key: ISO country, or ``county``
     words.tsv      category TAB words, parted by ``|``, not packed: ``surrogate_words.txt`` beside this file,
                    and the names of countries
@@ -26,6 +27,7 @@ import gzip
 import importlib
 import json
 import re
+import tomllib
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
@@ -33,12 +35,17 @@ from pathlib import Path
 
 from wordfreq import zipf_frequency
 
+from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.synthesis.generators.lists import ORIGIN_OF_COUNTRY
 from compile_dictionaries import write_manifest
 
 OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"
 
 WORDS = Path(__file__).resolve().with_name("surrogate_words.txt")
+NAME_PARTS = Path(__file__).resolve().with_name("surrogate_name_parts.txt")
+TRAINING_NAMES = DATA_FOLDER / "words" / "names.toml"
+NAME_KINDS = {"given_f": "F", "given_m": "M", "family": "L"}
+TELLS_LEAST = ("baltic", "german", "dutch", "nordic", "turkish", "finnic", "us")
 WORDS_HEADER = (
     "# Words that surrogates are made of: category TAB words parted by |. Compiled; see SOURCE.toml."
 )
@@ -48,12 +55,21 @@ FAKER = {
     "es_ES": "hispanic", "es_MX": "hispanic", "es_CO": "hispanic", "pt_BR": "portuguese",
     "pt_PT": "portuguese", "fr_FR": "french", "de_DE": "german", "nl_NL": "dutch", "it_IT": "italian",
     "sv_SE": "nordic", "no_NO": "nordic", "da_DK": "nordic", "is_IS": "nordic", "fi_FI": "finnic",
-    "et_EE": "finnic", "pl_PL": "slavic", "cs_CZ": "slavic", "hr_HR": "slavic", "sk_SK": "slavic",
+    "de_AT": "german", "pl_PL": "slavic", "cs_CZ": "slavic", "hr_HR": "slavic", "sk_SK": "slavic",
     "sl_SI": "slavic", "lt_LT": "baltic", "lv_LV": "baltic", "ro_RO": "romanian", "hu_HU": "hungarian",
     "tr_TR": "turkish", "en_IN": "indian", "vi_VN": "vietnamese", "id_ID": "southeast",
     "en_TH": "southeast", "tw_GH": "african", "yo_NG": "african", "ha_NG": "african", "ig_NG": "african",
     "zu_ZA": "african", "en_PK": "arabic", "en_GB": "us", "ga_IE": "irish",
 }  # fmt: skip
+# More of them, which only make pools larger: where another list has a name, that one tells its origin.
+FAKER_MORE = {
+    "et_EE": "finnic", "fr_DZ": "arabic", "en_KE": "african", "sw": "african", "nl_BE": "dutch",
+    "fr_BE": "french", "fr_CA": "french", "es_CL": "hispanic", "es_AR": "hispanic",
+}  # fmt: skip
+# Origins of which many names are borne by families that have long been in the US.
+SETTLED = frozenset(
+    "finnic dutch german french irish nordic slavic italian portuguese african turkish baltic".split()
+)
 
 # Endings that place a census surname; used only to enlarge small pools.
 ENDINGS = (
@@ -121,6 +137,7 @@ class Names:
         self.common = common
         self.origin: dict[tuple[str, str], str] = {}
         self.rank: dict[tuple[str, str], float] = {}
+        self.listed: dict[tuple[str, str], set[str]] = defaultdict(set)
 
     def add(self, kind: str, name: str, origin: str, rank: float, *, force: bool = False) -> None:
         """Notes a name; the first origin noted stays unless ``force``."""
@@ -130,11 +147,12 @@ class Names:
         key = (kind, name)
         if key not in self.origin or force:
             self.origin[key] = origin
+        self.listed[(kind, origin)].add(name)
         self.rank[key] = max(rank, self.rank.get(key, 0.0))
 
     def drawable(self, name: str, rank: float, kind: str) -> bool:
         low = name.lower()
-        if low in self.common or len(name) < 3:
+        if low in self.common or (len(name) < 3 and kind != "L"):
             return False
         if kind == "L" and re.search(r"(?:[oe]va|[sc]ka|dottir)$", low):
             return False  # a woman's form of a surname, which half of the persons could not bear
@@ -164,7 +182,46 @@ class Names:
             if kind[0] == "B" and ("L", name) in self.origin:
                 origin = self.origin[("L", name)]
             ok = self.drawable(name, last if kind == "L" else max(top, last), kind)
-            out[(kind, origin, "d" if ok else "r")].append(name)
+            out[(kind, origin, "d" if ok and not self.is_typo(name, kind) else "r")].append(name)
+        return out
+
+    def is_typo(self, name: str, kind: str) -> bool:
+        """Whether a first name is a much more frequent one of the census less a letter, or with two in the
+        wrong order: ``Eliabeth``."""
+        sexes = "FM" if kind[-1] == "U" else kind[-1]
+        if kind == "L" or len(name) < 6:
+            return False
+        low = name.lower()
+        swapped = {low[:i] + low[i + 1] + low[i] + low[i + 2 :] for i in range(len(low) - 1)}
+        longer = {low[:i] + c + low[i:] for i in range(len(low) + 1) for c in "abcdefghijklmnopqrstuvwxyz"}
+        return any(
+            self.rank.get((k, other.title()), 0) > 30 * min(self.rank.get((k, name), 1), 0.01)
+            for k in sexes
+            for other in (swapped | longer) - {low}
+        )
+
+    def of_several_origins(
+        self, groups: dict[tuple[str, str, str], list[str]]
+    ) -> dict[tuple[str, str, str], list[str]]:
+        """(F, M or L, origin, ``o``) to names that may be drawn for an origin too though another one has
+        them; outside the US also those that are first and last names."""
+        drawn = {
+            n: (kind, origin) for (kind, origin, use), names in groups.items() if use == "d" for n in names
+        }
+        out: dict[tuple[str, str, str], list[str]] = {}
+        for (kind, origin), names in sorted(self.listed.items()):
+            fitting = [
+                n
+                for n in sorted(names)
+                if n in drawn
+                and (
+                    drawn[n][0] == kind or (drawn[n][0][0] == "B" and (kind == "L" or drawn[n][0][1] == kind))
+                )
+                and drawn[n] != (kind, origin)
+                and origin != "us"
+            ]
+            if fitting:
+                out[(kind, origin, "o")] = fitting
         return out
 
 
@@ -174,38 +231,83 @@ def census(lists: Path, name: str) -> Iterator[tuple[str, float]]:
         yield word, float(percent)
 
 
-def gather_names(lists: Path, common: set[str]) -> Names:
-    names = Names(common)
-    for sheet, name_key, kinds in (
-        ("names_by_country_forenames.csv", "Romanized Name", None),
-        ("names_by_country_surnames.csv", "Romanized Name", "L"),
-    ):
-        with (lists / sheet).open(encoding="utf-8-sig", newline="") as f:
-            # Where a name is of several countries, one that people of many origins moved to tells least.
-            for row in sorted(
-                csv.DictReader(f), key=lambda row: ORIGIN_OF_COUNTRY.get(row["Country"]) == "us"
-            ):
-                origin = ORIGIN_OF_COUNTRY.get(row["Country"])
-                kind = kinds or row["Gender"]
-                if origin is None or kind not in ("F", "M", "L") or (kind == "L" and row["Country"] == "US"):
-                    continue
-                # English names used everywhere stay English: the census speaks for them below.
-                names.add(kind, row[name_key] or row["Localized Name"], origin, 0.02)
-    for locale, origin in FAKER.items():
+def tells_least(origin: str | None) -> int:
+    """The later a list comes, the less it tells: where a name is of several countries, one that people of
+    many origins moved to."""
+    return TELLS_LEAST.index(origin) + 1 if origin in TELLS_LEAST else 0
+
+
+def training_names() -> Iterator[tuple[str, str, str]]:
+    """Kind, origin and name of the lists that the training notes are made from, own work too."""
+    lists = tomllib.loads(TRAINING_NAMES.read_text(encoding="utf-8"))
+    for category, text in lists.items():
+        kind, _, origin = category.rpartition("_")
+        if kind in NAME_KINDS and origin in set(ORIGIN_OF_COUNTRY.values()) - {"us"}:
+            for name in text.split(","):
+                yield NAME_KINDS[kind], origin, name.split()[-1].replace("-", "").capitalize()
+
+
+def add_faker(names: Names, locales: dict[str, str]) -> None:
+    """Adds the names of person providers of Faker."""
+    for locale, origin in sorted(locales.items(), key=lambda item: tells_least(item[1])):
         provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
         for attributes, kind in (
             (("first_names_female", "first_names_f"), "F"),
             (("first_names_male", "first_names_m"), "M"),
             (("last_names", "last_names_female", "last_names_male"), "L"),
         ):
+            if locale in ("en_KE", "de_DE") and kind != "L":
+                continue  # mostly English ones; those of all who live there
             for attribute in attributes:
                 values: Iterable[str] = getattr(provider, attribute, ())
-                for name in list(values)[:600]:
+                for name in list(values):
                     names.add(kind, name, origin, 0.01)
+
+
+def gather_names(lists: Path, common: set[str]) -> Names:
+    names = Names(common)
+    for kind, origin, name in training_names():
+        names.add(kind, name, origin, 0.02)
+    for kind, origin, name in written_names():
+        if origin == "german" or (kind == "L" and origin in ("vietnamese", "chinese", "korean")):
+            names.add(kind, name, origin, 0.01)
+    for sheet, name_key, kinds in (
+        ("names_by_country_forenames.csv", "Romanized Name", None),
+        ("names_by_country_surnames.csv", "Romanized Name", "L"),
+    ):
+        with (lists / sheet).open(encoding="utf-8-sig", newline="") as f:
+            for row in sorted(
+                csv.DictReader(f), key=lambda row: tells_least(ORIGIN_OF_COUNTRY.get(row["Country"]))
+            ):
+                origin = ORIGIN_OF_COUNTRY.get(row["Country"])
+                kind = kinds or row["Gender"]
+                if row["Country"] in ("LU", "CH", "BE"):
+                    continue  # of two languages or three
+                if origin is None or kind not in ("F", "M", "L") or (kind == "L" and row["Country"] == "US"):
+                    continue
+                # English names used everywhere stay English: the census speaks for them below.
+                names.add(kind, row[name_key] or row["Localized Name"], origin, 0.02)
+    add_faker(names, FAKER)
+    for locale in ("zh_CN", "zh_TW", "ja_JP"):
+        provider = importlib.import_module(f"faker.providers.person.{locale}").Provider
+        origin = "japanese" if locale == "ja_JP" else "chinese"
+        for attribute, kind in (
+            ("first_romanized_names_female", "F"),
+            ("first_romanized_names_male", "M"),
+            ("last_romanized_names", "L"),
+        ):
+            for name in getattr(provider, attribute, ()):
+                names.add(kind, name.replace("-", "").title(), origin, 0.01)
+    for kind, origin, name in written_names():
+        known = any((k, name) in names.origin for k in "FML")
+        if " " not in name and not known:
+            names.add(kind, name, origin, 0.01)
+        elif kind == "L" or (kind, name) in names.origin:
+            names.listed[(kind, origin)].add(name)
     for kind, sheet in (("F", "us_census_1990_female_first.tsv"), ("M", "us_census_1990_male_first.tsv")):
         for name, percent in census(lists, sheet):
             spanish = names.origin.get((kind, plain(name))) == "hispanic"
-            names.add(kind, name, "us", percent, force=percent >= 0.03 and not spanish)
+            names.add(kind, name, "us", percent, force=percent >= (0.7 if spanish else 0.03))
     for i, (name, percent) in enumerate(census(lists, "us_census_1990_surnames.tsv")):
         if i >= 22000:
             break
@@ -213,8 +315,24 @@ def gather_names(lists: Path, common: set[str]) -> Names:
             continue
         low = name.lower()
         origin = next((o for o, pattern in ENDINGS if re.search(pattern, low)), "us")
-        names.add("L", name, origin, percent if origin == "us" else max(percent, 0.0012))
+        settled = percent >= 0.08 and names.origin.get(("L", plain(name))) in SETTLED
+        names.add("L", name, origin, percent if origin == "us" else max(percent, 0.0012), force=settled)
+    add_faker(names, FAKER_MORE)
     return names
+
+
+def written_names() -> Iterator[tuple[str, str, str]]:
+    """Kind, origin and name of each in ``surrogate_name_parts.txt``; Arabic last names with articles too."""
+    kind = origin = ""
+    for line in NAME_PARTS.read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            kind, origin = line.strip("[]").split(" ")
+        elif line and not line.startswith("#"):
+            first, _, second = line.partition(" x ")
+            for head in first.split(" "):
+                yield from ((kind, origin, head + tail) for tail in second.split(" ") if tail != head.lower())
+                if (kind, origin) == ("L", "arabic"):
+                    yield from ((kind, origin, article + head.lower()) for article in ("Al", "El", "Abu"))
 
 
 def write(path: Path, lines: Iterable[str]) -> None:
@@ -298,7 +416,9 @@ def main() -> None:
     parser.add_argument("clinical", type=Path)
     args = parser.parse_args()
     common = common_words(args.lists, args.clinical)
-    groups = gather_names(args.lists, common).groups()
+    names = gather_names(args.lists, common)
+    groups = names.groups()
+    groups |= names.of_several_origins(groups)
     write(OUT / "names.tsv.gz", ("\t".join((*key, " ".join(groups[key]))) for key in sorted(groups)))
     for key in sorted(groups):
         print(*key, len(groups[key]), " ".join(groups[key][:8]))

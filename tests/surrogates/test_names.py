@@ -37,9 +37,7 @@ def test_parts_agree_across_documents(texts: Run, patient: str) -> None:
     (full,) = texts("[[PATIENT|Maria Gonzalez]]", patient=patient)
     (last,) = texts("Ms. [[PATIENT|Gonzalez]]", patient=patient)
     (first,) = texts("[[PATIENT|maria]] cried", patient=patient)
-    (initials,) = texts("[[PATIENT|M.G.]]", patient=patient)
     assert full == f"{first.title()} {last}"
-    assert initials == f"{first[0].upper()}.{last[0]}."
 
 
 def test_scopes_and_keys_differ(texts: Run) -> None:
@@ -54,7 +52,7 @@ def test_scopes_and_keys_differ(texts: Run) -> None:
 def test_first_names_keep_their_gender(texts: Run, lists: SurrogateLists, name: str, kind: str) -> None:
     for patient in PATIENTS:
         (made,) = texts(f"[[PATIENT|{name} Johnson]]", patient=patient)
-        assert lists.names[fold(made.split()[0])][0] == kind
+        assert lists.names[fold(made.split()[0])][0][-1] == kind
 
 
 @pytest.mark.parametrize(

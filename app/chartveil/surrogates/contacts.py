@@ -16,7 +16,8 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import closest_in_length
-from chartveil.surrogates.names import NameSurrogates, normalize_name_word
+from chartveil.surrogates.name_words import normalize_name_word
+from chartveil.surrogates.names import NameSurrogates
 from chartveil.surrogates.text_shape import (
     SPOKEN_DIGIT,
     LetterCase,
@@ -32,6 +33,7 @@ from chartveil.surrogates.text_shape import (
 _EXTENSION = re.compile(r"[\s,;]*(?:\bx|\bext(?:ension)?\b\.?|#|\bx\.)\s*\d+\s*$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _WORDS = re.compile(r"[^\W\d_]{2,}")
+_KEPT_ONLINE = frozenset(("www", "www1", "www2", "www3", "mailto", "example", "2001", "db8"))
 _V4 = re.compile(r"(\d{1,3}\.\d{1,3}\.\d{1,3}\.)(\d{1,3})((?:/\d+)?)((?::\d+)?)")
 _MAC = re.compile(r"[0-9A-Fa-f]{2}([:-])(?:[0-9A-Fa-f]{2}\1){4}[0-9A-Fa-f]{2}")
 _V6 = re.compile(r"[0-9A-Fa-f:]*:[0-9A-Fa-f:]*:[0-9A-Fa-f:]*(/\d+)?")
@@ -67,7 +69,9 @@ def replace_phone(ctx: SurrogateContext, text: str) -> str:
         out = _WORDS.sub(lambda m: _phone_word(ctx, m.group(), stream), out)
         return randomize_characters(core, stream, keep_masked=False) if fold(out) == fold(core) else out
 
-    return lead + ctx.draw_distinct("phone", digits + extension or fold(core), make, core) + tail
+    # Numbers of the ranges for fiction share their first figures.
+    kept = {*_DIGITS.findall(core), *_words("telephones", "words"), *SPOKEN_DIGIT.findall(core.lower())}
+    return lead + ctx.draw_distinct("phone", digits + extension or fold(core), make, core, kept) + tail
 
 
 def _phone_word(ctx: SurrogateContext, word: str, stream: KeyedRandom) -> str:
@@ -181,7 +185,7 @@ class OnlineAddressSurrogates:
         if len(run) <= 3:
             return "".join(initials.get(c, c) if attempt == 0 else stream.letter() for c in norm)
         head = initials.get(norm[0], "k") if attempt == 0 else stream.letter()
-        pool = self._ctx.lists.name_pool("L", "us", stream.choice("ABCDGHLMPRSTW"))
+        pool = self._ctx.lists.name_pools[("L", "us")]
         tail = stream.choice(pool)
         while len(tail) < len(run) - 1:
             tail += stream.choice(pool)
@@ -207,7 +211,7 @@ class OnlineAddressSurrogates:
             made = scheme + self._user(user, attempt) + "@" + self._host(host, attempt)
             return made.upper() if core.isupper() else made
 
-        return lead + self._ctx.draw_distinct("email", fold(core), make, core) + tail
+        return lead + self._ctx.draw_distinct("email", fold(core), make, core, _KEPT_ONLINE) + tail
 
     def _host(self, host: str, attempt: int) -> str:
         """A host under ``.example``; the number of labels in front stays up to two."""
@@ -242,7 +246,8 @@ class OnlineAddressSurrogates:
             rest = re.sub(r"[^\W_]+", lambda w: path(w, stream), m["rest"])
             return (m["scheme"] or "") + (m["www"] or "") + self._host(m["host"], attempt) + rest
 
-        return lead + self._ctx.draw_distinct("url", fold(core), make, core) + tail
+        kept = {*_KEPT_ONLINE, *_words("web", "plain_path"), fold(m["scheme"] or "").rstrip(":/")}
+        return lead + self._ctx.draw_distinct("url", fold(core), make, core, kept) + tail
 
     def ip(self, text: str) -> str:
         """An address of the ranges for documentation.
@@ -264,7 +269,7 @@ class OnlineAddressSurrogates:
                 return f"2001:db8:{stream.below(65536):x}::{1 + stream.below(65535):x}" + (m[1] or "")
             return randomize_characters(mended, stream)
 
-        return lead + self._ctx.draw_distinct("ip", fold(mended), make, core) + tail
+        return lead + self._ctx.draw_distinct("ip", fold(mended), make, core, _KEPT_ONLINE) + tail
 
 
 def _solid(name: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
+from chartveil.surrogates.name_words import CREDENTIALS, TITLES
 from chartveil.surrogates.text_shape import randomize_characters
 
 STAGE = "surrogates"
@@ -28,8 +29,10 @@ _MIN_PHRASE_CHARACTERS = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _COMMON_INITIALS, _LESS_COMMON_INITIALS, _RARE_INITIALS = "ABCDEJKLMRST", "FGHNPVW", "IOQUXYZ"
 
-KEPT_IN_NAMES = frozenset(
-    "jr sr ii iii iv dr mr mrs ms miss md van von der den del della dos das bin".split()
+KEPT_IN_NAMES = CREDENTIALS | TITLES | frozenset("van von der den del dos das bin".split())
+_FUNCTION_WORDS = frozenset("and the for del las los der des das".split())
+_OF_PLACES = frozenset(
+    (SurrogateKind.ORGANIZATION, SurrogateKind.STREET, SurrogateKind.LANDMARK, SurrogateKind.CITY)
 )
 
 
@@ -123,10 +126,28 @@ class SurrogateContext:
         """Folded words that no surrogate may hold: originals of one word, and the words of all names."""
         return self._originals[0]
 
-    def is_free(self, surrogate: str, original: str) -> bool:
-        """Whether the surrogate differs from its original and holds no original of the document."""
+    @cached_property
+    def _proper_words(self) -> frozenset[str]:
+        """The words of streets, places and organisations that tell which one is meant."""
+        sets = self.lists.word_sets
+        kinds = sets["types"] | sets["types_places"] | sets["street_types"] | sets["street_kept"]
+        spans = (s for s in self.spans if s.label.info.surrogate in _OF_PLACES)
+        words = {w for s in spans for w in split_folded_words(fold(self.span_text(s)))}
+        return frozenset(w for w in words - kinds if is_identifying_word(w) and w.isalpha())
+
+    def is_free(self, surrogate: str, original: str, kept: Container[str] = ()) -> bool:
+        """Whether the surrogate has no word of its original and holds no original of the document.
+
+        Args:
+            surrogate: the text that would stand in the copy.
+            original: the text it stands for.
+            kept: folded words that stay on purpose: words of kind, particles.
+        """
         folded = fold(surrogate).strip()
         if folded == fold(original).strip():
+            return False
+        own = {w for w in split_folded_words(fold(original)) if is_identifying_word(w) and set(w) != {"x"}}
+        if any(w in own and w not in kept and w not in _FUNCTION_WORDS for w in split_folded_words(folded)):
             return False
         single, several = self._originals
         if not single.isdisjoint(split_folded_words(folded)):
@@ -137,15 +158,17 @@ class SurrogateContext:
             a + n in cuts and folded[a : a + n] in several for n in self._original_lengths for a in cuts
         )
 
-    def draw_free(self, make: Callable[[int], str], original: str) -> str:
-        """The first free of ``make(0)``, ``make(1)``, …
+    def draw_free(self, make: Callable[[int], str], original: str, kept: Container[str] = ()) -> str:
+        """The first free of ``make(0)``, ``make(1)``, …; ``kept`` as ``is_free`` has it.
 
         Raises:
             StageError: when none of ``MAX_DRAWS`` is free.
         """
-        return self._draw(make, original, lambda _: True)
+        return self._draw(make, original, lambda _: True, kept)
 
-    def draw_distinct(self, kind: str, norm: str, make: Callable[[int], str], original: str) -> str:
+    def draw_distinct(
+        self, kind: str, norm: str, make: Callable[[int], str], original: str, kept: Container[str] = ()
+    ) -> str:
         """Like ``draw_free``, and no two different things of one kind in the document get the same surrogate.
 
         Args:
@@ -153,18 +176,32 @@ class SurrogateContext:
             norm: the thing in a form that is the same for every way to write it.
             make: gives the surrogate of an attempt, from 0.
             original: the text it stands for.
+            kept: as ``is_free`` has it.
 
         Raises:
             StageError: when none of ``MAX_DRAWS`` is free.
         """
         return self._draw(
-            make, original, lambda made: self.surrogates_taken.setdefault((kind, fold(made)), norm) == norm
+            make,
+            original,
+            lambda made: self.surrogates_taken.setdefault((kind, fold(made)), norm) == norm,
+            kept,
         )
 
-    def _draw(self, make: Callable[[int], str], original: str, accepts: Callable[[str], bool]) -> str:
+    def _draw(
+        self,
+        make: Callable[[int], str],
+        original: str,
+        accepts: Callable[[str], bool],
+        kept: Container[str],
+    ) -> str:
         for attempt in range(MAX_DRAWS):
             made = self._made(make, original, attempt)
-            if self.is_free(made, original) and accepts(made):
+            # A document of hundreds of places uses up the words for them: the last draws may share one.
+            others = self._proper_words if attempt < MAX_DRAWS // 2 else frozenset()
+            if any(w in others and w not in kept for w in split_folded_words(fold(made))):
+                continue
+            if self.is_free(made, original, kept) and accepts(made):
                 return made
         raise self.stage_error("no free surrogate was found")
 

@@ -76,7 +76,8 @@ def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
             made = re.sub(r"\d", "0", made, count=1)
         return _invalidate_check_digit(made)
 
-    return lead + ctx.draw_distinct("id", norm, make, core) + tail
+    kept = SPOKEN_DIGIT.findall(core.lower())
+    return lead + ctx.draw_distinct("id", norm, make, core, kept) + tail
 
 
 def _shaped(ctx: SurrogateContext, mended: str, norm: str, attempt: int) -> str:

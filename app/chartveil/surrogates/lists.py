@@ -18,8 +18,8 @@ from chartveil.surrogates.text_shape import length_class
 _MIN_POOL = 8
 """A pool smaller than this is widened: few candidates would be guessed, and would collide."""
 
-_MIN_ORIGIN_POOL = 3
-"""The same for names of one origin and initial, where matching the origin is worth more."""
+_MIN_ORIGIN_POOL = 30
+"""The same for all names of one kind and origin."""
 
 NamePool = tuple[str, ...]
 
@@ -30,7 +30,7 @@ class SurrogateLists:
 
     Attributes:
         names: folded name → (kind, origin); kind F, M, U for first names, L for last, BF, BM, BU for both.
-        name_pools: (kind, origin, first letter in capitals) → names that may be drawn.
+        name_pools: (kind, origin) → names that may be drawn.
         places: folded name of a town → ISO country; ``county`` for counties.
         place_pools: (country, number of words) → names that may be drawn.
         words: category → words, from ``words.tsv``.
@@ -38,38 +38,38 @@ class SurrogateLists:
     """
 
     names: dict[str, tuple[str, str]]
-    name_pools: dict[tuple[str, str, str], NamePool]
+    name_pools: dict[tuple[str, str], NamePool]
     places: dict[str, str]
     place_pools: dict[tuple[str, int], NamePool]
     words: dict[str, NamePool]
     word_sets: dict[str, frozenset[str]]
 
     @cached_property
-    def _by_length(self) -> dict[tuple[str, str, str, int], NamePool]:
+    def _narrowed(self) -> dict[tuple[str, str, str, int], NamePool]:
         return {}
 
-    def name_pool_of_length(self, kind: str, origin: str, letter: str, length: int) -> NamePool:
-        """``name_pool``, of it only the names of this length class where there are enough of them."""
-        key = (kind, origin, letter, length)
-        pool = self._by_length.get(key)
-        if pool is None:
-            whole = self.name_pool(kind, origin, letter)
-            same = tuple(n for n in whole if length_class(n) == length)
-            pool = self._by_length[key] = same if len(same) >= _MIN_POOL else whole
-        return pool
+    def has_names(self, kind: str, origin: str) -> bool:
+        """Whether there are enough names of this kind and origin to draw from."""
+        return len(self.name_pools.get((kind, origin), ())) >= _MIN_ORIGIN_POOL
 
-    def name_pool(self, kind: str, origin: str, letter: str) -> NamePool:
-        """Names of this kind and origin that begin with the letter; a wider pool where there are few."""
-        pools = self.name_pools
-        pool = pools.get((kind, origin, letter), ())
-        if len(pool) >= _MIN_ORIGIN_POOL:
-            return pool
-        wider = {"BF": ("F",), "BM": ("M",), "BU": ("BM", "M"), "U": ("F", "M"), "F": (), "M": (), "L": ()}
-        pool = pool + tuple(n for n in pools.get((kind, "us", letter), ()) if n not in pool)
-        for other in wider[kind]:
-            if len(pool) >= _MIN_POOL:
-                break
-            pool += pools.get((other, "us", letter), ())
+    def names_like(self, kind: str, origin: str, letter: str, length: int) -> NamePool:
+        """Names that may be drawn, of this kind and origin; of these those that begin with the letter, and
+        of these those of the length class, wherever there are enough of them.
+
+        Names of the US stand in where an origin has too few.
+        """
+        key = (kind, origin, letter, length)
+        pool = self._narrowed.get(key)
+        if pool is None:
+            pool = self.name_pools.get((kind, origin), ())
+            if not self.has_names(kind, origin):
+                pool += self.name_pools.get((kind, "us"), ())
+            for narrower in (
+                tuple(n for n in pool if not letter or n[0] == letter),
+                tuple(n for n in pool if (not letter or n[0] == letter) and length_class(n) == length),
+            ):
+                pool = narrower if len(narrower) >= _MIN_POOL else pool
+            self._narrowed[key] = pool
         return pool
 
     def place_pool(self, country: str, words: int) -> NamePool:
@@ -94,15 +94,12 @@ def load_surrogate_lists(folder: Path | None = None) -> SurrogateLists:
     """
     folder = folder or dictionaries_folder() / "surrogates"
     names: dict[str, tuple[str, str]] = {}
-    pools: dict[tuple[str, str, str], NamePool] = {}
+    pools: dict[tuple[str, str], NamePool] = {}
     for kind, origin, use, text in _rows(folder / "names.tsv.gz", 4):
-        names.update(dict.fromkeys(text.lower().split(" "), (kind, origin)))
-        if use == "d":
-            by_letter: dict[str, list[str]] = defaultdict(list)
-            for name in text.split(" "):
-                by_letter[name[0]].append(name)
-            for letter, group in by_letter.items():
-                pools[(kind, origin, letter)] = tuple(group)
+        if use != "o":
+            names.update(dict.fromkeys(text.lower().split(" "), (kind, origin)))
+        if use != "r":
+            pools[(kind, origin)] = pools.get((kind, origin), ()) + tuple(text.split(" "))
     places: dict[str, str] = {}
     place_pools: dict[tuple[str, int], NamePool] = {}
     for country, use, text in sorted(_rows(folder / "places.tsv.gz", 3), reverse=True):
@@ -117,11 +114,9 @@ def load_surrogate_lists(folder: Path | None = None) -> SurrogateLists:
     for name in _us_towns(places, place_pools):
         places[name] = "US"
     words = {category: tuple(text.split("|")) for category, text in _rows(folder / "words.tsv", 2)}
-    for name in words["unisex"]:
-        key = ("U", "us", name[0])
-        pool = pools.get(key, ())
-        if name not in pool:
-            pools[key] = (*pool, name)
+    unisex = pools.get(("U", "us"), ())
+    pools[("U", "us")] = unisex + tuple(n for n in words["unisex"] if n not in unisex)
+    pools[("BU", "us")] = sum((pools.get((k, "us"), ()) for k in ("BF", "BM", "BU")), ())
     sets = {category: frozenset(fold(w) for w in group) for category, group in words.items()}
     return SurrogateLists(names, pools, places, place_pools, words, sets)
 

@@ -1,21 +1,31 @@
-"""Surrogates of names: every word of a name has one surrogate per patient, so that parts of a name agree.
+"""Surrogates of names: one person of a patient's notes is one person in the copies.
 
-First how a mention is read (its words and initials, and which word is another one misspelt or cut short),
-then the surrogates.
+Every given name stands for its short forms and slips of the pen, every word of a name has one surrogate per
+patient, drawn from the names of its origin; of those first ones that begin with what its initial becomes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from chartveil.domain.labels import Label, SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
+from chartveil.surrogates.genders import gender_beside, patient_gender
+from chartveil.surrogates.name_words import (
+    NameWord,
+    kept_words,
+    normalize_name_word,
+    short_forms,
+    signed_with,
+    split_name_words,
+    usual_given_name,
+    whole_names,
+)
 from chartveil.surrogates.text_shape import (
-    DIGITS_READ_AS_LETTERS,
     LetterCase,
     in_case_of,
     in_letter_case,
@@ -25,111 +35,6 @@ from chartveil.surrogates.text_shape import (
     split_affixes,
     strip_accents,
 )
-
-_PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
-NAME_PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le el al bin ibn ben abu ap ter ten y e zu zur st ste "
-    "ni nic ui mhic".split()
-)
-NAME_SUFFIXES = frozenset("jr sr ii iii iv md rn phd dr mr mrs ms miss prof np mx".split())
-_TYPO_LENGTH = 6
-"""Letters from which on a name that differs in one letter from another of the document is that name."""
-
-
-@dataclass(frozen=True, slots=True)
-class NameWord:
-    """A word of a mention: its text, its normal form for comparison, and its range in the mention."""
-
-    text: str
-    norm: str
-    start: int
-    end: int
-
-
-def normalize_name_word(word: str) -> str:
-    """A name word for comparison: no case, no accents, digits that scanning made of letters undone."""
-    folded = fold(word)
-    if not folded.isascii():
-        folded = fold(strip_accents(folded))
-    if not folded.isalpha():
-        folded = folded.translate(DIGITS_READ_AS_LETTERS)
-    if len(folded) > 2 and word[0] == "l" and folded[1] not in "aeiouyl'":
-        folded = "i" + folded[1:]
-    return folded
-
-
-def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
-    """The words of a mention; those that a blank cut in two (``Sand hu``, ``Mc Coy``) made whole.
-
-    Args:
-        core: the mention without its affixes.
-        known: folded names of the lists.
-    """
-    words: list[NameWord] = []
-    for m in _PIECE.finditer(core):
-        word = NameWord(m.group(), normalize_name_word(m.group()), m.start(), m.end())
-        if words and core[words[-1].end : word.start] == " " and _belongs(words, word, known):
-            first = words.pop()
-            text = core[first.start : word.end]
-            word = NameWord(text, normalize_name_word(text.replace(" ", "")), first.start, word.end)
-        words.append(word)
-    return words
-
-
-def _belongs(words: list[NameWord], word: NameWord, known: Container[str]) -> bool:
-    """Whether a word is the rest of the one before it."""
-    before = words[-1]
-    if word.text[0].isupper():
-        return before.norm == "mc" or (before.norm == "mac" and len(words) > 1)
-    if not (word.text.islower() and before.text[0].isupper() and len(word.text) > 1):
-        return False
-    if word.norm in NAME_PARTICLES or word.norm in NAME_SUFFIXES or before.norm in NAME_PARTICLES:
-        return False
-    if before.norm + word.norm in known:
-        return True
-    return word.norm not in known and (len(word.text) <= 4 or len(before.text) <= 2)
-
-
-def signed_initials(words: list[NameWord]) -> Iterable[str]:
-    """The initials that a name of several words is signed with: of all words, of the first and the last."""
-    letters = [w.norm[0] for w in words if w.norm not in NAME_SUFFIXES and w.norm not in NAME_PARTICLES]
-    if len(letters) > 1:
-        yield "".join(letters)
-        yield letters[0] + letters[-1]
-
-
-def resolve_short_names(mentions: list[list[NameWord]], known: Container[str]) -> dict[str, str]:
-    """Words that no list knows → the word of the document they are a short form or a typing error of.
-
-    ``jax`` → ``jaxon``; ``fontanila`` → ``fontanilla`` where the second is known or comes first.
-    """
-    order = list(dict.fromkeys(w.norm for words in mentions for w in words if len(w.norm) > 2))
-    longer = [w for w in order if len(w) >= 5]
-    out: dict[str, str] = {}
-    for at, word in enumerate(order):
-        if word in known:
-            continue
-        for other in longer:
-            if other == word or other in out or other[0] != word[0]:
-                continue
-            short = 3 <= len(word) <= 4 and other.startswith(word)
-            earlier = other in known or order.index(other) < at
-            if short or (earlier and len(word) >= _TYPO_LENGTH and _one_apart(word, other)):
-                out[word] = other
-                break
-    return out
-
-
-def _one_apart(a: str, b: str) -> bool:
-    """Whether one letter less, more or other makes one word of the other."""
-    if abs(len(a) - len(b)) > 1:
-        return False
-    head = 0
-    while head < min(len(a), len(b)) and a[head] == b[head]:
-        head += 1
-    shorter, longer = sorted((a[head:], b[head:]), key=len)
-    return longer[1:] == (shorter if len(a) != len(b) else shorter[1:])
-
 
 _SPELLED = re.compile(r"[^\W\d_](?:(?P<sep>[-. ]|\s)[^\W\d_])(?:(?P=sep)[^\W\d_]){1,}\.?")
 _CODE = re.compile(r"[^\W\d_]{1,4}[-_.]?\d+|\d+[^\W\d_]{1,3}|\d+")
@@ -153,16 +58,13 @@ _ENDINGS = (
 _FEMALE_ENDING = re.compile(r"(?:(?<!ndr)(?<=[^aeiou])a|ia|ie|elle|ette|ine|lyn|leigh)$")
 
 
-_FEMALE_BEFORE = re.compile(
-    r"\b(?:wife|mother|mom|mum|mama|daughter|dtr|sister|aunt|auntie|niece|grandmother|grandma|granddaughter|"
-    r"girlfriend|fiancée|widow|mrs|ms|miss|sra)(?:-in-law)?\W{1,3}$",
-    re.IGNORECASE,
-)
-_MALE_BEFORE = re.compile(
-    r"\b(?:husband|father|dad|son|brother|uncle|nephew|grandfather|grandpa|grandson|boyfriend|fiancé|widower|"
-    r"mr|shri)(?:-in-law)?\W{1,3}$",
-    re.IGNORECASE,
-)
+@dataclass(frozen=True, slots=True)
+class _Mention:
+    """A name as it is written: all its words, and those of them that are names."""
+
+    words: tuple[NameWord, ...]
+    names: tuple[NameWord, ...]
+    kept: frozenset[int]
 
 
 class NameSurrogates:
@@ -176,18 +78,25 @@ class NameSurrogates:
         self._ctx = ctx
         self._roles: dict[str, tuple[int, str]] = {}
         self._made: dict[str, str] = {}
-        self._kept_last: set[tuple[str, str]] = set()
-        self._parsed: dict[str, tuple[list[NameWord], list[NameWord]]] = {}
+        self._mentions: dict[str, _Mention] = {}
         self._genders: dict[str, str] = {}
+        self._partners: dict[str, str] = {}
+        self._signed: dict[str, tuple[str, ...]] = {}
+        self._full: list[tuple[str, ...]] = []
+        self._whole: dict[str, str] = {}
         spans = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.NAME]
-        mentions = [split_name_words(split_affixes(ctx.span_text(s))[1], ctx.lists.names) for s in spans]
-        self._initialisms = frozenset(i for words in mentions for i in signed_initials(words))
-        self._whole = resolve_short_names(mentions, ctx.lists.names)
-        for span in spans:
-            self._vote(span)
-        # Longest names first in the sense of what they tell: a full name settles the words of a lone one.
-        for span in spans:
-            for word in self._read(split_affixes(ctx.span_text(span))[1])[1]:
+        cores = [split_affixes(ctx.span_text(s))[1] for s in spans]
+        order = list(dict.fromkeys(w.norm for c in cores for w in self._read(c).words if len(w.norm) > 2))
+        self._whole = whole_names(order, ctx.lists.names)
+        self._learn_initials(spans, cores)
+        # Read anew, with what is known by now of short names and initials.
+        self._mentions = {}
+        for span, core in zip(spans, cores, strict=True):
+            self._vote(span, core)
+        self._learn_short_forms(order)
+        self._learn_genders(spans, cores)
+        for core in cores:
+            for word in self._read(core).names:
                 self.word_surrogate(word.norm)
 
     # ── a whole mention ──────────────────────────────────────────────────────────────────────────
@@ -207,75 +116,76 @@ class NameSurrogates:
         if (m := _SPELLED.fullmatch(core)) and spelled:
             made = in_case_of(letters, self.word_surrogate(normalize_name_word(letters)))
             return m["sep"].join(made) + ("." if core.endswith(".") else "")
-        words, named = self._read(core)
-        if not words:
-            return self._other(core)
-        if len(words) == 1 and self._is_initials(words[0]):
+        mention = self._read(core)
+        kept = {w.norm for w in mention.words if w.start in mention.kept}
+        if not mention.words:
+            return self._ctx.draw_free(lambda n: self._drawn("L", "us", core, n), core)
+        if not mention.names and all(len(w.norm) == 1 or len(mention.words) == 1 for w in mention.words):
             return self._ctx.draw_free(lambda n: self._letters(core, n), core)
-        names = {w.start for w in named}
-        alone = len(words) == 1
-        made = _written(core, words, lambda w: self._piece(w, is_name=w.start in names, alone=alone))
-        if self._ctx.is_free(made, core):
+        made = _written(core, mention.words, lambda w: self._piece(w, mention))
+        if self._ctx.is_free(made, core, kept):
             return made
 
         def again(attempt: int) -> str:
             """The mention with even its initials and kept words drawn, where the usual form is not free."""
             return _written(
                 core,
-                words,
+                mention.words,
                 lambda w: (
                     in_case_of(w.text, self.word_surrogate(w.norm))
-                    if w.start in names
+                    if w in mention.names
                     else self._letters(w.text, attempt + 1)
                 ),
             )
 
         return self._ctx.draw_free(again, core)
 
-    def _piece(self, word: NameWord, *, is_name: bool, alone: bool) -> str:
-        if is_name:
+    def _piece(self, word: NameWord, mention: _Mention) -> str:
+        if word.start in mention.kept:
+            return word.text
+        if word in mention.names:
             case = letter_case_of(word.text)
             spoilt = word.text[0].isdecimal() or (word.norm[0] == "i" and word.text[0] == "l")
             if case is LetterCase.LOWER and spoilt:
                 case = LetterCase.TITLE
             return in_letter_case(self.word_surrogate(word.norm), case)
-        if word.text in "Óóye" and not alone:
+        if word.text in "Óóye" and len(mention.words) > 1:
             return word.text
         if len(word.norm) == 1 and word.text.isalpha():
-            return self._initial(word.text)
-        if not alone and (word.norm in NAME_SUFFIXES or word.norm in NAME_PARTICLES):
-            return word.text
+            beside = {self._stem(w.norm) for w in mention.names}
+            return self._initial(word.text, self._name_of_initial(word.norm, beside))
         return self._letters(word.text, 0)
 
-    def _initial(self, letter: str) -> str:
+    def _name_of_initial(self, letter: str, beside: set[str]) -> str:
+        """The name that an initial stands for beside others (``J. Smith``); empty where the note has none."""
+        for full in self._full:
+            stems = {self._stem(n) for n in full}
+            if beside and beside <= stems:
+                for name in full:
+                    if name[0] == letter and self._stem(name) not in beside and len(name) > 1:
+                        return name
+        return ""
+
+    def _initial(self, letter: str, name: str = "") -> str:
         plain = strip_accents(letter)[:1]
+        if name:
+            made = strip_accents(self.word_surrogate(name))[0]
+            return made.upper() if letter.isupper() else made.lower()
         return self._ctx.initial_surrogates.get(plain) or self._ctx.random_for("letter", letter).letter()
 
     def _letters(self, text: str, attempt: int) -> str:
-        """Initials and codes (``mjk``, ``W.Z.``, ``DF14``): letters by the permutation, digits random."""
-        ctx = self._ctx
-        stream = ctx.random_for("name-code", fold(text), str(attempt))
-        folded = [c for c in text.upper() if c.isalpha()]
-        keep_last = len(folded) in (2, 3) and (folded[0], folded[-1]) in self._kept_last
+        """Initials and codes (``mjk``, ``W.Z.``, ``DF14``): letters of the names they stand for, else by the
+        permutation; digits random."""
+        stream = self._ctx.random_for("name-code", fold(text), str(attempt))
+        names = iter(self._signed.get("".join(c for c in fold(text) if c.isalpha()), ()))
         out = []
-        seen = 0
         for c in text:
             if c.isalpha():
-                seen += 1
-                if keep_last and seen == len(folded):
-                    out.append(c)
-                    continue
-                new = self._initial(c) if attempt == 0 else stream.letter()
+                new = self._initial(c, next(names, "")) if attempt == 0 else stream.letter()
                 out.append(new.upper() if c.isupper() else new.lower())
-            elif c.isdecimal():
-                out.append(stream.digit())
             else:
-                out.append(c)
+                out.append(stream.digit() if c.isdecimal() else c)
         return "".join(out)
-
-    def _other(self, core: str) -> str:
-        """A name without a letter of any kind we know: a plain last name."""
-        return self._ctx.draw_free(lambda n: self._draw_word("L", "us", core, n), core)
 
     # ── one word ─────────────────────────────────────────────────────────────────────────────────
 
@@ -291,19 +201,27 @@ class NameSurrogates:
         """
         made = self._made.get(norm)
         if made is None:
-            made = self._made[norm] = self._short_form(norm) or self._fresh(norm)
-            self._ctx.names_taken.setdefault(fold(made), norm)
+            stem = self._stem(norm)
+            made = self._fresh(norm) if stem == norm else self._form_of(norm, stem)
+            self._made[norm] = made
+            self._ctx.names_taken.setdefault(fold(made), stem)
         return made
 
-    def _short_form(self, norm: str) -> str | None:
-        """What goes with the surrogate of the name that the word is a typing error or a short form of."""
+    def _form_of(self, norm: str, stem: str) -> str:
+        """What goes with the surrogate of the name that a word is a short form or a slip of."""
+        made = self.word_surrogate(stem)
+        if norm not in map(normalize_name_word, short_forms(stem)):
+            return made
+        return next((s for s in short_forms(made) if self._ctx.is_free(s, norm)), made)
+
+    def _stem(self, norm: str) -> str:
+        """The name of which a word is a short form or a slip of the pen: the word itself where of none."""
         whole = self._whole.get(norm)
-        if whole is None:
-            return None
-        made = self.word_surrogate(whole)
-        if whole.startswith(norm):
-            made = made[: max(3, min(len(norm), len(made) - 1))]
-        return made if self._ctx.is_free(made, norm) else None
+        if whole is not None:
+            return self._stem(whole)
+        if not self._is_given(norm):
+            return norm
+        return usual_given_name(norm, self._ctx.lists.names, self._genders.get(norm, ""))
 
     def _fresh(self, norm: str) -> str:
         ctx = self._ctx
@@ -314,57 +232,63 @@ class NameSurrogates:
                 stream = ctx.random_for("name", norm, str(attempt))
                 made = stream.choice(ctx.lists.words[prefix[1].rstrip("'")])
             else:
-                made = self._draw_word(kind, origin, norm, attempt)
+                made = self._drawn(kind, origin, norm, attempt)
             folded = fold(made)
             taken = ctx.names_taken.get(folded, norm)
             if folded != norm and taken == norm and ctx.is_free(made, norm):
                 return made
         raise ctx.stage_error("no free name was found")
 
-    def _draw_word(self, kind: str, origin: str, norm: str, attempt: int) -> str:
+    def _drawn(self, kind: str, origin: str, norm: str, attempt: int) -> str:
+        """A name of the kind and origin; in the last draws one of the US, if the others are all taken."""
         ctx = self._ctx
         stream = ctx.random_for("name", norm, str(attempt))
-        if attempt > MAX_DRAWS // 3:
-            kind, origin = ("L" if kind[-1] == "U" else kind[-1]), "us"
-        letter = (
-            ctx.initial_surrogates.get(strip_accents(norm)[:1].upper())
-            or "ABCDEGHJKLMNPRSTW"[stream.below(17)]
-        )
-        if kind == "U" and attempt == 0 and len(ctx.lists.name_pools.get(("U", origin, letter), ())) < 4:
-            kind = self._genders.get(norm) or "FM"[ctx.random_for("gender", norm).below(2)]
-        length = length_class(norm)
-        pool = ctx.lists.name_pool_of_length(kind, origin, letter, length)
-        if not pool:
-            pool = ctx.lists.name_pool_of_length("L", "us", letter, length)
-        if not pool or attempt > 2 * MAX_DRAWS // 3:
-            letter = stream.choice("ABCDEGHJKLMNPRSTW")
-            pool = ctx.lists.name_pool(kind, "us", letter)
-        return stream.choice(pool)
+        if kind[-1] == "U" and not ctx.lists.has_names("U", origin):
+            kind = "FM"[ctx.random_for("gender", norm).below(2)]
+        letter = ctx.initial_surrogates.get(strip_accents(norm)[:1].upper(), "") if attempt < 24 else ""
+        if attempt > 2 * MAX_DRAWS // 3:
+            kind, origin = ("L" if kind == "L" else kind[-1]), "us"
+        return stream.choice(ctx.lists.names_like(kind, origin, letter, length_class(norm)))
+
+    def _is_given(self, norm: str) -> bool:
+        """Whether a word is a given name: by its place where that tells, else by the lists."""
+        weight, role = self._roles.get(norm, (0, "L"))
+        kind = self._ctx.lists.names.get(norm, ("", ""))[0]
+        if kind in ("F", "M", "U"):
+            return not (role == "L" and weight >= 2)
+        if kind == "L":
+            return role == "first" and weight >= 2
+        return role == "first" or (not weight and kind[:1] == "B")
 
     def kind_and_origin(self, norm: str) -> tuple[str, str]:
-        """Kind (F, M, U, L, BF, BM, BU) and origin of a name word."""
-        known = self._ctx.lists.names.get(norm)
+        """Kind (F, M, U, L; BF, BM, BU of names of the US that are first and last) and origin of a word."""
+        kind, origin = self._ctx.lists.names.get(norm, ("", ""))
+        if not kind:
+            partner = self._ctx.lists.names.get(self._partners.get(norm, ""), ("", "us"))[1]
+            origin = next((o for o, pattern in _ENDINGS if pattern.search(norm)), partner)
         gender = self._genders.get(norm, "")
-        if known:
-            kind, origin = known
-            if gender and kind not in ("U", gender):
-                kind = "B" + gender if kind[0] == "B" else gender
-            return kind, origin
-        origin = next((o for o, pattern in _ENDINGS if pattern.search(norm)), "us")
-        _, role = self._roles.get(norm, (0, "L"))
-        if role == "first":
-            female = gender != "M" and _FEMALE_ENDING.search(norm)
-            return ("F" if female else "U"), origin
-        return "L", origin
+        if kind[:1] == "B" and origin == "us":
+            return "B" + (gender or kind[1]), origin
+        if not self._is_given(norm):
+            return "L", origin
+        if not gender and kind and kind != "L":
+            gender = kind[-1]
+        if not gender and not kind and _FEMALE_ENDING.search(norm):
+            gender = "F"
+        return gender or "U", origin
 
     # ── reading mentions ─────────────────────────────────────────────────────────────────────────
 
-    def _read(self, core: str) -> tuple[list[NameWord], list[NameWord]]:
-        """All words of a mention, and those of them that are names."""
-        found = self._parsed.get(core)
+    def _read(self, core: str) -> _Mention:
+        """All words of a mention, and which of them are names and which stay."""
+        found = self._mentions.get(core)
         if found is None:
-            words = split_name_words(core, self._ctx.lists.names)
-            found = self._parsed[core] = (words, self._names_in(words) if words else [])
+            lists = self._ctx.lists
+            words = split_name_words(core, lists.names)
+            kept = kept_words(core, words, lists.names)
+            forbidden = self._ctx.forbidden_words
+            kept = frozenset(w.start for w in words if w.start in kept and w.norm not in forbidden)
+            found = self._mentions[core] = _Mention(tuple(words), tuple(self._names_in(words, kept)), kept)
         return found
 
     def _is_initials(self, word: NameWord) -> bool:
@@ -375,67 +299,102 @@ class NameSurrogates:
         if _CODE.fullmatch(misread_letters_to_digits(text)) and any(c.isdecimal() for c in text):
             return True
         n = len(text)
+        case = letter_case_of(text)
+        known = word.norm in self._ctx.lists.names
         if n == 3 and word.norm in self._whole:
             return False
-        if n == 3 and text.isupper() and word.norm in self._initialisms:
+        if n == 3 and text.isupper() and word.norm in self._signed:
             return True
         if n <= 2:
-            return not (
-                n == 2 and word.norm in self._ctx.lists.names and letter_case_of(text) is LetterCase.TITLE
-            )
+            return not (n == 2 and known and case is LetterCase.TITLE)
         if n == 3:
-            return letter_case_of(text) is not LetterCase.TITLE and word.norm not in self._ctx.lists.names
-        return (
-            n == 4 and letter_case_of(text) is LetterCase.UPPER and not any(v in word.norm for v in "aeiouy")
-        )
+            return case is not LetterCase.TITLE and not known
+        return n == 4 and case is LetterCase.UPPER and not any(v in word.norm for v in "aeiouy")
 
-    def _names_in(self, words: list[NameWord]) -> list[NameWord]:
-        """Words of a mention that are names, not initials, particles or suffixes."""
+    def _names_in(self, words: list[NameWord], kept: frozenset[int]) -> list[NameWord]:
+        """Words of a mention that are names, not initials, codes or kept."""
         if len(words) == 1:
             return [] if self._is_initials(words[0]) else words
-        forbidden = self._ctx.forbidden_words
-        found = []
-        for word in words:
-            kept = word.norm in NAME_SUFFIXES or word.norm in NAME_PARTICLES
-            if kept and word.norm not in forbidden:
-                continue
-            if len(word.norm) > 1 and not _CODE.fullmatch(word.text):
-                found.append(word)
-        if not found:
-            found = [w for w in words if len(w.norm) > 1 and w.norm not in NAME_SUFFIXES]
-        return found
+        return [w for w in words if w.start not in kept and len(w.norm) > 1 and not _CODE.fullmatch(w.text)]
 
-    def _vote(self, span: Span) -> None:
-        """Notes which words stand as first and which as last names, for words that no list knows."""
-        text = self._ctx.span_text(span)
-        core = split_affixes(text)[1]
-        words, names = self._read(core)
-        if not names:
-            return
-        before = self._ctx.document.text[max(0, span.start - 24) : span.start]
-        gender = "F" if _FEMALE_BEFORE.search(before) else "M" if _MALE_BEFORE.search(before) else ""
-        for weight, role, word in self._positions(span, core, words, names):
-            if gender and role == "first" and span.label is not Label.DOCTOR:
-                self._genders.setdefault(word.norm, gender)
+    def _learn_initials(self, spans: list[Span], cores: list[str]) -> None:
+        """Notes which names the initials of the document stand for; names side by side are taken as one."""
+        text = self._ctx.document.text
+        runs: list[list[NameWord]] = []
+        for i, (span, core) in enumerate(zip(spans, cores, strict=True)):
+            mention = self._read(core)
+            words = [w for w in mention.words if w.start not in mention.kept]
+            beside = i > 0 and text[spans[i - 1].end : span.start] == " " and spans[i - 1].label is span.label
+            if (
+                beside
+                and len(words) == 1
+                and len(runs[-1]) == 1
+                and len(words[0].norm) > 2 < len(runs[-1][0].norm)
+            ):
+                runs[-1] = runs[-1] + words
+            else:
+                runs.append(words)
+        for words in runs:
+            names = tuple(w.norm for w in words)
+            for positions in signed_with([n[0] for n in names]):
+                stands = tuple(names[i] if len(names[i]) > 1 else "" for i in positions)
+                if any(stands):
+                    self._signed.setdefault("".join(names[i][0] for i in positions), stands)
+            if len(names) > 1:
+                self._full.append(names)
+
+    def _learn_short_forms(self, order: list[str]) -> None:
+        """Notes the short forms of which the document has the given name."""
+        for name in order:
+            for short in map(normalize_name_word, short_forms(name)):
+                if short in order and short != name and self._is_given(name) and self._is_given(short):
+                    self._whole.setdefault(short, name)
+
+    def _learn_genders(self, spans: list[Span], cores: list[str]) -> None:
+        patient = ""
+        if any(s.label is Label.PATIENT for s in spans):
+            patient = patient_gender(self._ctx.document.text)
+        for span, core in zip(spans, cores, strict=True):
+            text = self._ctx.document.text
+            gender = gender_beside(text, span.start, span.end, kin_after=span.label is Label.RELATIVE)
+            if not gender and span.label is Label.PATIENT:
+                gender = patient
+            if gender and span.label in (Label.PATIENT, Label.RELATIVE):
+                for word in self._read(core).names:
+                    if self._is_given(word.norm) or self._roles.get(word.norm, (0, ""))[1] == "first":
+                        self._genders.setdefault(word.norm, gender)
+        for short, whole in self._whole.items():
+            if told := self._genders.get(short) or self._genders.get(whole):
+                self._genders.setdefault(whole, told)
+                self._genders.setdefault(short, told)
+
+    def _vote(self, span: Span, core: str) -> None:
+        """Notes which words stand as first and which as last names, and which stand side by side."""
+        mention = self._read(core)
+        for weight, role, word in self._positions(span, core, mention):
             if weight > self._roles.get(word.norm, (0, ""))[0]:
                 self._roles[word.norm] = (weight, role)
-        initials = [w.norm[0].upper() for w in words if w.norm not in NAME_SUFFIXES]
-        last = names[-1] if "," not in core and "^" not in core else names[0]
-        if len(words) > 1 and (m := _PREFIX.fullmatch(last.norm)):
-            first = initials[0] if last is names[-1] else initials[-1]
-            self._kept_last.add((first, m[1][0].upper()))
+        for word in mention.names:
+            others = (w.norm for w in reversed(mention.names) if w is not word)
+            self._partners.setdefault(word.norm, next((n for n in others if n in self._ctx.lists.names), ""))
 
-    def _positions(
-        self, span: Span, core: str, words: list[NameWord], names: list[NameWord]
-    ) -> Iterable[tuple[int, str, NameWord]]:
+    def _positions(self, span: Span, core: str, mention: _Mention) -> Iterable[tuple[int, str, NameWord]]:
         """Each name with its role, ``first`` or ``L``, and how surely its place tells that."""
-        before = self._ctx.document.text[max(0, span.start - 14) : span.start]
-        lone = "L" if span.label is Label.DOCTOR or _TITLE_BEFORE.search(before) else "first"
-        if len(words) == 1:
-            yield 1, lone, names[0]
+        names = mention.names
+        words = [w for w in mention.words if w.start not in mention.kept]
+        if not names:
             return
-        if len(words) == 2 and words == names and core[words[0].end : words[1].start] == "-":
-            yield from ((1, lone, word) for word in names)
+        before = self._ctx.document.text[max(0, span.start - 14) : span.start]
+        titled = bool(_TITLE_BEFORE.search(before)) or mention.words[0].start in mention.kept
+        if len(words) == 1:
+            yield (
+                (2, "L", names[0])
+                if titled
+                else (1, "L" if span.label is Label.DOCTOR else "first", names[0])
+            )
+            return
+        if len(words) == 2 and len(names) == 2 and core[words[0].end : words[1].start] == "-":
+            yield from ((1, "L" if titled or span.label is Label.DOCTOR else "first", word) for word in names)
             return
         parted = re.search(r"[,^]", core)
         if parted and words[0].end <= parted.start() and names[-1].start > parted.start():
@@ -444,6 +403,10 @@ class NameSurrogates:
             return
         for i, word in enumerate(names):
             given = word is words[0] or core[word.start - 1 : word.start] in ('"', "“", "'", "(")
+            # A middle name is one too, where three names stand in a row.
+            given = given or (
+                word is not words[-1] and len(words) > 2 and core[word.end : word.end + 1] == " "
+            )
             # ``Anne-Marie Doe`` has two first names, ``K. Price-Okoye`` two last ones.
             hyphened = i == 1 and names[0] is words[0] and core[names[0].end : word.start] == "-"
             yield 2, ("first" if given or (hyphened and len(names) > 2) else "L"), word

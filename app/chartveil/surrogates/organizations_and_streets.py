@@ -135,7 +135,11 @@ class PhraseSurrogates:
         lead, core, tail = split_affixes(text)
         first = self._first.get(core)
         made = self._ctx.draw_distinct(
-            self._kind, fold(core), lambda n: first if first and n == 0 else self._core(core, n), core
+            self._kind,
+            fold(core),
+            lambda n: first if first and n == 0 else self._core(core, n),
+            core,
+            self._kept | _FUNCTION_WORDS,
         )
         return lead + made + tail
 
@@ -224,7 +228,6 @@ class PhraseSurrogates:
         if not self._is_name(token, kept=False):
             return [self._one(token, total, attempt)]
         norm = " ".join(t.norm.removesuffix("'s") for t in run)
-        stream = self._stream(norm, attempt)
         words = self._ctx.lists.words
         if before is not None and before.norm in _SAINT:
             pools = [words["saints"], *[self._single] * (len(run) - 1)]
@@ -232,7 +235,12 @@ class PhraseSurrogates:
             pools = [self._single]
         else:
             pools = [words["lead_words"], words["tail_words"], *[self._single] * (len(run) - 2)]
-        made = [closest_in_length(pool, len(t.text), stream) for pool, t in zip(pools, run, strict=True)]
+        own = set(norm.split(" "))
+        for again in range(16):
+            stream = self._stream(norm + "+" * again, attempt)
+            made = [closest_in_length(pool, len(t.text), stream) for pool, t in zip(pools, run, strict=True)]
+            if own.isdisjoint(map(fold, made)):
+                break
         if attempt == 0:
             made = [self._person(t.norm.removesuffix("'s")) or w for t, w in zip(run, made, strict=True)]
         return [_in_case_of_token(word, t) for word, t in zip(made, run, strict=True)]

@@ -33,6 +33,7 @@ _COUNTY = re.compile(
 _DISTRICT = re.compile(
     r"\s+(?=\d+\w{0,2}$)|(?<=^[A-Za-z])(?=\d)|(?<=^[A-Za-z]{2})(?=\d)|(?<=^[A-Za-z]{3})(?=\d)"
 )
+_KINDS_OF_PLACE = frozenset("county cnty parish borough dist district township twp".split())
 _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?|(\d{3})")
 _DOTTED = re.compile(r"(?:[A-Za-z]\.\s?)+[A-Za-z]?\.?")
 
@@ -65,7 +66,7 @@ def replace_city(ctx: SurrogateContext, span: Span) -> str:
         made = spaced_like(name, [in_letter_case(w, case) for w in drawn])
         return before + made + randomize_characters(number, stream) + after
 
-    return lead + ctx.draw_distinct("city", norm, make, core) + tail
+    return lead + ctx.draw_distinct("city", norm, make, core, _KINDS_OF_PLACE) + tail
 
 
 def replace_state(ctx: SurrogateContext, span: Span) -> str:

@@ -1,13 +1,13 @@
-"""Occupations: another one, in the same case and after the same article."""
+"""Occupations: another one, in the same case and fit for the same article."""
 
 from __future__ import annotations
 
 import re
 
+from chartveil.domain.labels import SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.text_shape import (
     LetterCase,
     in_letter_case,
@@ -19,12 +19,12 @@ from chartveil.surrogates.text_shape import (
 _KEPT = re.compile(
     r"(?:(?:retired|former|ex|part-time|full-time|self-employed|unemployed)\b[\s-]*)+", re.IGNORECASE
 )
-_ARTICLE = re.compile(r"\ban?\s+$", re.IGNORECASE)
 
 
 def replace_profession(ctx: SurrogateContext, span: Span) -> str:
-    """Another occupation. Where an article stands before, one that goes with it; with as many words as
-    the original has line breaks to hold; plural for plural.
+    """Another occupation, the same wherever this one is told: ``retired welder``, ``Welders``, ``a pipe
+    welder``. It begins with a vowel where the original does, so that an article before it stays right;
+    plural for plural; line breaks stay.
 
     Raises:
         StageError: if none is free.
@@ -32,20 +32,21 @@ def replace_profession(ctx: SurrogateContext, span: Span) -> str:
     lead, core, tail = split_affixes(ctx.span_text(span))
     kept = m.group() if (m := _KEPT.match(core)) and m.end() < len(core) else ""
     core = core[len(kept) :]
-    norm = fold(core)
-    pool = ctx.lists.words["professions"]
-    if _ARTICLE.search(ctx.document.text[max(0, span.start - 4) : span.start]) and not kept:
-        vowel = norm[:1] in "aeiou"
-        pool = tuple(p for p in pool if (p[0] in "aeiou") == vowel)
-    if "\n" in core:
-        pool = tuple(p for p in pool if p.count(" ") == 1)
-    plural = norm.endswith("s") and not norm.endswith("ss") and f"{norm.removesuffix('s')}" in pool
+    norm = " ".join(fold(core).split())
+    head = _head(norm)
+    same = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.PROFESSION]
+    told = [" ".join(fold(ctx.span_text(s)).split()) for s in same]
+    own = {w for text in (*told, norm) if _head(text) == head for w in text.split(" ")} | {head}
+    pool = tuple(
+        p
+        for p in ctx.lists.words["professions"]
+        if (p[0] in "aeiou") == (norm[:1] in "aeiou") and own.isdisjoint(p.split(" "))
+    )
+    plural = norm.endswith("s") and head != norm.rpartition(" ")[2]
     case = letter_case_of(core.split()[0]) if core.split() else LetterCase.LOWER
 
     def make(attempt: int) -> str:
-        words = closest_in_length(pool, len(core), ctx.random_for("profession", norm, str(attempt))).split(
-            " "
-        )
+        words = ctx.random_for("profession", head, str(attempt)).choice(pool).split(" ")
         if plural:
             words[-1] += "s"
         if case is LetterCase.UPPER:
@@ -58,4 +59,10 @@ def replace_profession(ctx: SurrogateContext, span: Span) -> str:
             ]
         return spaced_like(core, words)
 
-    return lead + kept + ctx.draw_distinct("profession", norm, make, core) + tail
+    return lead + kept + ctx.draw_distinct("profession", head, make, core) + tail
+
+
+def _head(norm: str) -> str:
+    """The word of a job that says what it is, as one: ``welder`` of ``pipe welders``."""
+    word = norm.rpartition(" ")[2].removesuffix("'s")
+    return word.removesuffix("s") if len(word) > 3 and not word.endswith(("ss", "us")) else word

@@ -10,7 +10,7 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.dates.parsing import parse_date
-from chartveil.surrogates.names import normalize_name_word
+from chartveil.surrogates.name_words import normalize_name_word
 from chartveil.surrogates.text_shape import misread_letters_to_digits, split_affixes
 
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['’](?=[^\W\d_]))*")

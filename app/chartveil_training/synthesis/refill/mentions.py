@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 
-from chartveil.surrogates.names import normalize_name_word, split_name_words
+from chartveil.surrogates.name_words import normalize_name_word, split_name_words
 from chartveil_training.synthesis.generators.names import NameGenerator
 
 

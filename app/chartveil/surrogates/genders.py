@@ -1,0 +1,65 @@
+"""Whether a person is a woman or a man, from what a note says of them."""
+
+from __future__ import annotations
+
+import re
+
+_FEMALE_KIN = (
+    "wife|mother|mom|mum|mama|daughter|dtr|sister|aunt|auntie|niece|grandmother|grandma|granddaughter|"
+    "girlfriend|fiancée|widow"
+)
+_MALE_KIN = (
+    "husband|father|dad|son|brother|uncle|nephew|grandfather|grandpa|grandson|boyfriend|fiancé|widower"
+)
+_BEFORE = {
+    "F": re.compile(
+        rf"\b(?:{_FEMALE_KIN}|mrs|ms|miss|sra|señora|madame)(?:-in-law)?\W{{1,3}}$", re.IGNORECASE
+    ),
+    "M": re.compile(rf"\b(?:{_MALE_KIN}|mr|shri|señor|monsieur)(?:-in-law)?\W{{1,3}}$", re.IGNORECASE),
+}
+_AFTER = {
+    sex: re.compile(rf"\W{{1,3}}(?:(?:his|her|their|the|pt'?s|patient'?s)\s+)?(?:{kin})\b", re.IGNORECASE)
+    for sex, kin in (("F", _FEMALE_KIN), ("M", _MALE_KIN))
+}
+_HEADER = re.compile(r"\b(?:sex|gender)\b(?:\s+at\s+birth)?\s*[:=|,\t]?\s*(female|male|f|m)\b", re.IGNORECASE)
+_PID = re.compile(r"^PID\|(?:[^|\r\n]*\|){7}([FM])\b", re.MULTILINE)
+_AGED = re.compile(
+    r"\b\d{1,3}[\s-]*(?:years?|yrs?|y|months?|mos?|weeks?|days?)[\s/.-]*(?:old|o)?\b\.?[\s,-]*"
+    r"(?:(?!with|who|whose|and|has|had|an?\b|the\b|\d)[\w/-]+\s+){0,3}?"
+    r"((?i:female|woman|lady|girl|male|man|gentleman|boy)|[FM])\b|\b(?:[1-9]\d)\s?([FM])\b"
+)
+_SHE = re.compile(r"\b(?:she|her|hers|herself)\b", re.IGNORECASE)
+_HE = re.compile(r"\b(?:he|him|his|himself)\b", re.IGNORECASE)
+_KIN = re.compile(rf"\b(?:{_FEMALE_KIN}|{_MALE_KIN})\b", re.IGNORECASE)
+_SENTENCE = re.compile(r"[^.!?\n]+")
+_FEMALE = frozenset("female f woman lady girl".split())
+
+
+def gender_beside(text: str, start: int, end: int, *, kin_after: bool = True) -> str:
+    """F, M, or empty: what a title or a word of kin beside a name says.
+
+    Args:
+        text: the note.
+        start, end: where the name stands.
+        kin_after: whether one behind it counts (``Jean, her husband``).
+    """
+    before, after = text[max(0, start - 24) : start], text[end : end + 32]
+    for sex in "FM":
+        if _BEFORE[sex].search(before) or (kin_after and _AFTER[sex].match(after)):
+            return sex
+    return ""
+
+
+def patient_gender(text: str) -> str:
+    """F, M, or empty: what the note says of its patient.
+
+    A field of the header or of HL7 (PID-8) counts most, then ``a 45-year-old woman``, then pronouns: where
+    those of one gender are three times those of the other, sentences about kin left out.
+    """
+    if m := _PID.search(text) or _HEADER.search(text):
+        return "F" if m[1].lower() in _FEMALE else "M"
+    if m := _AGED.search(text):
+        return "F" if (m[1] or m[2]).lower() in _FEMALE else "M"
+    plain = " ".join(s for s in _SENTENCE.findall(text) if not _KIN.search(s))
+    she, he = len(_SHE.findall(plain)), len(_HE.findall(plain))
+    return "F" if she > 3 * he else "M" if he > 3 * she else ""

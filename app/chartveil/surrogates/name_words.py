@@ -1,0 +1,226 @@
+"""The words of a name as it is written: names, initials, particles, credentials, slips of the pen."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.nicknames import load_nicknames
+from chartveil.surrogates.text_shape import DIGITS_READ_AS_LETTERS, strip_accents
+
+_PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
+NAME_PARTICLES = frozenset(
+    "van von der den de del della di da dos das du la le el al bin ibn ben abu ap ter ten y e zu zur st ste "
+    "ni nic ui mhic".split()
+)
+TITLES = frozenset("dr mr mrs ms miss prof mx".split())
+CREDENTIALS = frozenset(
+    "jr sr ii iii iv md do rn np pa phd ma ms msw lcsw dds dmd dpm od lpn cna bsn msn dnp aprn crna facs "
+    "facp faap mph mba pt dpt ot otr rd cma rt cnm psyd edd esq mbbs frcp fnp arnp crnp pharmd".split()
+)
+_SURNAMES_TOO = frozenset("do ma od pa".split())
+"""Credentials that are surnames too: at the end of a name in capitals, without a comma, they are taken so."""
+_DOTTED_CREDENTIAL = re.compile(r",\s*(?:[A-Z][a-z]?\.\s?){2,4}[A-Z]?\.?$")
+_PARTICLE_IS_A_NAME = frozenset(("vietnamese", "chinese", "korean"))
+_SLIP_LENGTH = 5
+"""Letters from which on a word that differs by one slip from another of the document is that name."""
+
+
+@dataclass(frozen=True, slots=True)
+class NameWord:
+    """A word of a mention: its text, its normal form for comparison, and its range in the mention."""
+
+    text: str
+    norm: str
+    start: int
+    end: int
+
+
+def normalize_name_word(word: str) -> str:
+    """A name word for comparison: no case, no accents, digits that scanning made of letters undone."""
+    folded = fold(word)
+    if not folded.isascii():
+        folded = fold(strip_accents(folded))
+    if not folded.isalpha():
+        folded = folded.translate(DIGITS_READ_AS_LETTERS)
+    if len(folded) > 2 and word[0] == "l" and folded[1] not in "aeiouyl'":
+        folded = "i" + folded[1:]
+    return folded
+
+
+def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
+    """The words of a mention; those that a blank cut in two (``Sand hu``, ``Mc Coy``) made whole.
+
+    Args:
+        core: the mention without its affixes.
+        known: folded names of the lists.
+    """
+    words: list[NameWord] = []
+    for m in _PIECE.finditer(core):
+        word = NameWord(m.group(), normalize_name_word(m.group()), m.start(), m.end())
+        if words and core[words[-1].end : word.start] == " " and _belongs(words, word, known):
+            first = words.pop()
+            text = core[first.start : word.end]
+            word = NameWord(text, normalize_name_word(text.replace(" ", "")), first.start, word.end)
+        if words and core[words[-1].end : word.start] == "-" and _is_syllables(words[-1], word, known):
+            first = words.pop()
+            word = NameWord(core[first.start : word.end], first.norm + word.norm, first.start, word.end)
+        words.append(word)
+    return words
+
+
+def _is_syllables(first: NameWord, second: NameWord, known: Container[str]) -> bool:
+    """Whether a hyphen parts the syllables of one name: ``Ji-woo``."""
+    return max(len(first.norm), len(second.norm)) <= 6 and (
+        first.norm + second.norm in known and not (first.norm in known and len(first.norm) > 4)
+    )
+
+
+def _belongs(words: list[NameWord], word: NameWord, known: Container[str]) -> bool:
+    """Whether a word is the rest of the one before it."""
+    before = words[-1]
+    if word.text[0].isupper():
+        return before.norm == "mc" or (before.norm == "mac" and len(words) > 1)
+    if not (word.text.islower() and before.text[0].isupper() and len(word.text) > 1):
+        return False
+    if not NAME_PARTICLES.union(TITLES, CREDENTIALS).isdisjoint((word.norm, before.norm)):
+        return False
+    if before.norm + word.norm in known:
+        return True
+    return word.norm not in known and (len(word.text) <= 4 or len(before.text) <= 2)
+
+
+def kept_words(core: str, words: list[NameWord], names: Mapping[str, tuple[str, str]]) -> frozenset[int]:
+    """Starts of the words of a mention that stay: titles, credentials, and particles before a name.
+
+    ``das`` stays in ``Maria das Neves`` and not in ``Anita Das``; ``MA`` behind ``Jane Doe,`` and not alone.
+
+    Args:
+        core: the mention without its affixes.
+        words: its words.
+        names: folded name → kind and origin, of the lists.
+    """
+    kept: set[int] = set()
+    dotted = m.start() if (m := _DOTTED_CREDENTIAL.search(core)) else len(core)
+    for i, word in enumerate(words):
+        following = words[i + 1] if i + 1 < len(words) else None
+        joined = following is not None and not re.search(r"[,^;]", core[word.end : following.start])
+        if len(words) == 1:
+            break
+        if word.start > dotted or (word.norm in TITLES and i == 0):
+            kept.add(word.start)
+        elif word.norm in NAME_PARTICLES and joined and following is not None and len(following.norm) > 1:
+            given = i == 0 and word.text[0].isupper() and names.get(word.norm, ("L", ""))[0] != "L"
+            given = given and following.norm not in NAME_PARTICLES
+            if not given and names.get(following.norm, ("", ""))[1] not in _PARTICLE_IS_A_NAME:
+                kept.add(word.start)
+        elif word.norm in CREDENTIALS and i > 0 and not joined:
+            comma = "," in core[words[i - 1].end : word.start]
+            if comma or word.norm not in _SURNAMES_TOO:
+                kept.add(word.start)
+    # Several in a row: ``Doe, MD, PhD`` and ``Doe RN BSN``.
+    for i in range(len(words) - 2, 0, -1):
+        if words[i].norm in CREDENTIALS - _SURNAMES_TOO and words[i + 1].start in kept:
+            kept.add(words[i].start)
+    return frozenset(kept) if len(kept) < len(words) else frozenset()
+
+
+def signed_with(letters: list[str]) -> Iterable[tuple[int, ...]]:
+    """Which letters of a name it is signed with: all, or the first and the last; as positions."""
+    if len(letters) > 1:
+        yield tuple(range(len(letters)))
+        yield (0, len(letters) - 1)
+
+
+def whole_names(order: list[str], known: Container[str]) -> dict[str, str]:
+    """Words of a document that no list knows → the word of it that they are a short form or a slip of.
+
+    ``jax`` → ``jaxon``; ``fontanila`` → ``fontanilla`` where the second is known or comes first.
+
+    Args:
+        order: the name words of the document, normalised, in the order they come.
+        known: folded names of the lists.
+    """
+    longer: dict[str, list[tuple[int, str]]] = {}
+    for at, word in enumerate(order):
+        longer.setdefault(word[0], []).append((at, word))
+    out: dict[str, str] = {}
+    for at, word in enumerate(order):
+        for place, other in longer[word[0]]:
+            if other == word or other in out or (abs(len(other) - len(word)) > 1 and len(word) > 4):
+                continue
+            short = 3 <= len(word) <= 4 and len(other) >= 5 and other.startswith(word)
+            swapped = len(word) >= 4 and _swapped(word, other)
+            long_enough = min(len(word), len(other)) >= _SLIP_LENGTH
+            near = swapped or (long_enough and _one_apart(word, other))
+            if word in known:
+                # Two letters in the wrong order make a slip also of what somebody is called.
+                slip = swapped and long_enough and place < at
+            else:
+                slip = short or (near and (other in known or place < at))
+            if slip:
+                out[word] = other
+                break
+    return out
+
+
+def usual_given_name(word: str, known: Mapping[str, tuple[str, str]], gender: str = "") -> str:
+    """The given name that a word is the short form or a slip of, alone: ``bob``, ``robret`` → ``robert``.
+
+    Args:
+        word: normalised.
+        known: folded name → kind and origin, of the lists.
+        gender: F, M or empty: which of several (``pat``) is meant.
+    """
+    full = _given_names().get(word, ())
+    fitting = [g for g in full if not gender or known.get(g, ("U", ""))[0][-1] in (gender, "U")]
+    if fitting:
+        return fitting[0]
+    if word in known or len(word) < _SLIP_LENGTH:
+        return word
+    near = {
+        other
+        for i in range(1, len(word) - 1)
+        if (other := word[:i] + word[i + 1] + word[i] + word[i + 2 :]) in known
+        and known[other][0] in ("F", "M")
+    }
+    return near.pop() if len(near) == 1 else word
+
+
+def short_forms(given: str) -> tuple[str, ...]:
+    """The usual short forms of a given name in natural case; none where the table has none."""
+    return load_nicknames().get(fold(given), ())
+
+
+@cache
+def _given_names() -> dict[str, tuple[str, ...]]:
+    """Short form → the given names it may stand for, in the order of the table."""
+    table = load_nicknames()
+    out: dict[str, tuple[str, ...]] = {}
+    for given, shorts in table.items():
+        for short in map(normalize_name_word, shorts):
+            if short not in table:
+                out[short] = (*out.get(short, ()), given)
+    return out
+
+
+def _one_apart(a: str, b: str) -> bool:
+    """Whether one letter less, more or other makes one word of the other."""
+    if abs(len(a) - len(b)) > 1:
+        return False
+    head = 0
+    while head < min(len(a), len(b)) and a[head] == b[head]:
+        head += 1
+    shorter, longer = sorted((a[head:], b[head:]), key=len)
+    return longer[1:] == (shorter if len(a) != len(b) else shorter[1:])
+
+
+def _swapped(a: str, b: str) -> bool:
+    """Whether two neighbouring letters in the wrong order make one word of the other."""
+    differ = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if x != y]
+    return (
+        len(a) == len(b) and len(differ) == 2 and a[differ[0] : differ[1] + 1] == b[differ[1]] + b[differ[0]]
+    )

@@ -1,0 +1,222 @@
+"""One person of a patient's notes is one person in the copies, and no word of an original comes back."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import Span
+from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.surrogates.lists import SurrogateLists
+
+from .conftest import KEY, Run
+
+PATIENTS = ["a", "b", "c", "d", "e", "f"]
+
+
+@pytest.mark.parametrize(
+    "marked",
+    [
+        "[[PATIENT|Robert Miller]], [[PATIENT|Bob]], [[PATIENT|Bobby]], [[PATIENT|Rob]], [[PATIENT|Robret]]",
+        "[[PATIENT|Elizabeth Okafor]]: [[PATIENT|Beth]], [[PATIENT|Liz]], [[PATIENT|Elizabteh]]",
+        "[[PATIENT|Okafor, William]] is [[PATIENT|Bill]] to his wife; [[PATIENT|Wiliam]] [[PATIENT|Will]]",
+        "[[PATIENT|Margaret Tran]] ([[PATIENT|Peggy]]), Mrs. [[PATIENT|Maragret Tran]], [[PATIENT|Maggie]]",
+    ],
+)
+def test_short_forms_and_slips_are_one_person(texts: Run, lists: SurrogateLists, marked: str) -> None:
+    for patient in PATIENTS:
+        whole, *others = texts(marked, patient=patient)
+        given = re.split(r"\W+", whole)[1 if "," in whole else 0]
+        for other in others:
+            first = other.split()[0]
+            assert first == given or _is_short_form(first, given), (whole, others)
+
+
+def _is_short_form(short: str, given: str) -> bool:
+    from chartveil.lexicon.nicknames import load_nicknames
+
+    return short in load_nicknames().get(fold(given), ())
+
+
+@pytest.mark.parametrize(
+    ("given", "short"), [("Robert", "Bobby"), ("Katherine", "Kathy"), ("Michael", "Mike")]
+)
+def test_a_short_form_alone_in_another_note_goes_with_the_name(texts: Run, given: str, short: str) -> None:
+    for patient in PATIENTS:
+        (whole,) = texts(f"[[PATIENT|{given} Hayes]]", patient=patient)
+        (alone,) = texts(f"[[PATIENT|{short}]] slept well.", patient=patient)
+        assert alone == whole.split()[0] or _is_short_form(alone, whole.split()[0])
+
+
+def test_initials_follow_names_that_no_permutation_gives(texts: Run) -> None:
+    for patient in PATIENTS:
+        name, dotted, solid, beside = texts(
+            "[[PATIENT|Xiulan Quach]] [[DOCTOR|X.Q.]] / [[DOCTOR|XQ]], [[PATIENT|X. Quach]]", patient=patient
+        )
+        first, last = name.split()
+        assert (dotted, solid) == (f"{first[0]}.{last[0]}.", first[0] + last[0])
+        assert beside == f"{first[0]}. {last}"
+
+
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        ("Anita Das", ()),
+        ("Van Nguyen", ()),
+        ("Nguyen Thi Le", ()),
+        ("MA, LILY", ()),
+        ("Md Rahman", ()),
+        ("Hannah Do", ()),
+        ("Ibrahim Bin", ()),
+        ("Jane Doe, MA", ("MA",)),
+        ("Jane Doe RN, BSN", ("RN", "BSN")),
+        ("Anita Das, M.D.", ("M.D.",)),
+        ("Jan van der Berg", ("van", "der")),
+        ("Maria das Neves", ("das",)),
+    ],
+)
+def test_particles_and_credentials_stay_only_where_they_are_such(
+    texts: Run, text: str, kept: tuple[str, ...]
+) -> None:
+    for patient in PATIENTS:
+        (made,) = texts(f"[[DOCTOR|{text}]]", patient=patient)
+        same = set(re.findall(r"[\w.]+[\w.]", made)) & set(re.findall(r"[\w.]+[\w.]", text))
+        assert same == set(kept), made
+
+
+@pytest.mark.parametrize(
+    "texts_of_job",
+    [
+        ("a [[PROFESSION|welder]]", "Occupation: [[PROFESSION|Welder]]", "[[PROFESSION|pipe welder]]"),
+        ("an [[PROFESSION|electrician]]", "[[PROFESSION|ELECTRICIAN]]", "[[PROFESSION|retired electrician]]"),
+        ("the [[PROFESSION|bus driver]]", "Works as [[PROFESSION|driver]]", "[[PROFESSION|bus\ndriver]]"),
+    ],
+)
+def test_a_patient_has_one_job_in_all_notes(texts: Run, texts_of_job: tuple[str, ...]) -> None:
+    for patient in PATIENTS:
+        jobs = [texts(t, patient=patient)[0].lower().split() for t in texts_of_job]
+        assert len({tuple(w for w in j if w != "retired") for j in jobs}) == 1
+
+
+def test_no_typing_error_is_drawn(lists: SurrogateLists) -> None:
+    drawn = {n for (kind, _), names in lists.name_pools.items() if kind in ("F", "M", "U") for n in names}
+    assert not drawn & {"Eliabeth", "Elizbeth", "Robet", "Micheal", "Jenifer", "Patrica", "Willam"}
+
+
+@pytest.mark.parametrize(
+    ("note", "gender"),
+    [
+        ("Sex: F. [[PATIENT|Shiloh Bronski]] slept.", "F"),
+        ("[[PATIENT|Andrea Fusco]], a 61-year-old man", "M"),
+        ("PID|1||77||DUVAL^JEAN||19610204|M|||\nOBX|1||[[PATIENT|Jean Duval]]", "M"),
+        ("Ms. [[PATIENT|Jordan Pell]] is well.", "F"),
+        ("[[PATIENT|Sasha Orlov]] said he was tired. He ate; his wife left.", "M"),
+        ("Met with [[RELATIVE|Noor]], her husband.", "M"),
+        ("[[PATIENT|Zyxandro Pell]]: 72F with cough", "F"),
+    ],
+)
+def test_what_the_note_says_tells_the_gender(
+    texts: Run, lists: SurrogateLists, note: str, gender: str
+) -> None:
+    for patient in PATIENTS:
+        first = texts(note, patient=patient)[0].split()[0]
+        assert lists.names[fold(first)][0][-1] == gender, first
+
+
+ORIGINALS = {
+    Label.STREET: [
+        "{n} Juniper Crescent",
+        "{n} Old Ferry Road",
+        "{n} N Cedar Grove Ln",
+        "P.O. Box {n}",
+        "{n} Plaza Ct",
+    ],
+    Label.HOSPITAL: [
+        "Brookhaven Medical Center",
+        "St. Anselm Hospital",
+        "Cedar Hollow Clinic",
+        "Lakeview Memorial",
+    ],
+    Label.ORGANIZATION: ["Ironwood Bank", "Bright Harbor Foods, Inc.", "Local {n}", "Fairmont High School"],
+    Label.LOCATION_OTHER: ["Lake Briarcliff", "Camp Silverton"],
+    Label.CITY: ["Santa Rosa", "New Haven", "Springfield", "Fort Worth", "North Bend"],
+    Label.STATE: ["New York", "North Dakota", "West Virginia", "Ohio", "South Carolina"],
+    Label.COUNTRY: ["South Africa", "New Zealand", "United States", "Mexico"],
+    Label.PROFESSION: ["school teacher", "registered nurse", "truck driver", "office manager", "art teacher"],
+    Label.PHONE: ["(304) 867-{n}"],
+    Label.MRN: ["00{n}77", "A-{n}"],
+    Label.EMAIL: ["{f}.{l}@brookhaven.org"],
+    Label.USERNAME: ["{l}{n}"],
+}
+"""{n} stands for a number, {f} and {l} for a first and a last name."""
+
+
+def test_no_word_of_an_original_comes_back_in_50_000_draws(lists: SurrogateLists) -> None:
+    rng = random.Random(23)
+    given = [n.title() for n, (k, _) in lists.names.items() if k in ("F", "M", "U")]
+    family = [n.title() for n, (k, _) in lists.names.items() if k == "L"]
+    engine = SurrogateEngine(KEY, load_policy(), ReplacementMode.SURROGATE, lists)
+    stays = lists.word_sets["types"] | lists.word_sets["street_types"] | lists.word_sets["street_kept"]
+    stays |= lists.word_sets["types_places"] | {"org", "miss"}
+    draws = 0
+    labels = [*ORIGINALS, *([Label.PATIENT, Label.DOCTOR, Label.RELATIVE] * 6)]
+    while draws < 50_000:
+        text, spans, originals = "", [], []
+        for _ in range(40):
+            label = rng.choice(labels)
+            form = rng.choice(ORIGINALS.get(label, ["{f} {l}", "{l}, {f}", "{f}", "Dr {l}", "{f} {l}-{l}"]))
+            original = form.format(n=rng.randrange(1000, 9999), f=rng.choice(given), l=rng.choice(family))
+            text += "; "
+            spans.append(Span(len(text), len(text) + len(original), label, 1.0))
+            text += original
+            originals.append(original)
+        document = Document(text, DocumentSource("n", "txt", str(draws)), patient_id=str(draws))
+        for made, original in zip(engine.replacements(document, spans), originals, strict=True):
+            shared = set(re.findall(r"[a-z]{3,}|\d{4,}", fold(made.text)))
+            shared &= set(re.findall(r"[a-z]{3,}|\d{4,}", fold(original)))
+            assert not shared - stays, (original, made.text)
+        draws += sum(len(re.findall(r"\w+", original)) for original in originals)
+
+
+PEOPLE_BY_ORIGIN = {
+    "us": "Kevin Johnson, Brenda Walker, Scott Phillips, Tiffany Sanders, Gary Whitaker, Heather Bowman",
+    "hispanic": "Guadalupe Hernandez, Alejandro Rodriguez, Xiomara Quintero, Ignacio Fuentes, Rocio Zapata",
+    "chinese": "Xiaoming Zhang, Weiling Huang, Jianguo Xu, Mei-Ling Hsu, Zhiqiang Zhou, Yanhong Deng",
+    "vietnamese": "Thuy Nguyen, Quang Pham, Linh Huynh, Phuong Truong, Tuan Dinh, Hanh Vuong",
+    "korean": "Ji-woo Kim, Minjun Choi, Eunhee Kwon, Seung-ho Jeong, Hyunjin Yoon, Sookja Noh",
+    "japanese": "Hiroshi Tanaka, Yukiko Yamamoto, Kenji Watanabe, Masako Kobayashi, Takashi Inoue",
+    "indian": "Priya Sharma, Rajesh Patel, Lakshmi Subramanian, Sanjay Gupta, Deepika Chaudhary",
+    "arabic": "Ahmed Khalil, Fatima Haddad, Mahmoud Darwish, Khadija Mansour, Youssef Hamdan",
+    "african": "Adebayo Okonkwo, Wanjiku Kamau, Nkechi Adeyemi, Kwabena Acheampong, Thandiwe Dlamini",
+    "slavic": "Agnieszka Kowalczyk, Dmitri Ivanov, Zdenek Svoboda, Ljiljana Petrovic, Olena Shevchenko",
+    "italian": "Giuseppe Esposito, Francesca Bianchi, Salvatore Ricci, Chiara Lombardi, Matteo Marchetti",
+    "german": "Jurgen Schneider, Heike Zimmermann, Wolfgang Hoffmann, Ulrike Baumgartner, Dieter Krause",
+}
+
+
+@pytest.mark.parametrize("origin", PEOPLE_BY_ORIGIN)
+def test_a_surrogate_has_the_origin_of_its_original(texts: Run, lists: SurrogateLists, origin: str) -> None:
+    same = {n for (_, o), names in lists.name_pools.items() if o == origin for n in names}
+    made = [
+        name
+        for patient in range(20)
+        for person in PEOPLE_BY_ORIGIN[origin].split(", ")
+        for name in texts(f"[[PATIENT|{person}]]", patient=str(patient))[0].split()
+    ]
+    assert sum(name in same for name in made) >= 0.9 * len(made)
+
+
+def test_pools_are_large(lists: SurrogateLists) -> None:
+    def size(kinds: str, origin: str) -> int:
+        return len({n for kind in kinds for n in lists.name_pools.get((kind, origin), ())})
+
+    assert all(size("FMU", origin) >= 400 for origin in PEOPLE_BY_ORIGIN)
+    # Fewer family names exist of these in Latin letters.
+    few = {"chinese": 300, "korean": 170, "vietnamese": 120, "arabic": 900}
+    assert all(size("L", origin) >= few.get(origin, 1000) for origin in PEOPLE_BY_ORIGIN)
