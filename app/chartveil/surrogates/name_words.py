@@ -74,8 +74,10 @@ def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
 
 def _is_syllables(first: NameWord, second: NameWord, known: Container[str]) -> bool:
     """Whether a hyphen parts the syllables of one name: ``Ji-woo``."""
-    return max(len(first.norm), len(second.norm)) <= 6 and (
-        first.norm + second.norm in known and not (first.norm in known and len(first.norm) > 4)
+    return (
+        min(len(first.norm), len(second.norm)) > 1
+        and max(len(first.norm), len(second.norm)) <= 6
+        and (first.norm + second.norm in known and not (first.norm in known and len(first.norm) > 4))
     )
 
 
