@@ -44,7 +44,8 @@ LETTERS = 12
 
 
 def letter(i: int) -> str:
-    return f"Ward letter {i}\nCopy to: Dr {NAME if i % 2 else 'Vasquez'}, by post\nSeen today for a cough.\n"
+    doctor = NAME if i % 2 else "Vasquez"
+    return f"Ward letter {i}\nCopy to: Dr {doctor}, fax {500 + i}\nSeen today for a cough.\n"
 
 
 @pytest.fixture(scope="module")
@@ -131,7 +132,9 @@ def test_the_annex_is_sealed_and_holds_the_words(made):
     with pikepdf.open(path, password=written.passphrase) as pdf:
         assert pdf.encryption.R == 6
         table = pdf.attachments["leaks.csv"].get_file().read_bytes().decode("utf-8-sig")
-        assert b"doctor of the ward" in pdf.attachments["searches.csv"].get_file().read_bytes()
+        more = pdf.attachments["searches.csv"].get_file().read_bytes()
+        assert b"doctor of the ward" in more
+        assert b"p0,folder 0001" in more
     rows = list(csv.DictReader(io.StringIO(table)))
     assert {int(r["note"]) for r in rows} == set(leaking)
     assert {r["text"] for r in rows} <= {NAME, "Vasquez"}
@@ -301,7 +304,8 @@ def test_one_leak_becomes_all_letters_of_its_template(made):
     assert said.notes == LETTERS // 2
     line = search_rest(service, id, SearchQuery.of_leak(SearchKind.LINE, text, start, end, "DOCTOR"))
     assert line.notes == LETTERS
-    assert line.strata == (("text", LETTERS, 48),)
+    assert line.strata == tuple((f"p{i}", LETTERS // 6, 8) for i in range(6))
+    assert report_data(service, id).searches[-1].strata[0] == ("folder 0001", LETTERS // 6, 8)
     assert len(line.places) == LETTERS
     assert [s.notes for s in report_data(service, id).searches][-2:] == [LETTERS // 2, LETTERS]
     with open_workspace(service.user_paths) as workspace:
@@ -329,6 +333,8 @@ def test_a_form_finds_its_kind(leak, text, found):
 def test_too_little_to_search_for_is_said():
     with pytest.raises(InputError, match="too little"):
         SearchQuery(SearchKind.TEXT, "J.")
+    with pytest.raises(InputError, match="too little"):
+        SearchQuery(SearchKind.FORM, NAME)
     with pytest.raises(InputError, match="too little"):
         SearchQuery.of_leak(SearchKind.LINE, "Quintana\n", 0, 8)
 

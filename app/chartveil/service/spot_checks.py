@@ -351,6 +351,12 @@ class SpotCheckService:
         options = self._reading_options(BringInRequest.from_json(self.store.facts(id).request))
         return ((note, frame_facts(note, options)) for note in self.store.notes(id))
 
+    def strata(self, id: int) -> tuple[str, ...]:
+        """The stratum of each note by the plan; empty names before there is one."""
+        plan = self.store.facts(id).plan
+        strata = SamplingPlan.from_text(plan).strata if plan else Strata.NONE
+        return tuple(e.stratum for e in self._entries(id, strata))
+
     # Plan and draw
 
     def preview(self, id: int, plan: SamplingPlan, choices: CheckChoices = _NOTHING_ELSE) -> PlanPreview:

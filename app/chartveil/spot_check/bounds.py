@@ -16,6 +16,7 @@ from itertools import permutations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import fft
 from scipy.stats import beta, betabinom, binom, hypergeom
 
 from chartveil.evaluation.stats import lower_bound, upper_bound
@@ -26,8 +27,6 @@ _READERS_GRID = 1_200
 """The same where what readers miss is reckoned with, which is asked of many shares."""
 _ORDER_STEP = 0.01
 """Logarithm by which orders of outcomes are told apart."""
-_NOTHING = 1e-15
-"""Probability that is left out of a sum of some hundred."""
 _BLOCK = 16
 """Totals of a stratum whose probabilities are asked of scipy at once."""
 
@@ -128,6 +127,9 @@ class _ShareSearch:
         finest: int = 0,
     ) -> None:
         self._finest = finest
+        # Long enough that no sum of all strata comes round to a cell that is worth something.
+        self._length = fft.next_fast_len(len(strata) * cells, real=True)
+        self._spectra: dict[tuple[int, int], NDArray[np.complex128]] = {}
         self._strata = strata
         self._weights = weights
         self._cells = cells
@@ -135,12 +137,12 @@ class _ShareSearch:
         self.most = most
         self._put_back = put_back
 
-    def largest(self, total: int, worth: NDArray[np.float64], enough: float) -> float:
+    def largest(self, total: int, worth: NDArray[np.complex128], enough: float) -> float:
         """What outcomes are worth at most, or the first value met that is enough.
 
         Args:
             total: leaking units in all.
-            worth: of an outcome, by its cell.
+            worth: of an outcome (``worths``).
             enough: where to stop.
         """
         best = 0.0
@@ -151,7 +153,7 @@ class _ShareSearch:
                     break
         return best
 
-    def nearby(self, total: int, worth: NDArray[np.float64]) -> float:
+    def nearby(self, total: int, worth: NDArray[np.complex128]) -> float:
         """What outcomes are worth under the first few shares alone: at most as much, and soon computed."""
         return max(self._value(share, worth) for share in self._starts(total))
 
@@ -175,7 +177,7 @@ class _ShareSearch:
             possible[i] = max(self.least[i], min(possible[i] + missing, self.most[i]))
         return possible
 
-    def _climb(self, share: list[int], worth: NDArray[np.float64], enough: float) -> float:
+    def _climb(self, share: list[int], worth: NDArray[np.complex128], enough: float) -> float:
         best = self._value(share, worth)
         step = max(1, max(share) // 2)
         finest = max(1, sum(share) // self._finest) if self._finest else 1
@@ -199,27 +201,33 @@ class _ShareSearch:
                 step //= 2
         return best
 
-    def _value(self, share: Sequence[int], worth: NDArray[np.float64]) -> float:
+    def _value(self, share: Sequence[int], worth: NDArray[np.complex128]) -> float:
         """What outcomes are worth on average, with so many leaking units in each stratum."""
         left = worth
         for i, leaking in enumerate(share):
-            weight = self._weights[i]
-            chances = self._chances(i, leaking)
-            added = np.zeros_like(left)
-            for count in np.flatnonzero(chances > _NOTHING):
-                added[: len(left) - count * weight] += chances[count] * left[count * weight :]
-            left = added
-        return float(left[0])
+            left = left * self._spectrum(i, leaking)
+        return float(left.real.sum())
 
-    def _chances(self, i: int, leaking: int) -> NDArray[np.float64]:
-        """Probabilities of 0, 1, 2 … leaking units in the sample of a stratum, as far as they matter."""
-        s = self._strata[i]
-        needed = min((self._cells - 1) // self._weights[i], s.read)
-        # Of a few sizes alone, so that another result of the same strata finds the same tables.
-        most = min(s.read, (1 << needed.bit_length()) - 1)
-        block, place = divmod(leaking, _BLOCK)
-        table = _found_chances(s.population, s.read, most, block, self._put_back)
-        return table[place, : needed + 1]
+    def worths(self, worth: NDArray[np.float64]) -> NDArray[np.complex128]:
+        """What outcomes are worth, by cell, as the other methods take it: its spectrum, so that summing over
+        all outcomes of all strata is a product (Parseval)."""
+        spectrum: NDArray[np.complex128] = np.conj(np.fft.rfft(worth, self._length)) / self._length
+        spectrum[1 : (self._length + 1) // 2] *= 2  # each stands for its mirror too
+        return spectrum
+
+    def _spectrum(self, i: int, leaking: int) -> NDArray[np.complex128]:
+        """Of the cells that the leaking units found in a stratum count, as far as they matter."""
+        if (i, leaking) not in self._spectra:
+            s = self._strata[i]
+            needed = min((self._cells - 1) // self._weights[i], s.read)
+            # Of a few sizes alone, so that another result of the same strata finds the same tables.
+            most = min(s.read, (1 << needed.bit_length()) - 1)
+            block, place = divmod(leaking, _BLOCK)
+            table = _found_chances(s.population, s.read, most, block, self._put_back)
+            cells = np.zeros(needed * self._weights[i] + 1)
+            cells[:: self._weights[i]] = table[place, : needed + 1]
+            self._spectra[i, leaking] = np.fft.rfft(cells, self._length)
+        return self._spectra[i, leaking]
 
 
 class StratifiedTest:
@@ -252,7 +260,7 @@ class StratifiedTest:
             [s.found for s in strata],
             [s.population - s.read + s.found for s in strata],
         )
-        self._as_small = np.ones(cells)
+        self._as_small = self._search.worths(np.ones(cells))
 
     def p_value(self, total: int) -> float:
         """Largest probability, over all ways to share ``total`` out, of an estimate as small as the one seen.
@@ -348,10 +356,9 @@ class StratifiedReadersTest:
         least, most_units = [0] * len(many), [s.population for s in many]
         search = _ShareSearch(many, weights, cells, least, most_units, put_back=True, finest=300)
 
-        def worth(sensitivity: float) -> NDArray[np.float64]:
+        def worth(sensitivity: float) -> NDArray[np.complex128]:
             chances = binom.pmf(np.arange(self._planted + 1), self._planted, sensitivity)
-            total: NDArray[np.float64] = chances @ as_good
-            return total
+            return search.worths(chances @ as_good)
 
         coarse = np.linspace(0.02, 1, 50)
         worths = [worth(float(s)) for s in coarse]
@@ -374,7 +381,7 @@ class StratifiedReadersTest:
         return high
 
     def _largest(
-        self, search: _ShareSearch, share: float, sensitivity: float, worth: NDArray[np.float64]
+        self, search: _ShareSearch, share: float, sensitivity: float, worth: NDArray[np.complex128]
     ) -> float:
         units = int(share * sensitivity * self._population * _COPIES)
         return search.largest(units, worth, self._alpha)

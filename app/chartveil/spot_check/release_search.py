@@ -13,6 +13,7 @@ from chartveil.spot_check.layers import NoteLayer
 
 _SECONDS = 5.0
 """For one layer of a note; a search that takes longer is an error, not a note without a hit."""
+_DIGITS = regex.compile(r"\d+")
 _LEAST = 3
 """Letters and digits that must be left of a text or line to search for: fewer stand everywhere."""
 
@@ -24,7 +25,7 @@ class SearchKind(StrEnum):
     FORM = "the same form"
     """Digits for digits and letters for letters: ``AB-1234`` finds ``XY-0815``."""
     LINE = "the same line around it"
-    """What stands before and after it in its line: the header of a template."""
+    """What stands before and after it in its line, whatever its numbers: the header of a template."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +47,11 @@ class SearchQuery:
 
     def __post_init__(self) -> None:
         held = f"{self.before}{self.after}" if self.kind is SearchKind.LINE else self.text
-        if sum(map(str.isalnum, held)) < _LEAST:
+        shapeless = self.kind is SearchKind.FORM and not any(map(str.isdecimal, held))
+        if shapeless or sum(map(str.isalnum, held)) < _LEAST:
             raise InputError(
                 "there is too little to search for: it would be found everywhere.",
-                remedy=f"Search for something with {_LEAST} letters or digits at least.",
+                remedy=f"Search for something with {_LEAST} letters or digits; a form needs a digit.",
             )
 
     @classmethod
@@ -71,7 +73,8 @@ class SearchQuery:
         """What finds it: blanks count as one, capitals as small letters unless the form tells them apart."""
         if self.kind is SearchKind.LINE:
             middle = r"[^\n]*?"
-            whole = rf"^[^\S\n]*{_words(self.before)}{middle}{_words(self.after)}[^\S\n]*$"
+            before, after = (_DIGITS.sub(r"\\d+", _words(part)) for part in (self.before, self.after))
+            whole = rf"^[^\S\n]*{before}{middle}{after}[^\S\n]*$"
             return regex.compile(whole, regex.IGNORECASE | regex.MULTILINE)
         if self.kind is SearchKind.FORM:
             return regex.compile(rf"(?<!\w){''.join(map(_form, self.text))}(?!\w)")

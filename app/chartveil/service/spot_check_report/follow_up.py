@@ -68,12 +68,13 @@ def _searched(
     cancelled: Callable[[], bool],
 ) -> RestSearch:
     pattern = query.pattern()
+    strata_of = service.strata(id)
     notes: Counter[str] = Counter()
     found: Counter[str] = Counter()
     places: list[str] = []
     unread = 0
     for count, (note, layers) in enumerate(service.read_all(id, cancelled), 1):
-        stratum = note.note_type or note.format
+        stratum = strata_of[note.number] or note.note_type or note.format
         notes[stratum] += 1
         if layers is None:
             unread += 1

@@ -8,7 +8,7 @@ import hashlib
 import io
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from html import escape
 from pathlib import Path
@@ -69,6 +69,7 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
     people = f" of {counted(frame.patients, 'patient')}" if frame.patients else ""
     held = f"{counted(frame.notes, 'note')}{people}, {counted(frame.words, 'word')}; "
     held += f"{frame.empty:,} empty, {frame.repeated:,} with the text of an earlier one"
+    published = _published(sample.plan.strata, (e.stratum for e in sample.entries))
     beside = "Readers had no originals to compare with."
     if frame.originals is not None:
         beside = f"Readers had the originals of {counted(frame.originals.matched, 'note')} beside them."
@@ -93,19 +94,25 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
         sheet.readers.found if sheet.readers else 0,
         tuple(d.note for d in drawn if d.position in last_words),
         tuple(Counter(_reason(place, why) for place, why in frame.left_out).most_common()),
-        tuple(_search_facts(kept) for kept in service.store.kept(id, SEARCH)),
+        tuple(_search_facts(kept, published) for kept in service.store.kept(id, SEARCH)),
         _arms(service, id, sheet),
         tuple(_later(service, id)),
     )
 
 
 def _notes(service: SpotCheckService, id: int, strata: Strata, names: list[str]) -> Iterator[NoteFacts]:
-    """The frame as it may be published: folders are numbered in their order, not named."""
-    if strata is Strata.FOLDER:
-        numbers = {name: f"folder {i:04}" for i, name in enumerate(sorted(set(names)), 1)}
-        names = [numbers[name] for name in names]
+    """The frame as it may be published."""
+    published = _published(strata, names)
     for note, facts in service.frame_facts(id):
-        yield NoteFacts(names[note.number], *facts)
+        yield NoteFacts(published[names[note.number]], *facts)
+
+
+def _published(strata: Strata, names: Iterable[str]) -> dict[str, str]:
+    """Names of strata as they may be published: folders are numbered in their order, not named."""
+    known = sorted(set(names))
+    if strata is Strata.FOLDER:
+        return {name: f"folder {i:04}" for i, name in enumerate(known, 1)}
+    return {name: name for name in known}
 
 
 def _draws(service: SpotCheckService, frame: str) -> int:
@@ -168,8 +175,8 @@ def _reason(place: str, why: str) -> str:
     return "cannot be read" if any(name and name in why for name in names) else why.split(". ")[0].rstrip(".")
 
 
-def _search_facts(kept: Mapping[str, Any]) -> SearchFacts:
-    strata = tuple((name, found, notes) for name, found, notes in kept["strata"])
+def _search_facts(kept: Mapping[str, Any], published: Mapping[str, str]) -> SearchFacts:
+    strata = tuple((published.get(name, name), found, notes) for name, found, notes in kept["strata"])
     return SearchFacts(kept["kind"], kept["label"], kept["notes"], strata, kept["unread"])
 
 
@@ -295,6 +302,10 @@ def _annex_extra(service: SpotCheckService, id: int) -> bytes:
     for kept in service.store.kept(id, SEARCH) + service.store.kept(id, TOLD):
         for place in kept["places"] or [""]:
             table.writerow(("search", kept["at"], kept["kind"], kept["text"], place))
+    sample = service.sample(id)
+    for name, number in _published(sample.plan.strata, (e.stratum for e in sample.entries)).items():
+        if name != number:
+            table.writerow(("folder", "", "", name, number))
     for arm in (Arm.RANDOM, Arm.TARGETED):
         numbers = {d.position: d.note for d in service.store.drawn(id, arm)}
         for position, word in service.store.adjudications(id, arm).items():

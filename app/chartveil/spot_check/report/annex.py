@@ -64,7 +64,7 @@ def sealed_annex(data: ReportData, leaks: Sequence[LeakText], more: bytes, passp
                 f"{title}, commitment {data.commitment[:16]}. For the maker of the release alone. It holds "
                 "its text. The tables lie in this file as CSV too, with all searches and last words.",
             ),
-            Grid(("Note", "place", "part", "kind", "text around it"), chunk, numbers=False),
+            Grid(("Note", "place", "part", "kind", "text around it"), chunk, (0.08, 0.24, 0.12, 0.14, 0.42)),
         )
         for chunk in chunks
     ]

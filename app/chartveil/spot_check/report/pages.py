@@ -63,11 +63,11 @@ class FactTable:
 
 @dataclass(frozen=True, slots=True)
 class Grid:
-    """A table with a header; all columns but the first are numbers where ``numbers``."""
+    """A table with a header; ``widths`` of its columns as shares, where they are not to be alike."""
 
     header: Sequence[str]
     rows: Sequence[Sequence[str]]
-    numbers: bool = True
+    widths: Sequence[float] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -378,6 +378,7 @@ def _certainty_page(data: ReportData, results: ReportResults) -> tuple[Block, ..
                     (f"{s.kind}{f' ({s.label})' if s.label else ''}", f"{s.notes:,}", _where_most(s.strata))
                     for s in data.searches[:_LINES_SHOWN]
                 ],
+                (0.4, 0.15, 0.45),
             ),
             Text(_after_searches(len(data.searches) - _LINES_SHOWN), TextStyle.SMALL),
         ]
@@ -458,8 +459,8 @@ def _method_page(data: ReportData) -> tuple[Block, ...]:
         Text(
             "Confidence. The bounds are exact for the way units were drawn, whatever the leaks' clusters: "
             "hypergeometric for a finite release, Wendell and Schmee (1996) over strata, Buehler (1957) "
-            "with tested readers, Waudby-Smith and Ramdas (2020) where one looked more than once. Planted "
-            "leaks stood in reading copies alone and are in no count."
+            "with tested readers, Waudby-Smith and Ramdas (2020) where one looked more than once. "
+            + ("Planted leaks stood in reading copies alone and are in no count." if data.planted else "")
         ),
         Text("Not looked at", TextStyle.HEADING),
         Text(
@@ -483,8 +484,9 @@ def _method_page(data: ReportData) -> tuple[Block, ...]:
                         "text" if not x.layer else f"part {x.layer + 1}",
                         f"{x.start:,}–{x.end:,}" if x.end > x.start else "whole",
                     )
-                    for x in data.leaks[:_PLACES_SHOWN]
+                    for x in sorted(data.leaks, key=lambda x: (x.note, x.layer, x.start))[:_PLACES_SHOWN]
                 ],
+                (0.15, 0.3, 0.2, 0.15, 0.2),
             ),
         ]
         if len(data.leaks) > _PLACES_SHOWN:

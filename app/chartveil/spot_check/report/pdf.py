@@ -113,7 +113,8 @@ def _table(cells: list[list[Any]], widths: Sequence[float], style: list[tuple[An
 def _grid(grid: Grid) -> Table:
     columns = len(grid.header)
     first = _WIDTH * (0.34 if columns < 6 else 0.2)
-    widths = [first, *[(_WIDTH - first) / (columns - 1)] * (columns - 1)]
+    widths = [_WIDTH * share for share in grid.widths]
+    widths = widths or [first, *[(_WIDTH - first) / (columns - 1)] * (columns - 1)]
     cells = [[Paragraph(_markup(c), _TOP) for c in grid.header]]
     cells += [[Paragraph(_markup(c), _CELL) for c in row] for row in grid.rows]
     style = [
