@@ -65,7 +65,11 @@ def scanned(kind: str, how: Degradation) -> tuple[Image.Image, Image.Image]:
     whole: list[Span] = []
     for span in sorted(spans):
         before = whole[-1] if whole else None
-        if before and before.label == span.label and document.text[before.end : span.start] in (" ", ", "):
+        if (
+            before
+            and before.label == span.label
+            and document.text[before.end : span.start] in (" ", ", ", ". ")
+        ):
             whole[-1] = Span(before.start, span.end, span.label, 1.0)
         else:
             whole.append(span)

@@ -24,9 +24,11 @@ if TYPE_CHECKING:
 
 _LEAST, _NOISES = 3.0, 6.0
 """Steps of 256 from the paper, and standard deviations of its noise, from which there may be print."""
-_TILE, _FREE, _NOISIEST = 64, 0.1, 2.0
-"""Side in pixels of the parts of a page of which each has noise of its own, share of one that tells it, and
-how much more than the usual one it can be."""
+_TILE, _FREE, _BETWEEN = 64, 0.1, 0.3
+"""Side in pixels of the parts of a page of which each has noise of its own; share of one that tells it, and
+up to which it is what is left between dark lines."""
+_NOISIEST = 2.0
+"""How much more noise than usual a part can have; twice that between dark lines."""
 _INK, _RIM = 30, 15
 """Steps of brightness from which ink is read without help, and pixels around it with shades of their own."""
 _DARK = 230.0
@@ -108,9 +110,9 @@ def _noise(away: NDArray[np.float32], taken: NDArray[np.bool_]) -> NDArray[np.fl
     tells = counts >= _FREE * side * side
     usual = float(np.median(noise[tells])) if tells.any() else 0.0
     noise[~tells] = usual
-    large = cv2.resize(
-        noise.clip(max=_NOISIEST * usual).reshape(down, across), (across * _TILE, down * _TILE)
-    )
+    most = np.where(counts < _BETWEEN * side * side, 2 * _NOISIEST, _NOISIEST) * usual
+    told = np.minimum(noise, most).reshape(down, across)
+    large = cv2.resize(told, (across * _TILE, down * _TILE))
     return np.asarray(large[:rows, :columns], np.float32)
 
 

@@ -93,6 +93,17 @@ def test_a_surrogate_has_the_paper_around_it_and_no_frame(kind):
     assert 0.6 < near < 0.97, "paper, and ink on it"
 
 
+def test_a_blank_stays_where_a_place_reaches_into_it():
+    natural = text_width("Duncan", "Times-Roman") * 11
+    place = Rect(40, 51, 40 + natural + 4, 63)
+    look = TextLook("Times-Roman", 11.0, 43, 60, length=place.right - 43)
+    box = RedactionBox(place, Label.PATIENT, "Duncan", place, (), look)
+    before = paper("photographed")
+    burnt = burn_boxes(before, DPI, [box], BoxStyle.SURROGATE).picture
+    ink = np.flatnonzero((burnt[pixels(place)] < 120).any(axis=0))
+    assert ink.max() / SCALE < place.width - 2.5
+
+
 def test_a_kind_keeps_the_comma_behind_it_where_that_fits():
     def shown(kinds, width):
         place = Rect(40, 51, 40 + width, 63)

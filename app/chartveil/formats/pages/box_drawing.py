@@ -258,11 +258,11 @@ class _Page:
         if box.label is None or style is BoxStyle.BLACK or look is None or look.size < _SMALLEST:
             shown = None
         else:
-            shown = fitted(
-                [*texts, *_kinds(box)],
-                look,
-                look.length if look.is_turned else box.words.right - look.x,
-            )
+            # A place from OCR reaches into the blanks beside its word, where the text stands only if it must.
+            room, around = box.words.right - look.x, max(look.x - box.words.left, 0.0)
+            rooms = (look.length,) if look.is_turned else (room - around, room)
+            fits = (fitted([text], look, room) for text in (*texts, *_kinds(box)) for room in rooms)
+            shown = next((text for text in fits if text is not None), None)
         outline = None
         if look is not None and look.is_turned:
             corners = (np.array(_corners(look), np.float64) - self._corner) * self._scale
