@@ -143,7 +143,7 @@ def _values(stream: KeyedRandom) -> dict[str, str]:
 
 
 def _name(lists: SurrogateLists, stream: KeyedRandom, kind: str) -> str:
-    return stream.choice(lists.name_pool(kind, "us", stream.choice("ABCDEGHJKLMPRSTW")))
+    return stream.choice(lists.name_pools[kind, "us"])
 
 
 def with_planted(layers: Sequence[NoteLayer], planted: PlantedLeak | None) -> tuple[NoteLayer, ...]:
