@@ -23,7 +23,10 @@ _COMMANDS = {
     "deid": ("chartveil.cli.deid", "De-identify files and folders."),
     "explain": ("chartveil.cli.explain", "Show the spans of a file with every reason for them."),
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),
-    "spotcheck": ("chartveil.cli.spot_check", "Draw a sample of a release, and say how safe it is."),
+    "spotcheck": (
+        "chartveil.cli.spot_checks.checking",
+        "Say how safe a release is, from a sample.",
+    ),
     "models": ("chartveil.cli.models", "List, check and add models."),
     "train": (f"{_TRAINING}.command", "Train a model of your own from annotated documents."),
     "rules": ("chartveil.cli.rules", "List the rules, show one, or try one on a file."),

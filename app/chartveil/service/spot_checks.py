@@ -11,6 +11,7 @@ from collections import Counter, OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,7 @@ from chartveil.spot_check.check_views import (
     SpotCheckSummary,
     VerdictSheet,
 )
+from chartveil.spot_check.kit import read_form, write_kit
 from chartveil.spot_check.layers import NoteLayer
 from chartveil.spot_check.originals import (
     BesideOriginal,
@@ -74,6 +76,7 @@ from chartveil.spot_check.sampling import (
     stratum_totals,
 )
 from chartveil.spot_check.settling import marks_beside, needs_last_word, readers_test, settled_leak
+from chartveil.spot_check.suspicion import ABOVE, NETWORK_NOTES, SuspectSearch, find_suspects
 from chartveil.spot_check.verdict import Answer, TwoReaders, compare_readers, judge
 from chartveil.store.own_key import open_own_key
 from chartveil.store.spot_checks.records import (
@@ -425,7 +428,7 @@ class SpotCheckService:
         if facts.stage is not Stage.FRAMED:
             raise ValueError("the plan is fixed already")
         plan = replace(plan, size=plan.size or self.preview(id, plan, choices).size)
-        seed = CommittedSeed(secrets.token_bytes(32), facts.frame, committed_text(plan, choices))
+        seed = CommittedSeed.drawn(facts.frame, committed_text(plan, choices))
         self.record(
             id,
             "spot-check-committed",
@@ -726,6 +729,135 @@ class SpotCheckService:
         pace = self._pace(id, reader)
         seconds = sum(words[d.note] for d in left) / (pace or USUAL_PACE) * 60
         return ReadingProgress(len(drawn) - len(left), len(drawn), pace, seconds)
+
+    def export_kit(self, id: int, reader: str, arm: Arm, folder: Path, *, differing: bool = False) -> int:
+        """Writes an arm as files with a form, for who reads elsewhere; gives how many notes there are.
+
+        Args:
+            differing: only the notes that need a last word.
+
+        Raises:
+            InputError: if a note is not what it was.
+            OutputError: if the folder is not empty or cannot be written.
+        """
+        positions = self._form_places(id, arm, differing=differing)
+        return write_kit(folder, (self.note(id, reader, arm, position) for position in positions))
+
+    def _form_places(self, id: int, arm: Arm, *, differing: bool) -> dict[int, str]:
+        """Places of the notes of a form, by position."""
+        if differing:
+            return {d.position: d.place for d in self.disagreements(id) if d.arm is arm}
+        drawn = self.store.drawn(id, arm)
+        notes = self.store.notes(id, (d.note for d in drawn))
+        return {d.position: note.place for d, note in zip(drawn, notes, strict=True)}
+
+    def import_form(self, id: int, reader: str, arm: Arm, form: Path) -> int:
+        """Takes in what a reader filled in; gives how many notes were answered anew.
+
+        What the form leaves empty stays as it is.
+
+        Raises:
+            InputError: if the form is of other notes, or an answer cannot be understood; nothing is taken.
+        """
+        rows = read_form(form, self._form_places(id, arm, differing=False))
+        taken = 0
+        for position, row in rows.items():
+            if row.answer is None or row.answer is self.store.reading(id, reader, arm, position).answer:
+                continue
+            if row.answer is NoteAnswer.LEAK and row.words:
+                place = row.place_in(self.note(id, reader, arm, position).layers)
+                if place is not None:
+                    layer, start, end = place
+                    self.mark(id, reader, arm, position, start, end, row.label, row.kind, layer)
+            self.answer(id, reader, arm, position, row.answer, remark=row.remark)
+            taken += 1
+        return taken
+
+    def import_last_words(self, id: int, by: str, arm: Arm, form: Path) -> int:
+        """Takes in the last word on notes that need one, from the form of ``export_kit(differing=True)``.
+
+        The remark of a row is the reason.
+
+        Raises:
+            InputError: if the form is of other notes, or a last word has no reason; nothing is taken.
+        """
+        rows = read_form(form, self._form_places(id, arm, differing=True))
+        given = {p: row for p, row in rows.items() if row.answer not in (None, NoteAnswer.UNSURE)}
+        if any(not row.remark for row in given.values()):
+            raise InputError("a last word needs a reason.", where=str(form), remedy="Write it as a remark.")
+        for position, row in given.items():
+            self.adjudicate(id, arm, position, row.answer is NoteAnswer.LEAK, by, row.remark)
+        return len(given)
+
+    # The targeted arm
+
+    def look_for_suspects(
+        self,
+        id: int,
+        count: int = 0,
+        progress: Callable[[int], None] = lambda _: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> int:
+        """Searches the release for the most suspicious notes and puts them into the targeted arm.
+
+        All notes are read with rules and lists, then those on top with the networks. Notes of the sample,
+        which are read anyway, are left out. Takes minutes.
+
+        Args:
+            count: notes to put there; as many as were planned when 0.
+            progress: told how many files were read so far, in both passes.
+            cancelled: asked between files.
+
+        Returns:
+            How many notes the targeted arm has now.
+
+        Raises:
+            Cancelled: if it was; nothing is kept.
+            ValueError: before the draw.
+        """
+        facts = self.store.facts(id)
+        if not facts.looks:
+            raise ValueError("nothing is drawn yet")
+        request = BringInRequest.from_json(facts.request)
+        search = SuspectSearch(
+            self._reading_options(request), request.site_lists, request.dossiers, self._original_files(id)
+        )
+
+        def numbers(file: int) -> dict[str, int]:
+            return {n.part: n.number for n in self.store.notes_of_file(id, file)}
+
+        files = [f for f in self.store.files(id) if not f.reason]
+        self.store.set_suspicion(id, find_suspects(search, files, numbers, progress, cancelled))
+        first = [n for n, _, _ in self.store.most_suspicious(id, NETWORK_NOTES)]
+        of_file = {n.file for n in self.store.notes(id, first)}
+        again = find_suspects(
+            replace(search, networks=True),
+            [f for f in files if f.number in of_file],
+            numbers,
+            lambda done: progress(len(files) + done),
+            cancelled,
+        )
+        # Above all that only rules and lists have looked at.
+        self.store.set_suspicion(id, ((n, ABOVE + weight, why) for n, weight, why in again))
+        known = {
+            d.note for arm in (Arm.RANDOM, Arm.TARGETED) for d in self.store.drawn(id, arm) if not d.planted
+        }
+        start = len(self.store.drawn(id, Arm.TARGETED))
+        wanted = count or facts.choices.targeted
+        ranked = (n for n, _, _ in self.store.most_suspicious(id, wanted + len(known)) if n not in known)
+        self.store.add_drawn(id, {Arm.TARGETED: _in_order(list(islice(ranked, wanted)), start)})
+        return len(self.store.drawn(id, Arm.TARGETED))
+
+    def _original_files(self, id: int) -> dict[int, InputRef]:
+        """Where the original of each file lies that has one."""
+        found = {}
+        for f in self.store.files(id):
+            note = next(iter(self.store.notes_of_file(id, f.number)), None)
+            where = self.store.original(id, note.number) if note else ""
+            if where:
+                path, member = json.loads(where)
+                found[f.number] = InputRef(path, tuple(member))
+        return found
 
     # What readers say together
 

@@ -1,242 +1,141 @@
-"""A folder that a reader takes away: the notes to read, a form to fill in, and what proves the draw.
+"""A folder that a reader takes away, and the form that comes back.
 
-``spot-check.json`` holds frame, plan, commitment and seed; ``notes/0001.txt`` and so on the notes in the
-order of reading; ``form.csv`` a row for each. The kit holds released text and the release's own file names,
-so it is to be kept as the release is.
+``notes/0001.txt`` and so on are the notes in the order of reading, each with all that is read of it;
+``form.csv`` has a row for each. The kit holds released text and the release's own file names, so it is to be
+kept as the release is.
 """
 
 from __future__ import annotations
 
 import csv
 import io
-import json
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError, OutputError
-from chartveil.spot_check.frame import FrameOptions, PlacedNote, changed_places, read_frame
-from chartveil.spot_check.sampling import (
-    CommittedSeed,
-    Design,
-    DrawnSample,
-    FrameEntry,
-    SamplingPlan,
-    Strata,
-    drawn_order,
-    first_look,
-    frame_hash,
-)
-from chartveil.spot_check.verdict import Answer
+from chartveil.domain.labels import LABEL_TABLE, Label
+from chartveil.formats.base import InputLimits
+from chartveil.release.input_files import load_file
+from chartveil.spot_check.check_views import ShownNote
+from chartveil.spot_check.layers import NoteLayer
+from chartveil.store.spot_checks.records import LeakKind, NoteAnswer
 from chartveil.system.atomic_files import write_file
 
-_FACTS = "spot-check.json"
-_NOTES = "notes"
 FORM = "form.csv"
-"""Name of the empty form in a kit."""
-_VERSION = 1
-_COLUMNS = ("note", "place", "leak", "kind", "remark")
-_ANSWERS = {"yes": True, "y": True, "1": True, "no": False, "n": False, "0": False}
+"""Name of the form in a kit."""
+_NOTES = "notes"
+_COLUMNS = ("note", "place", "leak", "words", "label", "kind", "remark")
+_ANSWERS = {
+    **dict.fromkeys(("yes", "y", "1"), NoteAnswer.LEAK),
+    **dict.fromkeys(("no", "n", "0"), NoteAnswer.CLEAN),
+    **dict.fromkeys(("unsure", "?"), NoteAnswer.UNSURE),
+}
+_SAID = {NoteAnswer.LEAK: "yes", NoteAnswer.CLEAN: "no", NoteAnswer.UNSURE: "unsure", None: ""}
 
 
-@dataclass(frozen=True, slots=True)
-class Kit:
-    """A spot-check as it was drawn.
-
-    Attributes:
-        frame: hash of the frame.
-        notes: the frame.
-        left_out: files of the release that are no notes, and why.
-        options: how notes were told apart.
-        plan: what is to be shown.
-        seed: what the draw followed.
-        looks: how many units had been drawn at each time the sample was made larger, the first included.
-    """
-
-    frame: str
-    notes: tuple[PlacedNote, ...]
-    left_out: tuple[tuple[str, str], ...]
-    options: FrameOptions
-    plan: SamplingPlan
-    seed: CommittedSeed
-    looks: tuple[int, ...]
-
-    @property
-    def sample(self) -> DrawnSample:
-        """What was drawn."""
-        return DrawnSample(self.entries, self.plan, self.seed, self.looks)
-
-    @property
-    def entries(self) -> tuple[FrameEntry, ...]:
-        """What sampling needs of each note."""
-        return tuple(n.entry for n in self.notes)
-
-    def units(self) -> list[tuple[FrameEntry, ...]]:
-        """The units drawn so far, in the order of reading."""
-        return self.sample.units()
-
-
-def draw_kit(
-    release: Path, folder: Path, plan: SamplingPlan, options: FrameOptions, show: Callable[[str, str], None]
-) -> Kit:
-    """Reads a release, commits to a seed, draws, and writes the kit.
-
-    Args:
-        release: what was released.
-        folder: the kit's folder, new or empty.
-        plan: what is to be shown.
-        options: how notes are told apart.
-        show: told the frame's hash and the commitment **before** the draw.
+def write_kit(folder: Path, notes: Iterable[ShownNote]) -> int:
+    """Writes notes and the form; gives how many there are.
 
     Raises:
-        InputError: if the release holds no note.
         OutputError: if the folder is not empty or cannot be written.
     """
     if folder.exists() and any(folder.iterdir()):
         raise OutputError("is not empty.", where=str(folder), remedy="Name a new folder for the kit.")
-    frame = read_frame(release, options)
-    whole = frame_hash(frame.entries)
-    seed = CommittedSeed.drawn(whole, plan)
-    show(whole, seed.commitment)
-    kit = Kit(whole, frame.notes, frame.left_out, options, plan, seed, (first_look(frame.entries, plan),))
-    _write(kit, folder, release)
-    return kit
-
-
-def extend_kit(folder: Path, release: Path, by: int) -> Kit:
-    """Draws the next units of the same order and adds them to the kit.
-
-    Raises:
-        InputError: if the release is not what it was, or the draw was by strata, whose sizes were fixed.
-    """
-    kit = load_kit(folder)
-    if kit.plan.design is Design.STRATIFIED:
-        raise InputError(
-            "was drawn by strata of fixed sizes.",
-            where=str(folder),
-            remedy="Draw anew, or plan with --design simple, which can go on.",
-        )
-    changed = changes_since(kit, release)
-    if changed:
-        raise InputError(
-            f"is not what was drawn from: {len(changed)} notes changed, came or went.",
-            where=str(release),
-            remedy="A repaired release needs a fresh draw.",
-        )
-    units = len(drawn_order(kit.entries, kit.plan, kit.seed))
-    looks = (*kit.looks, min(units, kit.looks[-1] + by))
-    larger = Kit(kit.frame, kit.notes, kit.left_out, kit.options, kit.plan, kit.seed, looks)
-    _write(larger, folder, release, answers=read_form(folder / FORM, kit))
-    return larger
-
-
-def changes_since(kit: Kit, release: Path) -> list[str]:
-    """Places of the release that are not what they were when it was drawn from."""
-    return changed_places(kit.notes, read_frame(release, kit.options))
-
-
-def _write(kit: Kit, folder: Path, release: Path, answers: Mapping[int, Answer] | None = None) -> None:
-    order = [e.number for unit in kit.units() for e in unit]
-    places = {number: place for place, number in enumerate(order, 1)}
     (folder / _NOTES).mkdir(parents=True, exist_ok=True)
-
-    def keep(number: int, document: Document) -> None:
-        if number in places:
-            write_file(folder / _NOTES / f"{places[number]:04}.txt", document.text.encode())
-
-    read_frame(release, kit.options, keep=keep)
-    by_number = {n.entry.number: n.place for n in kit.notes}
     rows = io.StringIO()
     table = csv.writer(rows, lineterminator="\r\n")
     table.writerow(_COLUMNS)
-    for number in order:
-        a = (answers or {}).get(number, Answer(None))
-        said = "" if a.leak is None else "yes" if a.leak else "no"
-        table.writerow([f"{places[number]:04}", by_number[number], said, a.kind, a.remark])
+    count = 0
+    for note in notes:
+        name = _name(note.position)
+        text = "\n\n".join(_with_heading(n, layer) for n, layer in enumerate(note.layers))
+        write_file(folder / _NOTES / f"{name}.txt", text.encode())
+        if note.beside is not None:
+            write_file(folder / _NOTES / f"{name}-original.txt", note.beside.original.encode())
+        table.writerow([name, note.place, _SAID[note.reading.answer], "", "", "", note.reading.remark])
+        count += 1
     write_file(folder / FORM, rows.getvalue().encode("utf-8-sig"))
-    facts = {
-        "version": _VERSION,
-        "frame": kit.frame,
-        "commitment": kit.seed.commitment,
-        "seed": kit.seed.seed.hex(),
-        "plan": json.loads(kit.plan.as_text()),
-        "strata": kit.options.strata,
-        "patient_folders": kit.options.patient_folders,
-        "looks": kit.looks,
-        "left_out": kit.left_out,
-        "notes": [[n.place, asdict(n.entry)] for n in kit.notes],
-    }
-    write_file(folder / _FACTS, json.dumps(facts, ensure_ascii=False, indent=0).encode())
+    return count
 
 
-def load_kit(folder: Path) -> Kit:
-    """A kit that was drawn, checked: the frame has its hash, and seed and plan give the commitment.
+def _name(position: int) -> str:
+    return f"{position + 1:04}"
+
+
+def _with_heading(number: int, layer: NoteLayer) -> str:
+    return layer.text if not number else f"----- {layer.name} -----\n{layer.text}"
+
+
+@dataclass(frozen=True, slots=True)
+class FormRow:
+    """What a reader wrote of a note.
+
+    Attributes:
+        answer: None if it was not read.
+        words: that leak, as they stand in the note; empty where the reader names none.
+        label: what they are; None where the reader does not say.
+        kind, remark: as written.
+    """
+
+    answer: NoteAnswer | None
+    words: str = ""
+    label: Label | None = None
+    kind: LeakKind = LeakKind.WHOLE
+    remark: str = ""
+
+    def place_in(self, layers: Sequence[NoteLayer]) -> tuple[int, int, int] | None:
+        """Layer, start and end of the words; None where they stand nowhere."""
+        for number, layer in enumerate(layers) if self.words else ():
+            start = layer.text.find(self.words)
+            if start >= 0:
+                return number, start, start + len(self.words)
+        return None
+
+
+def read_form(path: Path, places: Mapping[int, str]) -> dict[int, FormRow]:
+    """What a reader filled in, by position.
+
+    Args:
+        path: the form.
+        places: of the notes that it is about, by position, in order.
 
     Raises:
-        InputError: if it is not a kit, or was changed.
+        InputError: if the form is of other notes, or an answer cannot be understood; it names the row.
     """
-    path = folder / _FACTS
     try:
-        facts = json.loads(path.read_bytes())
-        if facts["version"] != _VERSION:
-            raise InputError("is of another version.", where=str(path), remedy="Update Chartveil.")
-        plan = SamplingPlan.from_text(json.dumps(facts["plan"]))
-        notes = tuple(PlacedNote(FrameEntry(**entry), place) for place, entry in facts["notes"])
-        options = FrameOptions(Strata(facts["strata"]), bool(facts["patient_folders"]))
-        seed = CommittedSeed(bytes.fromhex(facts["seed"]), facts["frame"], plan.as_text())
-        left_out = tuple((str(place), str(why)) for place, why in facts["left_out"])
-        looks = tuple(int(n) for n in facts["looks"])
-        commitment = facts["commitment"]
-    except OSError as e:
-        raise InputError(
-            f"cannot be read ({e.strerror}).", where=str(path), remedy="Name the folder of a kit."
-        ) from None
-    except (KeyError, TypeError, ValueError, AttributeError) as e:
-        raise InputError(
-            f"is not the file of a kit ({type(e).__name__}).", where=str(path), remedy="Draw anew."
-        ) from None
-    kit = Kit(seed.frame, notes, left_out, options, plan, seed, looks)
-    if frame_hash(kit.entries) != kit.frame or seed.commitment != commitment or not looks:
-        raise InputError(
-            "was changed after the draw: frame, plan and seed do not belong together.",
-            where=str(path),
-            remedy="Take the kit as it was drawn; the commitment was shown before the draw.",
-        )
-    return kit
-
-
-def read_form(path: Path, kit: Kit) -> dict[int, Answer]:
-    """What a reader filled in, by number of the note in the frame.
-
-    Raises:
-        InputError: if the form is not this kit's, or an answer is neither yes nor no; it names the row.
-    """
-    order = [e.number for unit in kit.units() for e in unit]
-    try:
-        rows = list(csv.DictReader(io.StringIO(path.read_text(encoding="utf-8-sig"), newline="")))
-    except OSError as e:
-        raise InputError(
-            f"cannot be read ({e.strerror}).", where=str(path), remedy="Name a form of the kit."
-        ) from None
+        text = load_file(path, InputLimits()).data.decode("utf-8-sig")
+        rows = list(csv.DictReader(io.StringIO(text, newline="")))
     except (UnicodeDecodeError, csv.Error):
         raise InputError("is not CSV in UTF-8.", where=str(path), remedy="Save it as CSV UTF-8.") from None
-    if [r.get("note", "").zfill(4) for r in rows] != [f"{i:04}" for i in range(1, len(order) + 1)]:
+    told = [((r.get("note") or "").zfill(4), r.get("place")) for r in rows]
+    if told != [(_name(position), place) for position, place in places.items()]:
         raise InputError(
-            f"has not the {len(order):,} rows of this kit in their order.",
+            f"has not the {len(places):,} rows of this kit in their order.",
             where=str(path),
             remedy="Fill in the form that lies in the kit, and sort no rows.",
         )
-    answers = {}
-    for number, row in zip(order, rows, strict=True):
-        said = (row.get("leak") or "").strip().lower()
-        if said and said not in _ANSWERS:
-            raise InputError(
-                f"row {row['note']}: the answer is neither yes nor no.",
-                where=str(path),
-                remedy="Write yes or no, or leave it empty if the note was not read.",
-            )
-        answers[number] = Answer(
-            _ANSWERS.get(said), (row.get("kind") or "").strip(), (row.get("remark") or "").strip()
+    return {position: _row(row, path) for position, row in zip(places, rows, strict=True)}
+
+
+def _row(row: Mapping[str, str | None], path: Path) -> FormRow:
+    def cell(name: str) -> str:
+        return (row.get(name) or "").strip()
+
+    said, label, kind = cell("leak").lower(), cell("label").upper(), cell("kind").lower() or "whole"
+    wrong = ""
+    if said and said not in _ANSWERS:
+        wrong = "the answer is neither yes, no nor unsure"
+    elif label and label not in LABEL_TABLE.labels:
+        wrong = "there is no such label"
+    elif kind not in {k.value for k in LeakKind}:
+        wrong = f"the kind is none of {', '.join(LeakKind)}"
+    if wrong:
+        raise InputError(
+            f"row {row['note']}: {wrong}.",
+            where=str(path),
+            remedy="Mend the row; leave the answer empty if the note was not read.",
         )
-    return answers
+    return FormRow(
+        _ANSWERS.get(said), cell("words"), Label(label) if label else None, LeakKind(kind), cell("remark")
+    )

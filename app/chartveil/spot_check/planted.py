@@ -23,7 +23,7 @@ from chartveil.store.spot_checks.records import LeakKind, PlantedLeak
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 
-_TAG = re.compile(r"\[\*\*[^\]\n]{1,60}\*\*\]|\[[A-Z][A-Z_ -]{2,30}\d*\]|<[A-Z][A-Z_ -]{2,30}\d*>")
+TAG = re.compile(r"\[\*\*[^\]\n]{1,60}\*\*\]|\[[A-Z][A-Z_ -]{2,30}\d*\]|<[A-Z][A-Z_ -]{2,30}\d*>")
 """What tools put in the place of identifiers."""
 _SENTENCE_END = re.compile(r"(?<=[a-z]{2}\.)(?=\s|$)")
 _TAGGED = {
@@ -87,7 +87,7 @@ def plant_leak(
         layer = len(layers) - 1
         return _placed(layer, len(layers[layer].text), 0, f"\n{sentence}", template.label, template.kind)
     text = layers[0].text
-    tags = [m for m in _TAG.finditer(text) if _label_of(m[0]) is template.label]
+    tags = [m for m in TAG.finditer(text) if _label_of(m[0]) is template.label]
     if tags and template.kind is not LeakKind.INDIRECT:
         tag = stream.choice(tags)
         value = sentence[sentence.index("<") : sentence.index(">") + 1]

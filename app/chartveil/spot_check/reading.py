@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.formats.base import ReadOptions
+from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.release.discovery import discover_inputs
 from chartveil.release.file_processor import failed_outcome, time_limit_error
 from chartveil.release.input_files import InputLoader, InputRef, read_documents
@@ -22,6 +23,7 @@ from chartveil.spot_check.layers import NoteLayer, layers_of
 from chartveil.store.spot_checks.records import FramedFile, FramedNote
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
+T = TypeVar("T")
 _IN_ONE_PROCESS = 50
 """Files that are read here: to start processes takes as long."""
 
@@ -106,6 +108,23 @@ def content_hash(options: ReadingOptions, layers: Sequence[NoteLayer]) -> str:
     return options.keyed("content", json.dumps(read))
 
 
+def limited(
+    task: FileTask, limits: InputLimits, moved: LimitMoved, work: Callable[[FileTask], T]
+) -> T | FileOutcome:
+    """Does work on a file within its limit of time; an outcome with the failure where it cannot be done."""
+    seconds = limits.seconds
+    try:
+        with time_limit(limits.seconds, limits.seconds_per_page, moved) as limit:
+            try:
+                return work(task)
+            finally:
+                seconds = limit.seconds
+    except TimeLimitExceeded:
+        return failed_outcome(task, time_limit_error(task, seconds))
+    except Exception as e:  # noqa: BLE001 - an unknown error is a file that could not be read
+        return failed_outcome(task, e)
+
+
 class ReleaseReader:
     """Reads the files of a release in one process; a ``FileWorker``."""
 
@@ -120,18 +139,7 @@ class ReleaseReader:
 
     def process(self, task: FileTask) -> ReadFile | FileOutcome:
         """What a file holds; an outcome with the failure where it cannot be read."""
-        limits = self._options.read.limits
-        seconds = limits.seconds
-        try:
-            with time_limit(limits.seconds, limits.seconds_per_page, self._moved) as limit:
-                try:
-                    return self._read(task)
-                finally:
-                    seconds = limit.seconds
-        except TimeLimitExceeded:
-            return failed_outcome(task, time_limit_error(task, seconds))
-        except Exception as e:  # noqa: BLE001 - an unknown error is a file that could not be read
-            return failed_outcome(task, e)
+        return limited(task, self._options.read.limits, self._moved, self._read)
 
     def _read(self, task: FileTask) -> ReadFile:
         options = self._options

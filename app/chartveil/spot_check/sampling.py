@@ -127,8 +127,8 @@ class CommittedSeed:
 
     Attributes:
         seed: 32 random bytes.
-        frame: SHA-256 of the frame, in hex (``frame_hash``).
-        plan: the plan, as text.
+        frame: SHA-256 of the frame, in hex (``reading.frame_line``).
+        plan: the plan, and what is read besides, as text.
     """
 
     seed: bytes
@@ -136,9 +136,9 @@ class CommittedSeed:
     plan: str
 
     @classmethod
-    def drawn(cls, frame: str, plan: SamplingPlan) -> CommittedSeed:
+    def drawn(cls, frame: str, plan: str) -> CommittedSeed:
         """A new one from the system's source of randomness."""
-        return cls(secrets.token_bytes(32), frame, plan.as_text())
+        return cls(secrets.token_bytes(32), frame, plan)
 
     @property
     def commitment(self) -> str:
@@ -149,14 +149,6 @@ class CommittedSeed:
     def rank(self, kind: str, name: str) -> bytes:
         """Place of something in the drawn order: sort by it."""
         return hmac.digest(self.seed, f"{self.commitment}\0{kind}\0{name}".encode(), hashlib.sha256)
-
-
-def frame_hash(entries: Iterable[FrameEntry]) -> str:
-    """SHA-256 over every entry in order, in hex: another text, patient or order gives another one."""
-    total = hashlib.sha256()
-    for e in entries:
-        total.update(json.dumps(asdict(e), sort_keys=True).encode() + b"\n")
-    return total.hexdigest()
 
 
 def stratum_totals(entries: Iterable[FrameEntry]) -> dict[str, tuple[int, int]]:

@@ -258,18 +258,3 @@ def compare_readers(first: Mapping[int, Answer], second: Mapping[int, Answer]) -
     )
     unsettled = tuple(n for n in both_read if first[n].leak != second[n].leak)
     return TwoReaders(agreement, missed_by_both(both + one, both + two, both), unsettled)
-
-
-def settled_answers(
-    first: Mapping[int, Answer], second: Mapping[int, Answer], adjudicated: Mapping[int, Answer]
-) -> dict[int, Answer]:
-    """One answer a note: the adjudicator's where one is given, else what both say, else not read."""
-    settled = {}
-    for n, a in first.items():
-        if adjudicated.get(n, Answer(None)).leak is not None:
-            settled[n] = adjudicated[n]
-        elif a.leak is not None and a.leak == second[n].leak:
-            settled[n] = a if a.kind else second[n]
-        else:
-            settled[n] = Answer(None)
-    return settled

@@ -1,4 +1,4 @@
-"""``chartveil spotcheck sign``, ``verify``, ``search``, ``mended``, ``told``: the report and what follows."""
+"""``chartveil spotcheck report``, ``verify``, ``search``, ``mended``, ``told``: report and what follows."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ import click
 from chartveil.cli.exit_codes import SOME_FAILED
 from chartveil.cli.options import console
 from chartveil.cli.own_key import load_own_key
+from chartveil.domain.errors import InputError
 from chartveil.domain.labels import LABEL_TABLE
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ _HOW = {"text": "TEXT", "form": "FORM", "line": "LINE"}
 @click.argument("spot_check", type=int)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
 @_by
-def sign(spot_check: int, folder: Path, by: str) -> None:
+def report(spot_check: int, folder: Path, by: str) -> None:
     """Sign the report of a spot-check and write it into FOLDER.
 
     PDF and web page of four pages, the data to compute both anew, and a sealed annex with the words that
@@ -45,7 +46,7 @@ def sign(spot_check: int, folder: Path, by: str) -> None:
     """
     from chartveil.service.spot_check_report.writing import write_report
 
-    with _service() as service:
+    with opened_service() as service:
         written = write_report(service, spot_check, folder, by)
     out = console()
     out.print(f"{str(written.outcome).upper()}: signed, in {folder}.")
@@ -54,10 +55,10 @@ def sign(spot_check: int, folder: Path, by: str) -> None:
 
 
 @click.command(short_help="Check a signed report.")
-@click.argument("report", type=click.Path(exists=True, path_type=Path))
+@click.argument("folder", metavar="REPORT", type=click.Path(exists=True, path_type=Path))
 @click.option("--key", default="", help="Fingerprint of the installation that should have signed.")
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def verify(report: Path, key: str, as_json: bool) -> None:
+def verify(folder: Path, key: str, as_json: bool) -> None:
     """Compute a signed report anew from its data, and say whether all that it says holds.
 
     REPORT is its folder, or its data file. Frame, commitment, seed, order of the draw, answers, bounds,
@@ -65,7 +66,7 @@ def verify(report: Path, key: str, as_json: bool) -> None:
     """
     from chartveil.spot_check.report.files import check_report
 
-    found = check_report(report, key)
+    found = check_report(folder, key)
     if as_json:
         facts = {"problems": found.problems, "notes": found.notes, "fingerprint": found.fingerprint}
         click.echo(json.dumps({"holds": not found.problems, **facts}, indent=1))
@@ -100,7 +101,7 @@ def search(spot_check: int, words: str, how: str, label: str, by: str) -> None:
 
     before, _, after = words.partition("...")
     query = SearchQuery(SearchKind[_HOW[how]], words, before.strip(), after.strip(), label)
-    with _service() as service:
+    with opened_service() as service:
         _print(search_rest(service, spot_check, query, by))
 
 
@@ -116,7 +117,7 @@ def told(spot_check: int, words: str, label: str, by: str) -> None:
     """
     from chartveil.service.spot_check_report.follow_up import report_leak
 
-    with _service() as service:
+    with opened_service() as service:
         _print(report_leak(service, spot_check, words, label, by))
 
 
@@ -131,7 +132,7 @@ def mended(spot_check: int, release: Path, by: str) -> None:
     """
     from chartveil.service.spot_check_report.follow_up import compare_repaired
 
-    with _service() as service:
+    with opened_service() as service:
         found = compare_repaired(service, spot_check, release, by)
     out = console()
     out.print(
@@ -159,12 +160,15 @@ def _print(found: RestSearch) -> None:
 
 
 @contextmanager
-def _service() -> Iterator[SpotCheckService]:
+def opened_service() -> Iterator[SpotCheckService]:
+    """The user's spot-checks, open as long as they are used; a number that is none is told."""
     from chartveil.domain.paths import UserPaths
     from chartveil.service.spot_checks import SpotCheckService
 
     service = SpotCheckService(UserPaths.default(), load_own_key())
     try:
         yield service
+    except ValueError as e:
+        raise InputError(f"{e}.", remedy="'chartveil spotcheck list' shows what there is.") from None
     finally:
         service.close()
