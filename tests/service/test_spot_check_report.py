@@ -295,6 +295,23 @@ def test_a_report_waits_for_the_end_of_reading_and_writes_over_nothing(made, tmp
     assert report_data(service, new).draws == 1  # other patients make another frame
 
 
+def test_a_sample_made_larger_is_in_the_record_and_cannot_be_hidden(made, tmp_path):
+    service, _, release, *_ = made
+    id = service.bring_in(BringInRequest(release, "Larger"))
+    service.commit(id, SamplingPlan(0.2, size=10))
+    service.draw(id)
+    assert service.extend(id, 15) == 25
+    for p in service.positions(id, "Ada", Arm.RANDOM):
+        service.answer(id, "Ada", Arm.RANDOM, p.position, NoteAnswer.CLEAN, seconds=9)
+    folder = write_report(service, id, tmp_path / "larger").folder
+    check = check_report(folder)
+    assert check.problems == ()
+    assert check.report.results.verdict.sequential
+    first, committed, _extended, reported = lines_of(folder)
+    put(folder, json.loads(first), committed, reported)
+    assert "The sizes of the sample are not those that the record holds." in check_report(folder).problems
+
+
 def test_one_leak_becomes_all_letters_of_its_template(made):
     service, id, _, _, leaking = made
     text = service.layers(id, leaking[0])[0].text
