@@ -40,6 +40,14 @@ def test_other_numbers(texts: Run, text: str, pattern: str) -> None:
     assert made != text
 
 
+def test_a_number_holds_no_other_of_the_document_however_it_is_written(texts: Run) -> None:
+    (alone,) = texts("[[PHONE|1-344-867-5309]]")
+    area, rest = alone[2:5], alone[6:]
+    first, second = texts(f"[[PHONE|1-344-867-5309]] or [[PHONE|({area}) {rest}]]")
+    assert f"{area}-{rest}" not in first
+    assert first != second
+
+
 @pytest.mark.parametrize("text", ["10.0.0.5", "192.168.1.20/24", "8.8.8.8:443", "2600:1f18::1", "FE80::1"])
 def test_addresses_are_for_documentation(texts: Run, text: str) -> None:
     (made,) = texts(f"[[IP|{text}]]")

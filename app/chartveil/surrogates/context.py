@@ -99,9 +99,9 @@ class SurrogateContext:
         return out | {a.lower(): b.lower() for a, b in out.items()}
 
     @cached_property
-    def _originals(self) -> tuple[frozenset[str], frozenset[str]]:
+    def _originals(self) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
         single: set[str] = set()
-        several: set[str] = set()
+        several: set[tuple[str, ...]] = set()
         for span in self.spans:
             timed = span.label.info.surrogate in (SurrogateKind.DATE, SurrogateKind.AGE)
             if timed and not any(c.isalpha() for c in self.span_text(span)):
@@ -114,7 +114,7 @@ class SurrogateContext:
             if len(words) == 1 and words[0] == folded:
                 single.update(w for w in words if is_identifying_word(w))
             elif sum(c.isalnum() for c in folded) >= _MIN_PHRASE_CHARACTERS:
-                several.add(folded)
+                several.add(tuple(words))
         return frozenset(single), frozenset(several)
 
     @cached_property
@@ -150,12 +150,13 @@ class SurrogateContext:
         if any(w in own and w not in kept and w not in _FUNCTION_WORDS for w in split_folded_words(folded)):
             return False
         single, several = self._originals
-        if not single.isdisjoint(split_folded_words(folded)):
+        words = split_folded_words(folded)
+        if not single.isdisjoint(words):
             return False
-        # The originals of a document may be thousands, and so may the parts of a surrogate.
-        cuts = set(_part_bounds(folded))
+        # The originals of a document may be thousands, and so may the words of a surrogate. Signs between
+        # words do not count: ``1-980-555-0130`` holds ``(980) 555-0130``.
         return not any(
-            a + n in cuts and folded[a : a + n] in several for n in self._original_lengths for a in cuts
+            tuple(words[a : a + n]) in several for n in self._original_lengths for a in range(len(words))
         )
 
     def draw_free(self, make: Callable[[int], str], original: str, kept: Container[str] = ()) -> str:
@@ -224,12 +225,3 @@ class SurrogateContext:
         """
         where = f" for {span.label} at offset {span.start}" if span else ""
         return StageError(STAGE, f"{reason}{where}.", self.document.id)
-
-
-def _part_bounds(text: str) -> list[int]:
-    """Where a part of a text may begin and end that cuts no word and no number."""
-    return [
-        i
-        for i in range(len(text) + 1)
-        if not (text[max(i - 1, 0) : i].isalnum() and text[i : i + 1].isalnum())
-    ]
