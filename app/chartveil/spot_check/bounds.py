@@ -15,9 +15,8 @@ from functools import cache, lru_cache
 from itertools import permutations
 
 import numpy as np
+import scipy  # loads its parts when they are first asked for: a window that counts nothing needs none
 from numpy.typing import NDArray
-from scipy import fft
-from scipy.stats import beta, betabinom, binom, hypergeom
 
 from chartveil.evaluation.stats import lower_bound, upper_bound
 
@@ -56,7 +55,7 @@ def finite_upper_bound(population: int, read: int, found: int, alpha: float) -> 
     low, high = found, population - (read - found)  # `low` is always compatible
     while low < high:
         middle = (low + high + 1) // 2
-        if hypergeom.cdf(found, population, middle, read) >= alpha:
+        if scipy.stats.hypergeom.cdf(found, population, middle, read) >= alpha:
             low = middle
         else:
             high = middle - 1
@@ -128,7 +127,7 @@ class _ShareSearch:
     ) -> None:
         self._finest = finest
         # Long enough that no sum of all strata comes round to a cell that is worth something.
-        self._length = fft.next_fast_len(len(strata) * cells, real=True)
+        self._length = scipy.fft.next_fast_len(len(strata) * cells, real=True)
         self._spectra: dict[tuple[int, int], NDArray[np.complex128]] = {}
         self._strata = strata
         self._weights = weights
@@ -331,7 +330,7 @@ class StratifiedReadersTest:
     def _ordered(self, estimates: NDArray[np.float64]) -> NDArray[np.float64]:
         """Upper bound of a simple sample that estimates so many leaking units in all."""
         found = np.minimum(estimates / self._population * self._read, self._read - 1e-9)
-        bounds: NDArray[np.float64] = beta.ppf(1 - self._alpha / 2, found + 1, self._read - found)
+        bounds: NDArray[np.float64] = scipy.stats.beta.ppf(1 - self._alpha / 2, found + 1, self._read - found)
         return bounds
 
     def _bound(self, order: int) -> float:
@@ -357,7 +356,7 @@ class StratifiedReadersTest:
         search = _ShareSearch(many, weights, cells, least, most_units, put_back=True, finest=300)
 
         def worth(sensitivity: float) -> NDArray[np.complex128]:
-            chances = binom.pmf(np.arange(self._planted + 1), self._planted, sensitivity)
+            chances = scipy.stats.binom.pmf(np.arange(self._planted + 1), self._planted, sensitivity)
             return search.worths(chances @ as_good)
 
         coarse = np.linspace(0.02, 1, 50)
@@ -398,9 +397,9 @@ def _found_chances(population: int, read: int, most: int, block: int, put_back: 
     totals = np.minimum(np.arange(block * _BLOCK, (block + 1) * _BLOCK), population)[:, None]
     counts = np.arange(most + 1)
     chances: NDArray[np.float64] = (
-        binom.pmf(counts, read, totals / population)
+        scipy.stats.binom.pmf(counts, read, totals / population)
         if put_back
-        else hypergeom.pmf(counts, population, totals, read)
+        else scipy.stats.hypergeom.pmf(counts, population, totals, read)
     )
     return chances
 
@@ -468,10 +467,10 @@ def bound_with_readers(found: int, read: int, readers: ReadersTest, alpha: float
     spotted = np.arange(readers.planted + 1)
     as_good = _most_found_as_good(read, readers.planted, alpha, seen)
     sensitivities = np.linspace(0.002, 1, 500)
-    chances = binom.pmf(spotted[:, None], readers.planted, sensitivities[None, :])
+    chances = scipy.stats.binom.pmf(spotted[:, None], readers.planted, sensitivities[None, :])
 
     def rarest(share: float) -> float:
-        outcomes = binom.cdf(as_good[:, None], read, share * sensitivities[None, :])
+        outcomes = scipy.stats.binom.cdf(as_good[:, None], read, share * sensitivities[None, :])
         return float((chances * outcomes).sum(axis=0).max())
 
     low, high = 0.0, seen
@@ -487,9 +486,11 @@ def _divided_factors(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     counts, spotted = np.arange(read + 1), np.arange(planted + 1)
     upper = np.where(
-        counts == read, 1.0, beta.ppf(1 - alpha / 2, counts + 1, np.maximum(read - counts, 1e-9))
+        counts == read, 1.0, scipy.stats.beta.ppf(1 - alpha / 2, counts + 1, np.maximum(read - counts, 1e-9))
     )
-    lower = np.where(spotted == 0, 0.0, beta.ppf(alpha / 2, np.maximum(spotted, 1e-9), planted - spotted + 1))
+    lower = np.where(
+        spotted == 0, 0.0, scipy.stats.beta.ppf(alpha / 2, np.maximum(spotted, 1e-9), planted - spotted + 1)
+    )
     return upper, lower
 
 
@@ -547,8 +548,10 @@ class SequentialBound:
         if not 0 <= found <= read <= n:
             raise ValueError(f"not a sample: {found} of {read} of {n}")
         totals = np.arange(found, n - (read - found) + 1)
-        prior = betabinom.logpmf(totals, n, 1, self._beta)
-        posterior = betabinom.logpmf(totals - found, n - read, 1 + found, self._beta + read - found)
+        prior = scipy.stats.betabinom.logpmf(totals, n, 1, self._beta)
+        posterior = scipy.stats.betabinom.logpmf(
+            totals - found, n - read, 1 + found, self._beta + read - found
+        )
         kept = prior - posterior < -math.log(self._alpha)
         return int(totals[kept].max()) if kept.any() else found
 
