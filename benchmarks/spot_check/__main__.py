@@ -90,12 +90,12 @@ def bound(strata: tuple[tuple[int, int, int], ...], readers: tuple[int, int] | N
 
 
 def one_release(
-    rng: np.random.Generator, rate: float, clusters: str, design: Design, sensitivity: float
+    rng: np.random.Generator, rate: float, clusters: str, design: Design, sensitivity: float, planted: int
 ) -> tuple[float, float]:
     """What is true of a made release, and the bound that a spot-check of it states."""
     leaks, patient = made_release(rng, rate, clusters)
     seen = leaks & (rng.random(NOTES) < sensitivity)
-    readers = None if sensitivity == 1 else (PLANTED, int(rng.binomial(PLANTED, sensitivity)))
+    readers = None if sensitivity == 1 else (planted, int(rng.binomial(planted, sensitivity)))
     if design is Design.STRATIFIED:
         strata, first = [], 0
         for size, read in zip(STRATA, planned_sizes(), strict=True):
@@ -143,11 +143,11 @@ class Cell:
 CELLS = tuple(itertools.product(RATES, CLUSTERS, Design, SENSITIVITIES))
 
 
-def one_cell(number: int, releases: int, seed: int) -> Cell:
+def one_cell(number: int, releases: int, seed: int, planted: int = PLANTED) -> Cell:
     """Makes, samples and judges the releases of a cell; the same for the same seed."""
     rate, clusters, design, sensitivity = CELLS[number]
     rng = np.random.default_rng((seed, number))
-    results = [one_release(rng, rate, clusters, design, sensitivity) for _ in range(releases)]
+    results = [one_release(rng, rate, clusters, design, sensitivity, planted) for _ in range(releases)]
     held = sum(truth <= stated + 1e-12 for truth, stated in results) / releases
     mean = sum(stated for _, stated in results) / releases
     ratio = 0.0
@@ -188,21 +188,24 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--releases", type=int, default=2000, help="made releases in each cell")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--planted", type=int, default=PLANTED, help="known leaks in reading copies")
+    parser.add_argument("--clusters", choices=CLUSTERS, help="of leaks; all where none is named")
     parser.add_argument("--minutes", type=float, default=60, help="begin no cell after this time")
     parser.add_argument("--into", type=Path, default=RESULTS, help="cells done, and taken up again")
     args = parser.parse_args()
     started = time.monotonic()
     cells = read_cells(args.into)
     done = {(c.rate, c.clusters, c.design, c.sensitivity) for c in cells}
-    for number in (i for i, cell in enumerate(CELLS) if cell not in done):
+    wanted = [i for i, cell in enumerate(CELLS) if args.clusters in (None, cell[1])]
+    for number in (i for i in wanted if CELLS[i] not in done):
         if time.monotonic() - started > 60 * args.minutes:
             break
-        cells.append(one_cell(number, args.releases, args.seed))
+        cells.append(one_cell(number, args.releases, args.seed, args.planted))
         with args.into.open("w", encoding="utf-8", newline="") as file:
             table = csv.writer(file, lineterminator="\n")
             table.writerow([f.name for f in fields(Cell)])
             table.writerows(astuple(c) for c in cells)
-    print(f"{NOTES} notes, {READ} read, {PLANTED} planted if readers miss some")
+    print(f"{NOTES} notes, {READ} read, {args.planted} planted if readers miss some")
     print("rate    clusters   design          reader   held    mean bound   to the best")
     for c in cells:
         print(
@@ -211,10 +214,10 @@ def main() -> None:
         )
     least = 1 - ALPHA - 3 * math.sqrt(ALPHA * (1 - ALPHA) / args.releases)
     print(
-        f"{len(cells)} of {len(CELLS)} cells; least {min(c.held for c in cells):.4f}; "
+        f"{len(cells)} of {len(wanted)} cells; least {min(c.held for c in cells):.4f}; "
         f"{sum(c.held < least for c in cells)} cells below {least:.4f}"
     )
-    if len(cells) == len(CELLS):
+    if len(cells) == len(wanted):
         print(sequential(args.releases, args.seed))
     print(f"{time.process_time():.0f} s of processor")
 

@@ -16,6 +16,7 @@ from chartveil.cli.options import console
 from chartveil.cli.own_key import load_own_key
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import LABEL_TABLE
+from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
     from chartveil.service.spot_check_report.follow_up import RestSearch
@@ -50,8 +51,8 @@ def report(spot_check: int, folder: Path, by: str) -> None:
         written = write_report(service, spot_check, folder, by)
     out = console()
     out.print(f"{str(written.outcome).upper()}: signed, in {folder}.")
-    out.print(f"Fingerprint, to be told by another way: {written.fingerprint}")
-    out.print(f"Passphrase of the annex, kept nowhere: {written.passphrase}")
+    click.echo(f"Fingerprint, to be told by another way: {written.fingerprint}")
+    click.echo(f"Passphrase of the annex, kept nowhere: {written.passphrase}")  # in one line, to be copied
 
 
 @click.command(short_help="Check a signed report.")
@@ -65,6 +66,7 @@ def verify(folder: Path, key: str, as_json: bool) -> None:
     signatures and pages are checked. It needs neither the release nor the key that signed.
     """
     from chartveil.spot_check.report.files import check_report
+    from chartveil.spot_check.report.plots import share_text
 
     found = check_report(folder, key)
     if as_json:
@@ -77,7 +79,7 @@ def verify(folder: Path, key: str, as_json: bool) -> None:
             click.echo(f"– {note}")
         if not found.problems and found.report is not None:
             verdict = found.report.results.verdict
-            bound = "" if verdict.bound is None else f", at most {verdict.bound:.2%} leak"
+            bound = "" if verdict.bound is None else f", at most {share_text(verdict.bound)} leak"
             click.echo(f"✓ The report holds: {verdict.outcome}{bound}. Signed by\n  {found.fingerprint}")
             if not key:
                 click.echo("Compare this with the fingerprint that the maker of the report told you.")
@@ -140,14 +142,15 @@ def mended(spot_check: int, release: Path, by: str) -> None:
         f"{found.gone:,} are gone."
     )
     for place, label, still in found.leaks:
-        said = "cannot be searched for" if still is None else f"still in {still:,} notes" if still else "gone"
+        said = f"still in {counted(still, 'note')}" if still else "gone"
+        said = "cannot be searched for" if still is None else said
         out.print(f"  {place}, {label or 'kind not told'}: {said}")
     out.print(f"Spot-check {found.spot_check} is of the mended release. Plan and draw it afresh.")
 
 
 def _print(found: RestSearch) -> None:
     out = console()
-    out.print(f"{found.notes:,} notes hold it.")
+    out.print(f"It stands in {counted(found.notes, 'note')}.")
     for name, hits, notes in found.strata:
         if hits:
             out.print(f"  {name or 'not known'}: {hits:,} of {notes:,}")
