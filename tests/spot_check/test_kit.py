@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,13 +22,16 @@ from chartveil.spot_check.sampling import SamplingPlan
 from chartveil.store.spot_checks.records import Arm, CheckChoices, NoteAnswer
 
 
-@pytest.fixture
-def release(tmp_path: Path) -> Path:
-    folder = tmp_path / "release"
+def written(folder: Path) -> Path:
     folder.mkdir()
     for i in range(60):
         (folder / f"note{i:02}.txt").write_text(f"Note {i}. Mr. Barlow was seen today for a cough.\n")
     return folder
+
+
+@pytest.fixture
+def release(tmp_path: Path) -> Path:
+    return written(tmp_path / "release")
 
 
 @pytest.fixture
@@ -38,11 +42,22 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     made.close()
 
 
+@pytest.fixture(scope="module")
+def drawn_home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
+    base = tmp_path_factory.mktemp("drawn")
+    made = SpotCheckService(UserPaths(base / "home"))
+    id = made.bring_in(BringInRequest(written(base / "release")))
+    made.commit(id, SamplingPlan(0.1, size=20), CheckChoices(readers=2))
+    made.draw(id)
+    made.close()
+    return base / "home", id
+
+
 @pytest.fixture
-def drawn(service: SpotCheckService, release: Path) -> int:
-    id = service.bring_in(BringInRequest(release))
-    service.commit(id, SamplingPlan(0.1, size=20), CheckChoices(readers=2))
-    service.draw(id)
+def drawn(drawn_home: tuple[Path, int], tmp_path: Path) -> int:
+    """A sample of the home that ``service`` opens after it."""
+    home, id = drawn_home
+    shutil.copytree(home, tmp_path / "home")
     return id
 
 
@@ -57,7 +72,7 @@ def fill_in(form: Path, answer: Callable[[int, dict[str, str]], dict[str, str]])
     return form
 
 
-def test_a_kit_holds_the_drawn_notes_in_order(service, drawn, tmp_path):
+def test_a_kit_holds_the_drawn_notes_in_order(drawn, service, tmp_path):
     assert service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit") == 20
     for p in service.positions(drawn, "Ada", Arm.RANDOM):
         text = (tmp_path / "kit" / "notes" / f"{p.position + 1:04}.txt").read_text(encoding="utf-8")
@@ -68,7 +83,7 @@ def test_a_kit_holds_the_drawn_notes_in_order(service, drawn, tmp_path):
         service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
 
 
-def test_a_form_comes_in_and_what_is_empty_stays(service, drawn, tmp_path):
+def test_a_form_comes_in_and_what_is_empty_stays(drawn, service, tmp_path):
     service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
     form = tmp_path / "kit" / FORM
     leak = {"leak": "yes", "words": "Barlow", "label": "PATIENT", "kind": "part"}
@@ -86,7 +101,7 @@ def test_a_form_comes_in_and_what_is_empty_stays(service, drawn, tmp_path):
     ("wrong", "said"),
     [({"leak": "perhaps"}, "row 0005"), ({"label": "NOBODY"}, "row 0005"), ({"kind": "odd"}, "row 0005")],
 )
-def test_an_answer_that_is_none_names_its_row_and_nothing_is_taken(service, drawn, tmp_path, wrong, said):
+def test_an_answer_that_is_none_names_its_row_and_nothing_is_taken(drawn, service, tmp_path, wrong, said):
     service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
     form = fill_in(tmp_path / "kit" / FORM, lambda i, _: {"leak": "no"} | (wrong if i == 4 else {}))
     with pytest.raises(InputError, match=said):
@@ -94,7 +109,7 @@ def test_an_answer_that_is_none_names_its_row_and_nothing_is_taken(service, draw
     assert service.progress(drawn, "Ada", Arm.RANDOM).read == 0
 
 
-def test_a_form_of_other_notes_is_refused(service, drawn, tmp_path):
+def test_a_form_of_other_notes_is_refused(drawn, service, tmp_path):
     service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
     form = tmp_path / "kit" / FORM
     lines = form.read_text(encoding="utf-8-sig").splitlines()
@@ -106,7 +121,7 @@ def test_a_form_of_other_notes_is_refused(service, drawn, tmp_path):
         service.import_form(drawn, "Ada", Arm.RANDOM, form)
 
 
-def test_last_words_come_in_with_their_reasons(service, drawn, tmp_path):
+def test_last_words_come_in_with_their_reasons(drawn, service, tmp_path):
     for reader, leaking in (("Ada", 2), ("Ben", 7)):
         for p in service.positions(drawn, reader, Arm.RANDOM):
             said = NoteAnswer.LEAK if p.position == leaking else NoteAnswer.CLEAN

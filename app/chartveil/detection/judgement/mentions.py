@@ -31,8 +31,8 @@ _NAME_PARTS_NOT_ALONE = frozenset(
 )
 
 _GAP = regex.compile(r"[\s\p{P}]{1,6}")
-_SURE = 0.85
-"""Score from which a name's initials are looked for."""
+_FOLLOWED, _SURE = 0.5, 0.85
+"""Scores from which a span is followed, and from which a name's initials are looked for."""
 
 
 class _Case(Enum):
@@ -79,22 +79,18 @@ class MentionFinder:
         spans: the spans. Of people each part of the name counts by itself; of places and
             organisations the whole phrase; of numbers and addresses the whole string.
         is_common: tells whether a folded word is an ordinary word of the language.
-        surest: spans below this score are not followed, in [0, 1].
 
     Attributes:
         initials: of the people whom the spans surely name, as they may sign (``initials.initials_of``), with
             the span of each; small letters for staff.
     """
 
-    def __init__(
-        self, text: str, spans: Iterable[Span], is_common: Callable[[str], bool], surest: float = 0.5
-    ) -> None:
+    def __init__(self, text: str, spans: Iterable[Span], is_common: Callable[[str], bool]) -> None:
         self._by_first: dict[str, list[_Term]] = {}
         self._followed: set[tuple[str, Label, bool]] = set()
         self._seen: set[tuple[tuple[str, ...], Label, bool]] = set()
         self.initials: dict[str, Span] = {}
         self._is_common = is_common
-        self._surest = surest
         self.add(text, spans)
 
     def add(self, text: str, spans: Iterable[Span]) -> None:
@@ -102,7 +98,7 @@ class MentionFinder:
         touched: set[str] = set()
         for span in sorted(spans, key=lambda s: (-s.score, s.start)):
             surface, sure = span.text(text), span.score >= _SURE
-            if span.score < self._surest or (surface, span.label, sure) in self._followed:
+            if span.score < _FOLLOWED or (surface, span.label, sure) in self._followed:
                 continue
             self._followed.add((surface, span.label, sure))
             for form in dict.fromkeys((surface, plain_form(surface))):

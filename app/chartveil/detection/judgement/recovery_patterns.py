@@ -233,14 +233,14 @@ def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, .
     return tuple(found)
 
 
-def load_odds_against(path: Path | None = None) -> dict[str, float]:
+def load_odds_against() -> dict[str, float]:
     """How many times less likely a find is for each pattern, and for each list that the file names, where
     that is not ``USUAL_ODDS``.
 
     Raises:
         ResourceError: if the file is missing or not valid.
     """
-    path = path or _patterns_file()
+    path = _patterns_file()
     lists = _read(path).get("odds", {})
     if not isinstance(lists, dict) or not all(isinstance(v, int | float) for v in lists.values()):
         raise ResourceError(
