@@ -38,7 +38,7 @@ class FieldValue:
     rect: Rect
 
 
-def _utf16(call: Callable[[Any, int], int]) -> str:
+def utf16_text(call: Callable[[Any, int], int]) -> str:
     """A string from a function that fills a buffer with UTF-16-LE and returns its size in bytes."""
     size = call(None, 0)
     if size <= 2:
@@ -64,7 +64,7 @@ def _annotations(page: Any) -> Iterator[Any]:
 def _key(annotation: Any, key: str) -> str:
     import pypdfium2.raw as raw
 
-    return _utf16(partial(raw.FPDFAnnot_GetStringValue, annotation, key.encode()))
+    return utf16_text(partial(raw.FPDFAnnot_GetStringValue, annotation, key.encode()))
 
 
 def annotation_notes(page: Any) -> list[AnnotationNote]:
@@ -96,7 +96,7 @@ def field_values(page: Any, space: PageCoordinates) -> list[FieldValue]:
         kinds = (raw.FPDF_FORMFIELD_TEXTFIELD, raw.FPDF_FORMFIELD_COMBOBOX)
         if raw.FPDFAnnot_GetFormFieldType(form, annotation) not in kinds:
             continue
-        text = _utf16(partial(raw.FPDFAnnot_GetFormFieldValue, form, annotation)).strip()
+        text = utf16_text(partial(raw.FPDFAnnot_GetFormFieldValue, form, annotation)).strip()
         rect = _rect(annotation, space)
         if text and rect is not None:
             found.append(FieldValue(text, rect))

@@ -18,6 +18,7 @@ from chartveil.formats.pdf.content_text import FontDecoders, content_texts
 from chartveil.formats.pdf.opening import LARGEST_SIDE
 from chartveil.formats.pdf.page_parts import MOST_PARTS
 from chartveil.formats.pdf.picture_encoding import MOST_LAYERS
+from chartveil.formats.pdf.reader_view import LANGUAGE
 from chartveil.formats.pdf.stream_decoding import (
     STREAM_START,
     UnpackBudget,
@@ -36,7 +37,7 @@ WRITTEN_NAMES = frozenset(
     "CCITTFaxDecode K Columns Rows Length Length1 Subtype Type0 CIDFontType2 BaseFont Unseen Encoding "
     "Identity-H DescendantFonts ToUnicode CIDSystemInfo Registry Ordering Supplement FontDescriptor "
     "FontName Flags FontBBox ItalicAngle Ascent Descent CapHeight StemV FontFile2 DW CIDToGIDMap Root "
-    "Size ID F ImageMask JBIG2Decode".split()
+    "Size ID F ImageMask JBIG2Decode Lang PageLabels Nums S St D R r".split()
 ) | {f"I{number}" for number in range(MOST_LAYERS * MOST_PARTS)}
 """Names with which our PDFs are built."""
 KNOWN_NAMES = WRITTEN_NAMES | frozenset(
@@ -44,7 +45,7 @@ KNOWN_NAMES = WRITTEN_NAMES | frozenset(
 )
 WRITTEN_STRINGS = frozenset({"Adobe", "Identity", "UCS"})
 _KEY = re.compile(
-    rb"/(?:I[0-9]{1,4}|"
+    rb"/(?:Lang\((?:%s)\)|I[0-9]{1,4}|" % LANGUAGE.pattern.encode()
     + b"|".join(sorted((n.encode() for n in KNOWN_NAMES if not n[1:].isdigit()), reverse=True))
     + rb")(?![A-Za-z0-9])"
     rb"(?:\s*\[[-0-9.\sR]*\]|\s*-?[0-9.]+(?:\s+[0-9]+\s+R)?)?"
@@ -363,6 +364,8 @@ def _texts(item: Any, known: frozenset[str] = KNOWN_NAMES) -> Iterator[str]:
                     # A page of a plan is more than ten thousand points wide.
                     sides: list[Any] = list(held)
                     left += [side for side in sides if not isinstance(side, int) or side > LARGEST_SIDE]
+                    continue
+                elif key == "/Lang" and LANGUAGE.fullmatch(str(held)):
                     continue
                 elif key == "/ID":
                     yield from (text for part in held for text in word_like_runs(bytes(part)))

@@ -21,6 +21,7 @@ from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.formats.pdf.attachments import attachments_by_kind
 from chartveil.formats.pdf.opening import open_pdf
 from chartveil.formats.pdf.page_parts import page_pictures
+from chartveil.formats.pdf.reader_view import reader_view
 from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
 from chartveil.formats.pdf.word_looks import layer_looks
 from chartveil.system.page_progress import PageStep
@@ -86,7 +87,10 @@ class PdfFormat:
                 options,
                 empty_message="has only blank pages, or pages that hold no text that could be read.",
                 remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
-                left_out=attachments_by_kind(file.data, options.pages.passwords),
+                left_out={
+                    **attachments_by_kind(file.data, options.pages.passwords),
+                    **reader_view(pdf).left_out,
+                },
             )
 
     def write(
@@ -119,6 +123,7 @@ class PdfFormat:
                 made.unseen_ranges,
                 covered,
                 partial(layer_looks, pdf),
+                reader_view(pdf),
             )
 
     def drawn(self, file: SourceFile, options: ReadOptions) -> Iterator[PagePicture]:

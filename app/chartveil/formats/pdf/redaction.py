@@ -30,6 +30,7 @@ from chartveil.formats.pages.covered_regions import (
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.picture_encoding import is_drawn
+from chartveil.formats.pdf.reader_view import NOTHING_KEPT, ReaderView
 from chartveil.formats.pdf.word_looks import GuessedLooks, LayerLooks
 from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import PageOptions
@@ -87,6 +88,7 @@ def redacted_pdf(
     unseen: Sequence[tuple[int, int]] = (),
     regions: Sequence[Region] | None = None,
     layer_looks: Callable[[int], AbstractContextManager[LayerLooks]] | None = None,
+    view: ReaderView = NOTHING_KEPT,
 ) -> bytes:
     """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
 
@@ -101,6 +103,7 @@ def redacted_pdf(
         regions: what is covered besides, as a reviewer decided; None for those of the layout, if the options
             let them be covered without him.
         layer_looks: how the words of a page look by its text layer, by number of the page.
+        view: language and numbers of pages that the copy has.
 
     Raises:
         InputError: if pages have regions that may not be covered silently, or a replaced word has no place
@@ -109,7 +112,7 @@ def redacted_pdf(
         ValueError: if replacements overlap or reach past the text.
     """
     plans = plan_redaction(document, replacements, options, where, unseen, regions)
-    return build_pdf(_redacted_pages(document, pictures, plans, options, layer_looks))
+    return build_pdf(_redacted_pages(document, pictures, plans, options, layer_looks), view)
 
 
 def plan_redaction(

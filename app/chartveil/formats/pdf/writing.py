@@ -18,6 +18,7 @@ from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.formats.pages.page_picture import Colour
 from chartveil.formats.pdf.opening import LARGEST_SIDE
 from chartveil.formats.pdf.picture_encoding import EncodedPicture, PictureLayer, encode_picture
+from chartveil.formats.pdf.reader_view import NOTHING_KEPT, ReaderView, catalog_entries
 from chartveil.ocr.engine_interface import Picture
 
 _BLANK = " "
@@ -92,8 +93,12 @@ class RasterPage:
     words: Sequence[TextLayerWord]
 
 
-def build_pdf(pages: Iterable[RasterPage]) -> bytes:
+def build_pdf(pages: Iterable[RasterPage], view: ReaderView = NOTHING_KEPT) -> bytes:
     """A new PDF of these pages; the same pages give the same bytes.
+
+    Args:
+        pages: in their order.
+        view: its language and the numbers of its pages.
 
     Raises:
         ValueError: if there is no page, or one has no area.
@@ -101,7 +106,7 @@ def build_pdf(pages: Iterable[RasterPage]) -> bytes:
     writer = _PdfWriter()
     for page in pages:
         writer.add_page(page)
-    return writer.finish()
+    return writer.finish(view)
 
 
 class _PdfWriter:
@@ -158,14 +163,14 @@ class _PdfWriter:
         )
         self._kids.append(number)
 
-    def finish(self) -> bytes:
+    def finish(self, view: ReaderView) -> bytes:
         """The whole file."""
         if not self._kids:
             raise ValueError("no pages")
         self._write_font()
         kids = " ".join(f"{k} 0 R" for k in self._kids)
         self._object(_PAGES, f"<</Type/Pages/Count {len(self._kids)}/Kids[{kids}]>>")
-        self._object(_CATALOG, f"<</Type/Catalog/Pages {_PAGES} 0 R>>")
+        self._object(_CATALOG, f"<</Type/Catalog/Pages {_PAGES} 0 R{catalog_entries(view)}>>")
         start = self._out.tell()
         count = len(self._offsets) + 1
         rows = "".join(f"{self._offsets[k]:010d} 00000 n \n" for k in range(1, count))
