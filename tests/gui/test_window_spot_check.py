@@ -11,11 +11,11 @@ LEAK = "Ndukwe"
 
 @pytest.fixture(scope="module")
 def release(tmp_path_factory):
-    """A folder of notes, of which every tenth names its doctor."""
+    """A folder of notes, of which every other names its doctor."""
     folder = tmp_path_factory.mktemp("spot") / "release"
     folder.mkdir()
     for n in range(NOTES):
-        name = f"by Dr. {LEAK}" if n % 10 == 0 else "in the ward"
+        name = f"by Dr. {LEAK}" if n % 2 == 0 else "in the ward"
         (folder / f"note-{n:02}.txt").write_text(f"Note {n}.\nSeen {name}, who ordered test {n}.\n")
     return folder
 
@@ -104,3 +104,54 @@ def test_from_a_folder_to_a_verdict_by_keys(checking, release):
     # It is stored: another window goes on with it.
     (summary,) = person.window.spot_check.summaries()
     assert (summary.read, summary.drawn) == (18, 18)
+
+
+def test_two_readers_settle_what_they_differ_on_search_the_rest_and_sign(checking, release, tmp_path):
+    person, page = checking.person, checking.page
+    checking.bring_in(release)
+    checking.plan(readers=2)
+    person.until(lambda: "Seen" in checking.reading.view.text)
+    leaking = sum(LEAK in text for text in checking.read_all())
+    checking.begin("Tom Berg")
+    assert checking.reading.mark_list.count() == 0
+    checking.read_all(sees=lambda _: False)
+    person.press("Alt+D")
+    table = page.disagreements.table
+    person.until(lambda: table.rowCount() == leaking and table.hasFocus())
+    for _ in range(leaking):
+        person.press("1")  # asks why
+        person.type("names the doctor")
+        person.press("Return")
+        said = page.disagreements.count.text()
+        person.press("1")
+        person.until(lambda said=said: page.disagreements.count.text() != said)
+    assert page.disagreements.count.text() == f"{leaking} of {leaking} settled"
+    person.press("Alt+4")
+    person.until(lambda: "leak in the random arm" in page.verdict.facts.text())
+    person.press("Alt+L")
+    person.until(lambda: page.rest.isVisible())
+    person.press("Alt+S")
+    person.until(lambda: page.rest.head.text())
+    assert page.rest.head.text() == "20 notes of the release hold it"
+    assert page.rest.places.count() == 20
+    person.press("Alt+B")
+    person.until(lambda: page.verdict.isVisible() and not page.verdict.message.text())
+    page.verdict.folder.setText(str(tmp_path / "report"))
+    person.press("Alt+S")
+    person.until(lambda: page.verdict.message.text().startswith("✓"))
+    assert (tmp_path / "report" / "spot-check.pdf").stat().st_size > 10_000
+    person.press("Alt+L")
+    mended = tmp_path / "mended"
+    mended.mkdir()
+    for note in release.iterdir():
+        (mended / note.name).write_text(note.read_text().replace(LEAK, "Okafor"))
+    page.rest.repaired.setText(str(mended))
+    person.until(lambda: page.rest.isVisible())
+    person.press("Alt+P")
+    person.until(lambda: page.rest.head.text())
+    assert page.rest.fresh.isVisible(), page.rest.head.text()
+    assert "20 notes are the same" in page.rest.head.text()
+    assert page.rest.head.property("role") == "success"
+    person.press("Alt+H")
+    person.until(lambda: checking.at(Step.PLAN))
+    assert person.notices() == []

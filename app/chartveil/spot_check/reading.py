@@ -164,7 +164,6 @@ class ReleaseReader:
             folder,
             document.note_type or "",
             f"{document.date:%Y-%m}" if document.date else "",
-            options.keyed("wording", " ".join(document.text.split())),
         )
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TypeVar
+from pathlib import Path
+from typing import Any, TypeVar
 
 from PySide6.QtCore import Signal
 
@@ -14,14 +15,25 @@ from chartveil.domain.labels import Label
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.spot_check.page import SpotCheckPage, Step
-from chartveil.gui.spot_check.wording import verdict_text
+from chartveil.gui.spot_check.rest_page import FoundInRest
+from chartveil.gui.spot_check.wording import comparison_text, search_text, verdict_text
 from chartveil.gui.tasks import Stream
+from chartveil.gui.widgets.basic import label_text
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
+from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.service.spot_check_report.follow_up import (
+    RestSearch,
+    compare_repaired,
+    report_leak,
+    search_rest,
+)
+from chartveil.service.spot_check_report.writing import WrittenReport, plots, write_report
 from chartveil.service.spot_checks import BringInRequest, SpotCheckService
 from chartveil.spot_check.check_views import Disagreement, Hint, ShownNote, SpotCheckSummary, VerdictSheet
+from chartveil.spot_check.release_search import SearchKind, SearchQuery
 from chartveil.spot_check.sampling import SamplingPlan
-from chartveil.store.spot_checks.records import Arm, CheckChoices, LeakKind, NoteAnswer, Stage
+from chartveil.store.spot_checks.records import Arm, CheckChoices, LeakKind, Mark, NoteAnswer, Stage
 
 T = TypeVar("T")
 _STEP_OF_STAGE = {
@@ -63,6 +75,9 @@ class SpotCheckController(Controller):
         self._shown_at = 0.0
         self._more = 0
         self._bringing_in: Stream | None = None
+        self._search: Stream | None = None
+        self._suspects: Stream | None = None
+        self._sheet: VerdictSheet | None = None
         self._connect()
 
     def _connect(self) -> None:
@@ -86,6 +101,16 @@ class SpotCheckController(Controller):
         reading.undo_requested.connect(self._undo)
         reading.hints_requested.connect(self._ask_hints)
         reading.disagreements_requested.connect(self._show_disagreements)
+        pages.verdict.report_requested.connect(self._write_report)
+        pages.verdict.rest_requested.connect(self._show_rest)
+        rest = pages.rest
+        rest.leak_searched.connect(self._search_leak)
+        rest.text_searched.connect(self._search_words)
+        rest.repaired_chosen.connect(self._compare_repaired)
+        rest.published_leak_told.connect(self._tell_leak)
+        rest.fresh_requested.connect(lambda id: self.open(id, Step.PLAN))
+        rest.stop_requested.connect(self._stop_search)
+        rest.closed.connect(partial(self._go, Step.VERDICT))
         pages.verdict.extend_requested.connect(self._extend)
         pages.verdict.disagreements_requested.connect(self._show_disagreements)
         pages.disagreements.note_requested.connect(self._show_disputed)
@@ -164,9 +189,12 @@ class SpotCheckController(Controller):
     def leave(self) -> None:
         """Ends what runs for the open spot-check; everything is stored."""
         self._stop_bringing_in()
+        self._stop_search()
+        if self._suspects is not None:
+            self._suspects.stop()
         self._tell_time()
         self._id, self._note = 0, None
-        for task in ("frame", "preview", "note", "progress", "hints", "verdict"):
+        for task in ("frame", "preview", "note", "progress", "hints", "verdict", "plots"):
             self._tasks.cancel_latest(f"spot-check {task}")
         self._pages.reading.show_nothing("")
 
@@ -209,14 +237,7 @@ class SpotCheckController(Controller):
             return
         page.show_problem("")
         page.show_busy(True)
-        tell = self._tasks.told_in_window(lambda files: page.show_busy(True, files))
-        told_at = 0.0
-
-        def progress(files: int) -> None:
-            nonlocal told_at
-            if time.monotonic() - told_at > _TELL_EVERY:
-                told_at = time.monotonic()
-                tell(files)
+        progress = self._told_now_and_then(lambda files: page.show_busy(True, files))
 
         def work(cancelled: Callable[[], bool]) -> Iterator[int]:
             yield checks.bring_in(request, progress, cancelled)
@@ -231,6 +252,19 @@ class SpotCheckController(Controller):
                     self._failed(error)
 
         self._bringing_in = self._tasks.run_stream(work, self._brought_in, ended)
+
+    def _told_now_and_then(self, hear: Callable[[int], object]) -> Callable[[int], None]:
+        """A callable for another thread; not each of its counts is shown."""
+        tell = self._tasks.told_in_window(hear)
+        told_at = 0.0
+
+        def progress(count: int) -> None:
+            nonlocal told_at
+            if time.monotonic() - told_at > _TELL_EVERY:
+                told_at = time.monotonic()
+                tell(count)
+
+        return progress
 
     def _brought_in(self, id: int) -> None:
         self.changed.emit()
@@ -306,12 +340,12 @@ class SpotCheckController(Controller):
 
     def _choose_reader(self, name: str) -> None:
         self._tell_time()
-        self._reader = name
+        self._reader, self._note = name, None
         self._begin_reading()
 
     def _choose_arm(self, arm: Arm) -> None:
         self._tell_time()
-        self._arm = arm
+        self._arm, self._note = arm, None
         self._begin_reading()
 
     def _go_to_unread(self) -> None:
@@ -334,10 +368,40 @@ class SpotCheckController(Controller):
                     "with 4 Verdict (Alt+4)."
                 )
                 if places
-                else self.tr("The notes of this arm are being chosen.")
+                else self.tr(
+                    "Looking for the most suspicious notes. It takes some minutes; close to stop it."
+                )
             )
             self._show_progress()
+            if not places and self._arm is Arm.TARGETED:
+                self._look_for_suspects()
             page.arms.setFocus()
+
+    def _look_for_suspects(self) -> None:
+        """Fills the targeted arm, once: all is read with rules and lists, its top with the networks."""
+        if self._suspects is not None:
+            return
+        id, checks, page = self._id, self._checks, self._pages.reading
+        progress = self._told_now_and_then(
+            lambda files: page.show_message(
+                counted_text(files, self.tr("1 file read"), self.tr("{n} files read"))
+            )
+        )
+
+        def make(cancelled: Callable[[], bool]) -> Iterator[int]:
+            yield checks.look_for_suspects(id, progress=progress, cancelled=cancelled)
+
+        def ended(error: Exception | None) -> None:
+            self._suspects = None
+            if error is not None:
+                self._not_shown(error)
+
+        def found(notes: int) -> None:
+            if id == self._id and self._arm is Arm.TARGETED and self._step is Step.READ and notes:
+                page.show_message("")
+                self._go_to_unread()
+
+        self._suspects = self._tasks.run_stream(make, found, ended)
 
     def _step_by(self, step: int) -> None:
         total = len(self._checks.positions(self._id, self._reader, self._arm)) if self._reader else 0
@@ -493,10 +557,110 @@ class SpotCheckController(Controller):
     def _judged(self, sheet: VerdictSheet) -> None:
         facts = self._checks.facts(self._id)
         open_places = sum(d.settled is None for d in self._checks.disagreements(self._id))
+        self._sheet = sheet
         self._more = sheet.verdict.more
         text = verdict_text(sheet, SamplingPlan.from_text(facts.plan), facts.choices, open_places)
         self._pages.verdict.show_verdict(text)
-        self._pages.verdict.show_message("")
+        page = self._pages.verdict
+        page.show_message("")
+        release = BringInRequest.from_json(facts.request).release
+        page.suggest_folder(release.parent / f"{release.stem}-spot-check-{self._id}")
+        self._tasks.run_latest(
+            "spot-check plots", partial(plots, self._checks, self._id), page.show_plots, self._failed
+        )
+
+    def _write_report(self, folder: Path) -> None:
+        page, by = self._pages.verdict, self._settings.preferences.reviewer.strip()
+        if not by:
+            page.show_message(self.tr("Say in the settings who signs."), "warning")
+            return
+        page.show_busy(True)
+        page.show_message(self.tr("Signing and writing…"))
+
+        def failed(error: Exception) -> None:
+            page.show_busy(False)
+            page.show_message(error_text(error), "danger")
+
+        def written(report: WrittenReport) -> None:
+            page.show_busy(False)
+            self.changed.emit()
+            said = self.tr(
+                "✓  Signed and written to {folder}\n"
+                "Fingerprint of the key, to tell by another way: {fingerprint}\n"
+                "Passphrase of the annex, shown once and kept nowhere: {passphrase}"
+            )
+            page.show_message(
+                said.format(
+                    folder=report.folder, fingerprint=report.fingerprint, passphrase=report.passphrase
+                ),
+                "success",
+            )
+
+        self._tasks.run(partial(write_report, self._checks, self._id, folder, by), written, failed)
+
+    # The rest of the release, and what comes after it
+
+    def _show_rest(self) -> None:
+        leaks = [
+            (f"{label_text(m.label) if m.label else self.tr('leak')} · {leak.place}", (leak.number, m))
+            for leak in (self._sheet.leaks if self._sheet is not None else ())
+            for m in leak.marks
+        ]
+        self._pages.rest.show_leaks(leaks, [(kind.value, kind) for kind in SearchKind])
+        self._pages.rest.show_found(FoundInRest("", "muted"))
+        self._pages.show_page(self._pages.rest)
+
+    def _search_leak(self, leak: tuple[int, Mark], kind: SearchKind) -> None:
+        (number, mark), id, checks = leak, self._id, self._checks
+
+        def work(*told: Any) -> RestSearch:
+            text = checks.layers(id, number)[mark.layer].text
+            query = SearchQuery.of_leak(kind, text, mark.start, mark.end, mark.label or "")
+            return search_rest(checks, id, query, *told)
+
+        self._look(work, search_text)
+
+    def _search_words(self, words: str) -> None:
+        checks, id = self._checks, self._id
+        self._look(
+            lambda *told: search_rest(checks, id, SearchQuery(SearchKind.TEXT, words), *told), search_text
+        )
+
+    def _tell_leak(self, what: str, told_by: str) -> None:
+        checks, id = self._checks, self._id
+        self._look(lambda _, *told: report_leak(checks, id, what, "", told_by, *told), search_text)
+
+    def _compare_repaired(self, release: Path) -> None:
+        checks, id = self._checks, self._id
+        self._look(lambda *told: compare_repaired(checks, id, release, *told), comparison_text)
+
+    def _look(self, work: Callable[..., T], say: Callable[[T], FoundInRest]) -> None:
+        """Goes through a release; ``work`` is given who does it, and what tells its progress and its stop."""
+        page, by = self._pages.rest, self._settings.preferences.reviewer.strip()
+        if self._search is not None:
+            return
+        page.show_found(FoundInRest("", "muted"))
+        page.show_busy(True)
+        tell = self._told_now_and_then(lambda notes: page.show_busy(True, notes))
+
+        def make(cancelled: Callable[[], bool]) -> Iterator[T]:
+            yield work(by, tell, cancelled)
+
+        def ended(error: Exception | None) -> None:
+            self._search = None
+            page.show_busy(False)
+            if error is not None:
+                page.show_found(FoundInRest(error_text(error), "danger"))
+
+        def found(result: T) -> None:
+            page.show_found(say(result))
+            self.changed.emit()
+
+        self._search = self._tasks.run_stream(make, found, ended)
+
+    def _stop_search(self) -> None:
+        if self._search is not None:
+            self._search.stop()
 
     def _extend(self) -> None:
         by = self._settings.preferences.reviewer.strip()

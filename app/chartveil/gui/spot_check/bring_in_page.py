@@ -203,7 +203,7 @@ class BringInPage(QWidget):
         bar.setRange(0, 0)
         bar.setTextVisible(False)
         self._busy = QWidget()
-        stop = push_button(self.tr("&Stop"), self.stop_requested.emit)
+        stop = push_button(self.tr("S&top"), self.stop_requested.emit)
         row((bar, 1), self._count, stop, parent=self._busy, margins=0, gap=8)
         self.problem = text_label("", "danger", plain=True)
         intro = self.tr(

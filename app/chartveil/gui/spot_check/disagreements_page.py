@@ -47,8 +47,8 @@ class SpotDisagreementsPage(QWidget):
         self.first, self.second = text_label("", plain=True), text_label("", plain=True)
         self.by, self.reason = QLineEdit(), QLineEdit()
         self.reason.setPlaceholderText(self.tr("why, in a few words; no text of the note"))
-        self.leaks = push_button(self.tr("&1  It leaks"), partial(self._settle, True), look="danger")
-        self.clean = push_button(self.tr("&2  It does not"), partial(self._settle, False))
+        self.leaks = push_button(self.tr("1  It leaks"), partial(self._settle, True), look="danger")
+        self.clean = push_button(self.tr("2  It does not"), partial(self._settle, False))
         self.message = text_label("", "warning")
         for key, leaks in (("1", True), ("2", False)):
             shortcut = QShortcut(QKeySequence(key), self.table, partial(self._settle, leaks))
@@ -134,6 +134,7 @@ class SpotDisagreementsPage(QWidget):
             self.message.setText(self.tr("Name who settles it, and why."))
             (self.reason if by else self.by).setFocus()
             return
+        self.reason.clear()
         self.settled.emit(place, leaks, by, reason)
 
     def _build(self) -> None:

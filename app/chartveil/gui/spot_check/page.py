@@ -13,6 +13,7 @@ from chartveil.gui.spot_check.bring_in_page import BringInPage
 from chartveil.gui.spot_check.disagreements_page import SpotDisagreementsPage
 from chartveil.gui.spot_check.plan_page import PlanPage
 from chartveil.gui.spot_check.reading_page import ReadingPage
+from chartveil.gui.spot_check.rest_page import RestPage
 from chartveil.gui.spot_check.verdict_page import VerdictPage
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import ElidedText
@@ -47,11 +48,12 @@ class SpotCheckPage(QWidget):
         self.bring_in = BringInPage(prompts)
         self.plan = PlanPage(themes)
         self.reading = ReadingPage(themes)
-        self.verdict = VerdictPage()
+        self.verdict = VerdictPage(prompts)
         self.disagreements = SpotDisagreementsPage(themes)
+        self.rest = RestPage(prompts)
         self._pages = dict(zip(Step, (self.bring_in, self.plan, self.reading, self.verdict), strict=True))
         self._stack = QStackedWidget()
-        for page in (*self._pages.values(), self.disagreements):
+        for page in (*self._pages.values(), self.disagreements, self.rest):
             self._stack.addWidget(page)
         self._title = ElidedText()
         self._title.setProperty("role", "heading")

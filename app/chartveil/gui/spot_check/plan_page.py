@@ -256,7 +256,7 @@ class PlanPage(QWidget):
         column(
             text_label(self.tr("What is to be shown"), "title"),
             _line(self.tr("Fewer than this share &leak"), self.bound),
-            _line(self.tr("With a &confidence of"), self.confidence),
+            _line(self.tr("With a confidence of"), self.confidence),
             _line(self.tr("Counted &per"), self.unit),
             _line(self.tr("&Drawn"), self.design),
             _line(self.tr("&Grouped by"), self.strata),

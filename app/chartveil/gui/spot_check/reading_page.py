@@ -72,7 +72,7 @@ class ReadingPage(QWidget):
         super().__init__(parent)
         self._themes = themes
         self._note: ShownNote | None = None
-        self._arm = Arm.RANDOM
+        self._arm, self._reader = Arm.RANDOM, ""
         self._marks: Sequence[Mark] = ()
         self._hints: Sequence[Hint] = ()
         self._palette = LabelPalette(themes, self)
@@ -91,6 +91,7 @@ class ReadingPage(QWidget):
         self.readers.clear()
         self.readers.addItems(list(readers))
         self.readers.setEditText(current)
+        self._reader = current
         self.arms.clear_values()
         for each in arms:
             self.arms.add_value(choice_name(each), each)
@@ -244,7 +245,7 @@ class ReadingPage(QWidget):
 
     def _choose_reader(self) -> None:
         name = self.readers.currentText().strip()
-        if name:
+        if name and (name != self._reader or self._note is None):  # Enter tells it more than once
             self.reader_chosen.emit(name)
 
     def _toggle_original(self) -> None:
@@ -314,9 +315,7 @@ class ReadingPage(QWidget):
         head = QFrame()
         head.setProperty("bar", True)
         row(
-            text_label(self.tr("Reader"), wrap=False),
-            self.readers,
-            self.arms,
+            *self._named_choices(),
             self.arm_meaning,
             16,
             (self.place, 1),
@@ -346,6 +345,14 @@ class ReadingPage(QWidget):
         column(head, (row((texts, 1), self._side(), gap=0), 1), self._foot(), parent=self, margins=0, gap=0)
         self.view.verticalScrollBar().valueChanged.connect(self._show_done)
         self.view.verticalScrollBar().rangeChanged.connect(self._show_done)
+
+    def _named_choices(self) -> list[QWidget]:
+        made: list[QWidget] = []
+        for name, choice in ((self.tr("&Reader"), self.readers), (self.tr("&Arm"), self.arms)):
+            label = text_label(name, wrap=False)
+            label.setBuddy(choice)
+            made += [label, choice]
+        return made
 
     def _side(self) -> QWidget:
         self.why = text_label("", "warning", plain=True)

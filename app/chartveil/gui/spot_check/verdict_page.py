@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Signal
+from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtSvgWidgets import QSvgWidget
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
 
@@ -25,7 +27,6 @@ class VerdictText:
         follows: what is to be done now.
         facts: what was read and found; each a line.
         strata: name, read, leaking and the share that may leak, of each group of notes.
-        plots: two drawings as SVG, and what each shows.
         can_extend: whether more reading may show what was planned.
         by_how_many: notes to add then.
         disagreements: notes on which the readers differ still.
@@ -36,7 +37,6 @@ class VerdictText:
     follows: str
     facts: Sequence[str]
     strata: Sequence[tuple[str, str, str, str]] = ()
-    plots: Sequence[tuple[bytes, str]] = field(default=())
     can_extend: bool = False
     by_how_many: int = 0
     disagreements: int = 0
@@ -46,14 +46,18 @@ class VerdictPage(QWidget):
     """The verdict in one sentence, what it rests on, and what may be done.
 
     Signals:
-        extend_requested, disagreements_requested: what they say.
+        report_requested: the folder that the signed report is to be written to.
+        extend_requested, disagreements_requested, rest_requested: what they say.
     """
 
+    report_requested = Signal(object)
     extend_requested = Signal()
     disagreements_requested = Signal()
+    rest_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, prompts: UserPrompts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._prompts = prompts
         self.head = text_label("", "title", plain=True)
         self.follows = text_label("", plain=True)
         self.facts = text_label("", plain=True)
@@ -62,11 +66,21 @@ class VerdictPage(QWidget):
         self.plots = (QSvgWidget(), QSvgWidget())
         for plot in self.plots:
             plot.setFixedSize(420, 280)
+        self.folder = named(QLineEdit(), self.tr("Folder of the report"))
+        self.folder.returnPressed.connect(self._write)
+        self.browse = push_button(self.tr("F&older…"), self._choose)
+        self.report = push_button(self.tr("&Sign and write the report"), self._write, look="primary")
         self.extend = push_button(self.tr("Read &more…"), self.extend_requested.emit)
         self.disagreements = push_button("", self.disagreements_requested.emit)
+        self.rest = push_button(
+            self.tr("&Look in the rest, and after the release…"), self.rest_requested.emit
+        )
         self.message = text_label("", "muted", plain=True)
+        self.message.setTextInteractionFlags(
+            Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+        )
         self._build()
-        self.setFocusProxy(self.extend)
+        self.setFocusProxy(self.report)
 
     def show_verdict(self, sheet: VerdictText) -> None:
         """Shows what the reading shows now."""
@@ -83,11 +97,6 @@ class VerdictPage(QWidget):
                 for k, text in enumerate(cells):
                     self.strata.setItem(at, k, read_only_cell(text))
         self.strata.setVisible(len(sheet.strata) > 1)
-        for plot, (drawing, said) in zip(self.plots, sheet.plots, strict=False):
-            plot.load(QByteArray(drawing))
-            named(plot, said)
-        for k, plot in enumerate(self.plots):
-            plot.setVisible(k < len(sheet.plots))
         self.extend.setVisible(sheet.can_extend)
         self.extend.setText(self.tr("Read {n} &more…").format(n=f"{sheet.by_how_many:,}"))
         self.disagreements.setVisible(sheet.disagreements > 0)
@@ -96,6 +105,32 @@ class VerdictPage(QWidget):
             if sheet.disagreements != 1
             else self.tr("Settle 1 &disagreement…")
         )
+
+    def show_plots(self, plots: Sequence[tuple[bytes, str]]) -> None:
+        """Shows the plots of the report, each as SVG and in words."""
+        for plot, (drawing, said) in zip(self.plots, plots, strict=False):
+            plot.load(QByteArray(drawing))
+            named(plot, said, tip=said)
+        for k, plot in enumerate(self.plots):
+            plot.setVisible(k < len(plots))
+
+    def suggest_folder(self, folder: Path) -> None:
+        """Names a folder for the report, which need not be there yet."""
+        self.folder.setText(str(folder))
+
+    def _choose(self) -> None:
+        chosen = self._prompts.folder(self, self.folder.accessibleName())
+        if chosen is not None:
+            self.folder.setText(str(chosen))
+
+    def _write(self) -> None:
+        text = self.folder.text().strip()
+        if text and self.report.isEnabled():
+            self.report_requested.emit(Path(text).expanduser())
+
+    def show_busy(self, busy: bool) -> None:
+        """Shows whether a report is being written."""
+        self.report.setEnabled(not busy)
 
     def show_message(self, text: str, role: str = "muted") -> None:
         """Says what was written, or what could not be."""
@@ -110,11 +145,29 @@ class VerdictPage(QWidget):
                 self.follows,
                 8,
                 row(self.extend, self.disagreements, ..., gap=8),
+                row(
+                    text_label(self.tr("Report in"), wrap=False),
+                    (self.folder, 1),
+                    self.browse,
+                    self.report,
+                    gap=8,
+                ),
                 self.message,
             ),
             row((_card(text_label(self.tr("What it rests on"), "heading"), self.facts, ...), 1), gap=16),
             row(*self.plots, ..., gap=16),
             self.strata,
+            _card(
+                text_label(self.tr("What was found is rarely alone"), "heading"),
+                text_label(
+                    self.tr(
+                        "Look for a confirmed leak in every note of the release, compare a repaired release "
+                        "with this one, or add a leak that was reported after publication."
+                    ),
+                    "muted",
+                ),
+                row(self.rest, ...),
+            ),
             ...,
             parent=page,
             margins=(24, 24, 24, 16),

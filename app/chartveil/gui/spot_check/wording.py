@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import QCoreApplication
 
 from chartveil.gui.spot_check.plan_page import hours_text, percent_text
+from chartveil.gui.spot_check.rest_page import FoundInRest
 from chartveil.gui.spot_check.verdict_page import VerdictText
 from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.service.spot_check_report.follow_up import RepairComparison, RestSearch
 from chartveil.service.worklist_report import kappa_word
 from chartveil.spot_check.bounds import ReadersTest, StratumResult, leaking_share_bound
 from chartveil.spot_check.check_views import SpotCheckSummary, VerdictSheet
@@ -129,14 +131,14 @@ def verdict_text(
 def _follows(outcome: Outcome, more: int, unit: Unit) -> str:
     said = {
         Outcome.ACCEPT: _tr("Accept: what the plan asked for is shown."),
-        Outcome.EXTEND: _tr("Read more: if none of about {more} further ones leaks, the bound is shown."),
+        Outcome.EXTEND: _tr("Read about {more} more: if none of them leaks, the bound is shown."),
         Outcome.REPAIR: _tr(
             "Send the release back for repair: more leak than the plan allows, or than further reading could "
             "outweigh."
         ),
         Outcome.READ_ON: _tr("Read on: {more} that were drawn have no settled answer yet."),
     }[outcome]
-    return said.format(more=units_text(more, unit))
+    return said.format(more=f"{more:,}" if outcome is Outcome.EXTEND else units_text(more, unit))
 
 
 def _readers_lines(sheet: VerdictSheet) -> list[str]:
@@ -161,3 +163,43 @@ def _test_line(who: str, test: ReadersTest) -> str:
     return _tr("{who} found {found} of {planted} planted leaks.").format(
         who=who, found=test.found, planted=test.planted
     )
+
+
+def search_text(found: RestSearch) -> FoundInRest:
+    """What a search of the whole release found."""
+    if found.notes:
+        head = counted_text(
+            found.notes, _tr("1 note of the release holds it"), _tr("{n} notes of the release hold it")
+        )
+    else:
+        head = _tr("No note of the release holds it")
+    if found.unread:
+        head += _tr("; {n} could not be read, or are not what they were").format(n=f"{found.unread:,}")
+    groups = [(name or _tr("not known"), f"{n:,}", f"{of:,}") for name, n, of in found.strata]
+    return FoundInRest(head, "danger" if found.notes or found.unread else "success", groups, found.places)
+
+
+def comparison_text(found: RepairComparison) -> FoundInRest:
+    """How a mended release differs from the one that was read."""
+    still = [(place, label, n) for place, label, n in found.leaks if n != 0]
+    gone = len(found.leaks) - len(still)
+    head = _tr("{gone} of {leaks} leaks that were found are gone. {same} notes are the same.").format(
+        gone=f"{gone:,}", leaks=f"{len(found.leaks):,}", same=f"{found.same:,}"
+    )
+    groups = [
+        (name, f"{n:,}", "")
+        for name, n in (
+            (_tr("changed"), found.changed),
+            (_tr("new"), found.added),
+            (_tr("not there any more"), found.gone),
+        )
+    ]
+    lines = [
+        _tr("{label} of {place}: its words cannot be searched for").format(label=label, place=place)
+        if n is None
+        else _tr("{label} of {place}: its words still stand in {notes}").format(
+            label=label, place=place, notes=units_text(n, Unit.NOTE)
+        )
+        for place, label, n in still
+    ]
+    return FoundInRest(head, "danger" if still else "success", groups, lines, found.spot_check)

@@ -17,7 +17,7 @@ from chartveil.spot_check.report.pages import (
     VerdictBox,
 )
 from chartveil.spot_check.report.pdf import OUTCOME_COLORS, SIGNATURE_PARTS
-from chartveil.spot_check.report.plots import as_svg, register_fonts
+from chartveil.spot_check.report.plots import as_svg
 
 _TAGS = {TextStyle.TITLE: "h2", TextStyle.HEADING: "h3"}
 
@@ -30,7 +30,6 @@ def html_page(pages: Sequence[Sequence[Block]], title: str, footer: str) -> str:
         title: of the page.
         footer: at its foot.
     """
-    register_fonts()
     sections = "\n".join(f"<section>\n{''.join(map(_element, blocks))}</section>" for blocks in pages)
     return page_template("spot-check-report.html").substitute(
         title=escape(title), sections=sections, footer=escape(footer)

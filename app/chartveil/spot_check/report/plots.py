@@ -168,6 +168,7 @@ def as_svg(drawing: Drawing, description: str) -> str:
     Args:
         description: what it shows, for those who do not see it; already escaped for HTML.
     """
+    register_fonts()
     text: str = renderSVG.drawToString(drawing)
     body = text[text.index("<svg") :]
     body = body.replace(f"font-family: {FONT}", "font-family: Verdana, 'DejaVu Sans', sans-serif")
