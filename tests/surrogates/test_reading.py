@@ -157,3 +157,33 @@ def test_a_number_that_recurs_does_not_bring_a_short_road_back(texts: Run) -> No
         road, address = texts("[[STREET|CR 19]] and [[STREET|4420 CR 19]]", key=key)
         assert road != "CR 19"
         assert not address.endswith("CR 19")
+
+
+def test_a_tag_names_its_label_though_a_hospital_is_called_hospital(texts: Run) -> None:
+    marked = (
+        "[[HOSPITAL|Mercy Hospital]] [[LOCATION_OTHER|Date Street Location Park]] [[CITY|Elko]] [[DATE|3/4]]"
+    )
+    assert texts(marked, mode=ReplacementMode.TAG) == ["[HOSPITAL]", "[LOCATION_OTHER]", "[CITY]", "[DATE]"]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Dr Adeyemi. Kowalczyk", "[DOCTOR]. [DOCTOR]"),
+        ("Adeyemi.\nMr Kowalczyk", "[DOCTOR].\n[DOCTOR]"),
+        ("Wm. Smith", "[DOCTOR]"),
+        ("J. R. Smith", "[DOCTOR]"),
+        ("Smith, Jane. MD", "[DOCTOR]. [DOCTOR]"),
+    ],
+)
+def test_two_sentences_are_two_tags(texts: Run, text: str, expected: str) -> None:
+    assert texts(f"[[DOCTOR|{text}]] came", mode=ReplacementMode.TAG)[0].strip() == expected
+
+
+def test_numbers_know_short_forms_slips_and_maiden_names(texts: Run) -> None:
+    marked = (
+        "[[PATIENT|Robert Hale]] [[PATIENT|Bob]] [[PATIENT|Bobby Hale]] [[PATIENT|Robret]] "
+        "[[PATIENT|Jane Roe]] née [[PATIENT|Lindqvist]]; Ms. [[PATIENT|Lindqvist]]"
+    )
+    numbers = [t.strip("[]").rpartition("-")[2] for t in texts(marked, mode=ReplacementMode.NUMBERED)]
+    assert numbers == ["1", "1", "1", "1", "2", "2", "2"]

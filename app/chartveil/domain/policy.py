@@ -118,7 +118,7 @@ class Policy:
     dates: DateMethod = DateMethod.SHIFT
     ages: AgeMethod = AgeMethod.OVER_89
     zips: ZipMethod = ZipMethod.ZIP3
-    date_shift_days: int = 364
+    date_shift_days: int = 365
     keep_weekday: bool = False
     must_decide: MustDecide = MustDecide.DOUBTFUL
     other_languages: OtherLanguages = OtherLanguages.BLOCK
@@ -249,9 +249,9 @@ class _PolicyReader:
         return float(value)
 
     def _shift(self, dates: dict[str, Any]) -> int:
-        value = dates.get("max_shift_days", 364)
+        value = dates.get("max_shift_days", 365)
         if isinstance(value, bool) or not isinstance(value, int) or not 8 <= value <= 36500:
-            raise self.fail("dates.max_shift_days", "is not a number from 8 to 36500", "Use 364, for one.")
+            raise self.fail("dates.max_shift_days", "is not a number from 8 to 36500", "Use 365, for one.")
         return value
 
     def _bool(self, table: dict[str, Any], key: str, *, default: bool) -> bool:

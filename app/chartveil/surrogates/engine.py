@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
@@ -25,7 +25,7 @@ from chartveil.surrogates.organizations_and_streets import (
 )
 from chartveil.surrogates.places import replace_city, replace_country, replace_state, replace_zip
 from chartveil.surrogates.professions import replace_profession
-from chartveil.surrogates.tag_numbering import TagNumbering, tag_names
+from chartveil.surrogates.tag_numbering import TagNumbering, sentence_pieces, tag_names
 from chartveil.surrogates.text_shape import mask_text
 
 _BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
@@ -87,7 +87,10 @@ class SurrogateEngine:
             at = span.end
         if not counted:
             return []
-        make = self._maker(document, counted)
+        surrogates = None
+        if self._mode is ReplacementMode.SURROGATE:
+            surrogates = _DocumentSurrogates(self._context(document, counted))
+        make = surrogates.replace if surrogates is not None else self._marker(document, counted)
         out = []
         for span in counted:
             try:
@@ -99,25 +102,31 @@ class SurrogateEngine:
                 reason = f"no surrogate for {span.label} at offset {span.start} ({type(e).__name__})."
                 raise StageError(STAGE, reason, document.id) from None
             out.append(Replacement(span.start, span.end, text, span.label))
-        return out
+        if surrogates is not None:
+            out += (Replacement(a, b, text, Label.DATE) for a, b, text in surrogates.weekday_moves())
+        return sorted(out, key=lambda r: r.start)
 
-    def _maker(self, document: Document, spans: tuple[Span, ...]) -> Callable[[Span], str]:
+    def _marker(self, document: Document, spans: tuple[Span, ...]) -> Callable[[Span], str]:
         text = document.text
         if self._mode is ReplacementMode.MASK:
             return lambda s: mask_text(text[s.start : s.end])
-        if self._mode in (ReplacementMode.TAG, ReplacementMode.NUMBERED):
-            tags = tag_names(document, spans)
-            if self._mode is ReplacementMode.TAG:
-                return lambda s: _with_line_breaks(text[s.start : s.end], f"[{tags[s.label]}]")
-            numbers = TagNumbering(document, spans)
-            return lambda s: _with_line_breaks(
-                text[s.start : s.end], f"[{tags[s.label]}-{numbers.number_of(s)}]"
-            )
+        tags = tag_names(document, spans)
+        numbers = TagNumbering(document, spans) if self._mode is ReplacementMode.NUMBERED else None
+
+        def tagged(span: Span) -> str:
+            pieces = sentence_pieces(span, text[span.start : span.end])
+            made = ""
+            for i, joint in enumerate((*pieces[1::2], "")):
+                number = f"-{numbers.numbers_of(span)[i]}" if numbers is not None else ""
+                made += f"[{tags[span.label]}{number}]{joint}"
+            return _with_line_breaks("".join(pieces[::2]), made)
+
+        return tagged
+
+    def _context(self, document: Document, spans: tuple[Span, ...]) -> SurrogateContext:
         assert self._lists is not None
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
-        return _DocumentSurrogates(
-            SurrogateContext(self._key, scope, self._policy, self._lists, document, spans)
-        ).replace
+        return SurrogateContext(self._key, scope, self._policy, self._lists, document, spans)
 
 
 class _DocumentSurrogates:
@@ -154,6 +163,9 @@ class _DocumentSurrogates:
         named = (s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.ORGANIZATION)
         self._organizations.learn_acronyms([ctx.span_text(s) for s in named])
 
+    def weekday_moves(self) -> Iterable[tuple[int, int, str]]:
+        return self._dates.weekday_moves()
+
     def replace(self, span: Span) -> str:
         text = self._ctx.span_text(span)
         if span.label.info.surrogate in _BY_CONTEXT:
@@ -167,7 +179,10 @@ class _DocumentSurrogates:
         if not any(c.isalnum() for c in text):
             # Punctuation alone names nobody; masked, so that even its shape is not the original.
             return mask_text(text)
-        made = self._by_kind[span.label.info.surrogate](span, text)
+        kind = span.label.info.surrogate
+        if kind is SurrogateKind.DATE and self._names.is_name_of_month(span):
+            kind = SurrogateKind.NAME
+        made = self._by_kind[kind](span, text)
         if not made.strip():
             raise self._ctx.stage_error("an empty surrogate", span)
         if _BREAKS.search(text) and not _BREAKS.search(made):

@@ -187,6 +187,19 @@ class NameSurrogates:
                 out.append(stream.digit() if c.isdecimal() else c)
         return "".join(out)
 
+    def is_name_of_month(self, span: Span) -> bool:
+        """Whether a span that was found as a date is the name of somebody: ``April`` before a surname, or
+        where the document calls somebody so."""
+        text = self._ctx.document.text
+        norm = normalize_name_word(split_affixes(self._ctx.span_text(span))[1] or "-")
+        if not norm.isalpha() or self._ctx.lists.names.get(norm, ("L", ""))[0] == "L":
+            return False
+        names = (s for s in self._ctx.spans if s.label.info.surrogate is SurrogateKind.NAME)
+        beside = any(
+            text[span.end : s.start] == " " or text[s.end : span.start] in (" ", ", ") for s in names
+        )
+        return beside or norm in self._made or bool(_TITLE_BEFORE.search(text[: span.start]))
+
     # ── one word ─────────────────────────────────────────────────────────────────────────────────
 
     def known_surrogate(self, norm: str) -> str | None:

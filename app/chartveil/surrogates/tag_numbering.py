@@ -10,10 +10,16 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.dates.parsing import parse_date
-from chartveil.surrogates.name_words import normalize_name_word
+from chartveil.surrogates.name_words import normalize_name_word, usual_given_name, whole_names
 from chartveil.surrogates.text_shape import misread_letters_to_digits, split_affixes
 
 _WORD = re.compile(r"[^\W_](?:[^\W_]|['’](?=[^\W\d_]))*")
+_SENTENCE_END = re.compile(
+    r"(?<=[^\W\d_]{4})(?<!\bprof)(?<!\bchas)(?<!\bthos)([.!?]\s+)(?=[^\W\d_]{2,})", re.IGNORECASE
+)
+_BORN_AS = re.compile(
+    r"\b(?:n[ée]e|formerly|maiden\s+name|f/?k/?a|a/?k/?a|also\s+known\s+as)\b[\s:.(]*$", re.I
+)
 _NOT_NAMES = frozenset(
     "jr sr ii iii iv md rn phd dr mr mrs ms miss prof np van von der de del la di da st".split()
 )
@@ -52,53 +58,76 @@ class TagNumbering:
     """
 
     def __init__(self, document: Document, spans: tuple[Span, ...]) -> None:
-        self._numbers: dict[int, int] = {}
+        self._numbers: dict[int, tuple[int, ...]] = {}
         keys: dict[Label, dict[str, int]] = {}
         people: dict[Label, list[_Person]] = {}
-        for span in spans:
-            text = split_affixes(document.text[span.start : span.end])[1]
+        texts = [split_affixes(document.text[s.start : s.end])[1] for s in spans]
+        named = [t for s, t in zip(spans, texts, strict=True) if s.label.info.surrogate is SurrogateKind.NAME]
+        order = dict.fromkeys(
+            w for t in named for w in map(normalize_name_word, _WORD.findall(t)) if len(w) > 2
+        )
+        whole = whole_names(list(order), ())
+        for span, text in zip(spans, texts, strict=True):
             if span.label.info.surrogate is SurrogateKind.NAME:
-                self._numbers[span.start] = _person(people.setdefault(span.label, []), text)
+                met = people.setdefault(span.label, [])
+                if met and _BORN_AS.search(document.text[max(0, span.start - 24) : span.start]):
+                    met[-1].words.update(_stems(text, whole))
+                pieces = sentence_pieces(span, text)[::2]
+                self._numbers[span.start] = tuple(_person(met, piece, whole) for piece in pieces)
             else:
                 seen = keys.setdefault(span.label, {})
-                self._numbers[span.start] = seen.setdefault(_key(span, text), len(seen) + 1)
+                self._numbers[span.start] = (seen.setdefault(_key(span, text), len(seen) + 1),)
 
-    def number_of(self, span: Span) -> int:
-        """The number of what a span means among the things of its label, from 1."""
+    def numbers_of(self, span: Span) -> tuple[int, ...]:
+        """The numbers of what a span means among the things of its label, from 1; as many as
+        ``sentence_pieces`` has pieces."""
         return self._numbers[span.start]
 
 
+def sentence_pieces(span: Span, text: str) -> list[str]:
+    """A text parted where one sentence ends and the next begins, as a span of two names may hold both:
+    ``Adeyemi``, ``. ``, ``Kowalczyk``; in one piece where it is no name. Joints stand at odd places."""
+    return _SENTENCE_END.split(text) if span.label.info.surrogate is SurrogateKind.NAME else [text]
+
+
+def _stems(text: str, whole: dict[str, str]) -> set[str]:
+    """The words of a name, short forms and slips as the name they stand for."""
+    words = (normalize_name_word(w) for w in _WORD.findall(text))
+    return {usual_given_name(whole.get(w, w), {}) for w in words if len(w) > 1 and w not in _NOT_NAMES}
+
+
 def tag_names(document: Document, spans: tuple[Span, ...]) -> dict[Label, str]:
-    """What a tag says for each label: the label; its group, or ``LABEL`` and a number, where the label
+    """What a tag says for each label: the label; its group, or ``REPLACED`` and a number, where the label
     is itself an original of the document. No two labels share a tag.
 
     A ``[STREET]`` in the letter of a Mr. Street would name him.
     """
     originals: set[str] = set()
     for span in spans:
-        originals.update(
-            normalize_name_word(w).removesuffix("'s") for w in _WORD.findall(span.text(document.text))
-        )
+        words = [normalize_name_word(w).removesuffix("'s") for w in _WORD.findall(span.text(document.text))]
+        # ``Mercy Hospital`` does not make ``[HOSPITAL]`` a name.
+        if span.group is LabelGroup.NAME or len(words) == 1:
+            originals.update(words)
 
     def free(tag: str) -> bool:
         return originals.isdisjoint(tag.lower().split("_"))
 
     out: dict[Label, str] = {}
     for number, label in enumerate(Label, 1):
-        group, plain = label.group.value, f"LABEL{number}"
+        group, plain = label.group.value, f"REPLACED{number}"
         taken = group in Label.__members__ or group in out.values()
         tags = (label.value, plain) if taken else (label.value, group, plain)
         out[label] = next(filter(free, tags), plain)
     return out
 
 
-def _person(people: list[_Person], text: str) -> int:
+def _person(people: list[_Person], text: str, whole: dict[str, str]) -> int:
     found = [normalize_name_word(w) for w in _WORD.findall(text)]
     if len(found) == 1 and len(found[0]) <= 3 and not text.istitle():
         words: set[str] = set()
         initials = set(found[0])
     else:
-        words = {w for w in found if len(w) > 1 and w not in _NOT_NAMES}
+        words = _stems(text, whole)
         initials = {w for w in found if len(w) == 1}
     for person in people:
         if person.can_be(words, initials):

@@ -227,7 +227,7 @@ class PolicyPage(SettingsPage):
         self.dates = self._choice("dates", self.tr("How dates are replaced"), DateMethod)
         self.ages = self._choice("ages", self.tr("How ages are made coarser"), AgeMethod)
         self.zips = self._choice("zips", self.tr("How ZIP codes are made coarser"), ZipMethod)
-        days = integer_input(8, 36500, 364, self.tr(" days"))
+        days = integer_input(8, 36500, 365, self.tr(" days"))
         self.days = named(days, self.tr("Largest move of dates"))
         self.days.valueChanged.connect(lambda days: self._edit(date_shift_days=days))
         self.keep_weekday = QCheckBox(self.tr("By whole weeks, so that weekdays beside dates stay right"))

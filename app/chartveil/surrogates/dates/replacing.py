@@ -29,11 +29,6 @@ from chartveil.surrogates.text_shape import (
 UNDATED_TEXT = "a date"
 """Stands for a date without a year where only years stay."""
 
-MIN_SHIFT_DAYS = 8
-USUAL_MIN_SHIFT_DAYS = 30
-"""Shifts are of a month at least where the policy allows two: a shorter one would move most dates of a
-stay onto other dates of the same stay."""
-
 MAX_YEARS_BACK = 90
 """Years before the document's own year beyond which a date would tell an age over 89 (45 CFR
 164.514(b)(2)(i)(C)): moved dates come no earlier, years alone are not shown."""
@@ -42,8 +37,14 @@ _RANGE = re.compile(
     r"(\s*(?:[–—]|-{1,2}|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b|[&,;])\s*)", re.IGNORECASE
 )
 _NUMERIC_ORDER = re.compile(r"(\d{1,2})\s?[-/.]\s?(\d{1,2})(?:\s?[-/.]\s?(?:\d{4}|\d{2}))?")
-_BIRTH = re.compile(r"\b(?:d\.?o\.?b|born|birth(?:\s?date)?|né[e]?)\W*(?:\w{1,4}\W+)?$", re.IGNORECASE)
+_BIRTH = re.compile(
+    r"\b(?:d\.?o\.?b|born|birth(?:\s?date|day)?(?:\s+(?:is|was|on))*|né[e]?)\W*(?:\w{1,4}\W+)?$",
+    re.IGNORECASE,
+)
 _YEAR_RUN = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
+_WEEKDAYS = r"((?:Mon|Tue|Tues|Wed|Wednes|Thu|Thur|Thurs|Fri|Sat|Satur|Sun)(?:day)?\b)"
+_WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAYS}\.?,?[ ]?\(?(?:the[ ])?$", re.IGNORECASE)
+_WEEKDAY_AFTER = re.compile(rf",?[ ]?\(?{_WEEKDAYS}", re.IGNORECASE)
 _FAR_YEARS = 15
 _NO_YEAR_KNOWN = 2003
 _PIVOT = 2030
@@ -53,17 +54,16 @@ _PIVOT = 2030
 def shift_days(ctx: SurrogateContext, attempt: int = 0) -> int:
     """The number of days by which all dates of the scope move; never zero.
 
-    Its size lies between ``MIN_SHIFT_DAYS`` (or ``USUAL_MIN_SHIFT_DAYS``) and the policy's bound; whole weeks
-    where weekdays are kept (a week where the bound is less than two).
+    Each number of days up to the policy's bound, to either side, is as likely as any other: 730 shifts of a
+    year. Whole weeks where weekdays are kept, which leaves 104: who knows one true date, or two dates with
+    the weekdays of the week they fell in, then knows all the sooner.
     """
     most = ctx.policy.date_shift_days
-    least = USUAL_MIN_SHIFT_DAYS if most >= 2 * USUAL_MIN_SHIFT_DAYS else MIN_SHIFT_DAYS
     stream = ctx.random_for("date-shift", *([str(attempt)] if attempt else []))
     sign = -1 if stream.below(2) else 1
     if ctx.policy.keep_weekday:
-        low, high = -(-least // 7), most // 7
-        return sign * 7 * (low + stream.below(high - low + 1) if high >= low else 1)
-    return sign * (least + stream.below(most - least + 1))
+        return sign * 7 * (1 + stream.below(most // 7))
+    return sign * (1 + stream.below(most))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +98,7 @@ class DateSurrogates:
         self._padded = habits.count(True) > habits.count(False)
         self._anchor = own or self._usual_year(spans)
         self._main = ctx.document.date or self._latest(spans)
+        self._years = self._years_of_days(spans)
         self._contexts = self._month_contexts(spans)
         self._first = self._first_event(spans)
         self._days = self._shift(spans)
@@ -161,6 +162,25 @@ class DateSurrogates:
         """Whether the words before a span say that it is a date of birth."""
         return bool(_BIRTH.search(self._ctx.document.text[max(0, span.start - 24) : span.start]))
 
+    def _years_of_days(self, spans: list[Span]) -> dict[tuple[bool, int, int], int]:
+        """(birth or not, month, day) → year of the full dates, so that ``04/12/1950`` and ``born April 12``
+        move to one day: a shift over the end of a February depends on the year."""
+        out: dict[tuple[bool, int, int], int] = {}
+        for span in spans:
+            read = self._reads[span.start]
+            for date in read.dates if read else ():
+                if date.year and date.month and date.day:
+                    out.setdefault((self._is_birth(span), date.month, date.day), date.year)
+        return out
+
+    def _year_of(self, parsed: ParsedDate, *, birth: bool) -> int:
+        """The year of a date without one: that of the same day in full, else the nearest."""
+        if parsed.month and parsed.day and not parsed.year:
+            for kind in (birth, not birth):
+                if year := self._years.get((kind, parsed.month, parsed.day)):
+                    return year
+        return self._nearest_year(parsed)
+
     def _month_contexts(self, spans: list[Span]) -> dict[int, tuple[int, int]]:
         """Year and month that stand nearest before each span (else nearest after): for ``the 9th``."""
         out: dict[int, tuple[int, int]] = {}
@@ -184,7 +204,8 @@ class DateSurrogates:
         """The date with what was not written supplied from the document."""
         year, month = self._contexts[start]
         if parsed.month or parsed.year:
-            year = self._nearest_year(parsed) if parsed.month else self._anchor
+            birth = bool(_BIRTH.search(self._ctx.document.text[max(0, start - 24) : start]))
+            year = self._year_of(parsed, birth=birth) if parsed.month else self._anchor
         if parsed.day and not parsed.month:
             return parsed.completed(year, month, 15)
         return parsed.completed(year, 7 if parsed.year and not parsed.month else month, 15)
@@ -228,6 +249,29 @@ class DateSurrogates:
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────────
 
+    def weekday_moves(self) -> Iterable[tuple[int, int, str]]:
+        """Ranges and new texts of the weekdays that stand beside dates and in no span: ``Tue 14 Feb``.
+
+        Their own span would name nobody; but beside a date that moves by no whole weeks they would be wrong.
+        """
+        if self._ctx.policy.dates is not DateMethod.SHIFT or self._days % 7 == 0:
+            return
+        text, taken = self._ctx.document.text, self._ctx.spans
+        for start, read in self._reads.items():
+            if read is None or not any(d.day for d in read.dates):
+                continue
+            end = start + len(read.lead + read.core + read.tail)
+            for m in (
+                _WEEKDAY_BEFORE.search(text[max(0, start - 16) : start]),
+                _WEEKDAY_AFTER.match(text[end : end + 16]),
+            ):
+                if m is None:
+                    continue
+                at = m.start(1) + (max(0, start - 16) if m.end() <= 16 and m.re is _WEEKDAY_BEFORE else end)
+                moved = shift_period(m[1], self._days, self._anchor)
+                if moved is not None and not any(s.start < at + len(m[1]) and at < s.end for s in taken):
+                    yield at, at + len(m[1]), moved
+
     def replace(self, span: Span) -> str:
         """The surrogate of a date span.
 
@@ -268,7 +312,7 @@ class DateSurrogates:
     def _shifted(self, parsed: ParsedDate, start: int) -> str:
         old = self._whole(parsed, start)
         new = _moved(old, self._days)
-        if parsed.year and new.year < self._anchor - MAX_YEARS_BACK:
+        if new.year < self._anchor - MAX_YEARS_BACK:
             new = new.replace(year=self._anchor - MAX_YEARS_BACK, day=min(new.day, 28))
         written = self._written(parsed, new)
         original = "".join(p.text for p in parsed.pieces)
