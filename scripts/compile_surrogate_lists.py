@@ -13,6 +13,8 @@ Output (gzip, UTF-8, one group a line, the same bytes for the same input):
                    use: ``d`` may be drawn, ``r`` only recognised, ``o`` drawn for this origin too though
                    recognised as a name of another
     places.tsv.gz  key TAB use TAB names, parted by ``|``; key: ISO country, or ``county``
+    us_places.tsv.gz  state TAB size TAB postal codes, parted by commas, or none TAB town; size: 0 below
+                   15,000 people, 1 to 50,000, 2 to 200,000, 3 above
     words.tsv      category TAB words, parted by ``|``, not packed: ``surrogate_words.txt`` beside this file,
                    and the names of countries
 
@@ -377,6 +379,28 @@ def gather_places(lists: Path, common: set[str]) -> dict[tuple[str, str], list[s
             for key, names in out.items()}  # fmt: skip
 
 
+def gather_us_places(lists: Path) -> list[tuple[str, str, str, str]]:
+    """State, size, postal codes and name of US towns: those with a hospital have the codes of its address."""
+    people: dict[tuple[str, str], int] = {}
+    with (lists / "geonames_cities15000.tsv").open(encoding="utf-8", newline="") as f:
+        for row in csv.DictReader(f, delimiter="\t"):
+            if row["country"] == "US":
+                people[(row["admin1"], plain(row["name"]))] = int(row["population"] or 0)
+    codes: dict[tuple[str, str], set[str]] = defaultdict(set)
+    with (lists / "us_hospitals_cms.tsv").open(encoding="utf-8", newline="") as f:
+        for row in csv.DictReader(f, delimiter="\t"):
+            codes[(row["state"], plain(row["city"]))].add(row["zip"].zfill(5))
+    states = {line.split(":")[1] for line in gather_words(lists)["states_us"]}
+    shape = re.compile(r"[A-Z][a-z]+(?:[ ][A-Z][a-z]+){0,2}")
+    out = []
+    for state, name in sorted(people.keys() | codes.keys()):
+        if state in states and shape.fullmatch(name):
+            n = people.get((state, name), 0)
+            size = (n >= 15_000) + (n >= 50_000) + (n >= 200_000)
+            out.append((state, str(size), ",".join(sorted(codes.get((state, name), ()))), name))
+    return out
+
+
 def gather_words(lists: Path) -> dict[str, list[str]]:
     """Category to words, in the order of the source file; countries in that of the country list.
 
@@ -425,6 +449,7 @@ def main() -> None:
     places = gather_places(args.lists, common)
     write(OUT / "places.tsv.gz", ("\t".join((*key, "|".join(places[key]))) for key in sorted(places)))
     print({k: len(v) for k, v in places.items() if k[0] in ("US", "IN", "county", "DE")})
+    write(OUT / "us_places.tsv.gz", ("\t".join(row) for row in gather_us_places(args.lists)))
     words = gather_words(args.lists)
     rows = [WORDS_HEADER, *(f"{category}\t{'|'.join(group)}" for category, group in words.items())]
     (OUT / "words.tsv").write_text("\n".join(rows) + "\n", encoding="utf-8", newline="\n")

@@ -8,6 +8,7 @@ import pytest
 
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import AgeMethod, LabelAction, ZipMethod, load_policy
+from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.places import RESTRICTED_ZIP3
@@ -164,3 +165,56 @@ def test_replaced_ages_move_a_little(texts: Run) -> None:
 )
 def test_spelled_numbers(text: str, number: int | None) -> None:
     assert number_from_words(text) == number
+
+
+ADDRESSES = [
+    ("Elko", "NV", "89801"),
+    ("Chicago", "Illinois", "60614"),
+    ("SANTA ROSA", "CA", "95404"),
+    ("New Haven", "Conn.", "06511"),
+    ("Valentine", "Nebraska", "69201-1234"),
+    ("Springfield", "MO", "65807"),
+]
+
+
+@pytest.mark.parametrize(("town", "state", "code"), ADDRESSES)
+def test_an_invented_place_is_a_real_one(
+    texts: Run, lists: SurrogateLists, town: str, state: str, code: str
+) -> None:
+    real = {(fold(p.name), p.state, z) for p in lists.us_places for z in p.zips}
+    codes = {form: r.split(":")[1] for r in lists.words["states_us"] for form in r.split(":")}
+    policy = replace(load_policy(), zips=ZipMethod.RANDOM)
+    for patient in PATIENTS:
+        marked = f"[[CITY|{town}]], [[STATE|{state}]] [[ZIP|{code}]]"
+        made = texts(marked, patient=patient, policy=policy)
+        new_state = next(codes[s] for s in (made[1], made[1] + ".", made[1].rstrip(".")) if s in codes)
+        assert (fold(made[0]), new_state, made[2][:5]) in real
+        assert made[1] != state
+        first_digits = texts(marked, patient=patient)[2]
+        assert any(
+            (fold(made[0]), new_state, z) in real and z[:3] == first_digits[:3] for _, _, z in real
+        ) or (first_digits == "000**")
+
+
+def test_a_town_is_of_like_size_and_the_same_in_all_notes(texts: Run, lists: SurrogateLists) -> None:
+    for patient in PATIENTS:
+        town, state, _ = texts("[[CITY|Chicago]], [[STATE|IL]] [[ZIP|60614]]", patient=patient)
+        (alone,) = texts("Born in [[CITY|Chicago]].", patient=patient)
+        (spelled,) = texts("moved to [[STATE|Illinois]]", patient=patient)
+        assert alone == town
+        assert f"{spelled}:{state}:" in "|".join(lists.words["states_us"]) + "|"
+        sizes = [p.size for p in lists.us_places if p.name == town and p.state == state]
+        largest = max(p.size for p in lists.us_towns_of_state[state])
+        assert sizes[0] == min(3, largest) or largest < 3
+
+
+def test_first_digits_stay_only_beside_a_state_that_stays(texts: Run, lists: SurrogateLists) -> None:
+    for patient in PATIENTS:
+        assert texts("[[ZIP|89801]]", patient=patient) == ["898**"]
+        town, code = texts(
+            "[[CITY|Elko]], NV [[ZIP|89801]]", patient=patient, policy=load_policy("safe_harbor")
+        )
+        assert code == "898**"
+        assert any(p.name == town and p.state == "NV" for p in lists.us_places)
+        _, code = texts("from [[STATE|Nevada]]; zip [[ZIP|89801]]", patient=patient)
+        assert lists.state_of_zip3.get(code[:3]) != "NV"

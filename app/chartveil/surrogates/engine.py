@@ -23,13 +23,28 @@ from chartveil.surrogates.organizations_and_streets import (
     landmark_surrogates,
     organization_surrogates,
 )
-from chartveil.surrogates.places import replace_city, replace_country, replace_state, replace_zip
+from chartveil.surrogates.places import (
+    UsPlaceSurrogates,
+    replace_city,
+    replace_country,
+    replace_state,
+    replace_zip,
+)
 from chartveil.surrogates.professions import replace_profession
 from chartveil.surrogates.tag_numbering import TagNumbering, sentence_pieces, tag_names
 from chartveil.surrogates.text_shape import mask_text
 
 _BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
-_BY_CONTEXT = frozenset((SurrogateKind.DATE, SurrogateKind.AGE, SurrogateKind.PROFESSION))
+_BY_CONTEXT = frozenset(
+    (
+        SurrogateKind.DATE,
+        SurrogateKind.AGE,
+        SurrogateKind.PROFESSION,
+        SurrogateKind.CITY,
+        SurrogateKind.STATE,
+        SurrogateKind.ZIP,
+    )
+)
 """Kinds whose surrogate depends on where the span stands, not on its text alone."""
 
 
@@ -141,6 +156,7 @@ class _DocumentSurrogates:
         self._organizations = organization_surrogates(ctx, self._names.known_surrogate)
         self._landmarks = landmark_surrogates(ctx)
         self._streets = StreetSurrogates(ctx)
+        self._us_places = UsPlaceSurrogates(ctx)
         self._by_kind: dict[SurrogateKind, Callable[[Span, str], str]] = {
             SurrogateKind.NAME: lambda _, text: self._names.replace(text),
             SurrogateKind.ID: lambda span, text: replace_id(ctx, span.label, text),
@@ -151,10 +167,10 @@ class _DocumentSurrogates:
             SurrogateKind.URL: lambda _, text: self._addresses.url(text),
             SurrogateKind.IP: lambda _, text: self._addresses.ip(text),
             SurrogateKind.PHONE: lambda _, text: replace_phone(ctx, text),
-            SurrogateKind.CITY: lambda span, _: replace_city(ctx, span),
-            SurrogateKind.STATE: lambda span, _: replace_state(ctx, span),
+            SurrogateKind.CITY: lambda span, _: replace_city(ctx, self._us_places, span),
+            SurrogateKind.STATE: lambda span, _: replace_state(ctx, self._us_places, span),
             SurrogateKind.COUNTRY: lambda span, _: replace_country(ctx, span),
-            SurrogateKind.ZIP: lambda span, _: replace_zip(ctx, span),
+            SurrogateKind.ZIP: lambda span, _: replace_zip(ctx, self._us_places, span),
             SurrogateKind.LANDMARK: lambda _, text: self._landmarks.replace(text),
             SurrogateKind.STREET: lambda _, text: self._streets.replace(text),
             SurrogateKind.PROFESSION: lambda span, _: replace_profession(ctx, span),

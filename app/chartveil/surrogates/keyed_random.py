@@ -71,7 +71,7 @@ class KeyedRandom:
         """A capital letter."""
         return _UPPER[self.below(26)]
 
-    def cyclic_permutation(self, items: str) -> dict[str, str]:
+    def cyclic_permutation(self, items: Sequence[str]) -> dict[str, str]:
         """A random permutation of the items, one cycle through all, so that none stays (Sattolo)."""
         order = list(items)
         for i in range(len(order) - 1, 0, -1):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import gzip
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import dictionaries_folder
@@ -24,6 +25,16 @@ _MIN_ORIGIN_POOL = 30
 NamePool = tuple[str, ...]
 
 
+class UsPlace(NamedTuple):
+    """A town: postal code of its state, size from 0 (below 15,000 people) to 3 (above 200,000), its postal
+    codes as far as they are known, name."""
+
+    state: str
+    size: int
+    zips: tuple[str, ...]
+    name: str
+
+
 @dataclass(frozen=True, repr=False)
 class SurrogateLists:
     """Names, places and words.
@@ -33,6 +44,7 @@ class SurrogateLists:
         name_pools: (kind, origin) → names that may be drawn.
         places: folded name of a town → ISO country; ``county`` for counties.
         place_pools: (country, number of words) → names that may be drawn.
+        us_places: towns of the US.
         words: category → words, from ``words.tsv``.
         word_sets: category → the same words folded.
     """
@@ -41,6 +53,7 @@ class SurrogateLists:
     name_pools: dict[tuple[str, str], NamePool]
     places: dict[str, str]
     place_pools: dict[tuple[str, int], NamePool]
+    us_places: tuple[UsPlace, ...]
     words: dict[str, NamePool]
     word_sets: dict[str, frozenset[str]]
 
@@ -71,6 +84,32 @@ class SurrogateLists:
                 pool = narrower if len(narrower) >= _MIN_POOL else pool
             self._narrowed[key] = pool
         return pool
+
+    @cached_property
+    def us_towns_of_state(self) -> dict[str, tuple[UsPlace, ...]]:
+        """Postal code of a state → its towns of which a postal code is known."""
+        out: dict[str, list[UsPlace]] = {}
+        for place in self.us_places:
+            if place.zips:
+                out.setdefault(place.state, []).append(place)
+        return {state: tuple(towns) for state, towns in out.items()}
+
+    @cached_property
+    def us_towns_by_name(self) -> dict[str, tuple[UsPlace, ...]]:
+        """Folded name → the towns of the US of this name, the largest first."""
+        out: dict[str, list[UsPlace]] = {}
+        for place in sorted(self.us_places, key=lambda p: -p.size):
+            out.setdefault(fold(place.name), []).append(place)
+        return {name: tuple(towns) for name, towns in out.items()}
+
+    @cached_property
+    def state_of_zip3(self) -> dict[str, str]:
+        """First three digits of a postal code → the state most towns with it are in."""
+        seen: dict[str, Counter[str]] = {}
+        for place in self.us_places:
+            for code in place.zips:
+                seen.setdefault(code[:3], Counter())[place.state] += 1
+        return {area: states.most_common(1)[0][0] for area, states in seen.items()}
 
     def place_pool(self, country: str, words: int) -> NamePool:
         """Towns of this country with this number of words; towns of the US where there are few."""
@@ -118,7 +157,11 @@ def load_surrogate_lists(folder: Path | None = None) -> SurrogateLists:
     pools[("U", "us")] = unisex + tuple(n for n in words["unisex"] if n not in unisex)
     pools[("BU", "us")] = sum((pools.get((k, "us"), ()) for k in ("BF", "BM", "BU")), ())
     sets = {category: frozenset(fold(w) for w in group) for category, group in words.items()}
-    return SurrogateLists(names, pools, places, place_pools, words, sets)
+    towns = tuple(
+        UsPlace(state, int(size), tuple(zips.split(",")) if zips else (), name)
+        for state, size, zips, name in _rows(folder / "us_places.tsv.gz", 4)
+    )
+    return SurrogateLists(names, pools, places, place_pools, towns, words, sets)
 
 
 def _us_towns(places: dict[str, str], pools: dict[tuple[str, int], NamePool]) -> list[str]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 
+from chartveil.domain.labels import Label, SurrogateKind
 from chartveil.domain.policy import LabelAction, ZipMethod
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.lists import closest_in_length
+from chartveil.surrogates.lists import UsPlace, closest_in_length
 from chartveil.surrogates.text_shape import (
     LetterCase,
     in_case_of,
@@ -34,12 +36,166 @@ _DISTRICT = re.compile(
     r"\s+(?=\d+\w{0,2}$)|(?<=^[A-Za-z])(?=\d)|(?<=^[A-Za-z]{2})(?=\d)|(?<=^[A-Za-z]{3})(?=\d)"
 )
 _KINDS_OF_PLACE = frozenset("county cnty parish borough dist district township twp".split())
+_STATE_BEHIND = re.compile(r"([,\s]{1,3}[A-Z][A-Za-z]+\.?)(?: [A-Z][a-z]+)?")
 _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?|(\d{3})")
 _DOTTED = re.compile(r"(?:[A-Za-z]\.\s?)+[A-Za-z]?\.?")
 
 
-def replace_city(ctx: SurrogateContext, span: Span) -> str:
-    """A town of the same country for a town, a county for a county; number of words kept where possible.
+StateForms = tuple[str, str, str]
+
+
+@dataclass(slots=True)
+class _Address:
+    """Town, state and postal code that stand together; what is not written is empty."""
+
+    town: str = ""
+    state: str = ""
+    zip: str = ""
+
+
+class UsPlaceSurrogates:
+    """Towns, states and postal codes of the US in one document: each invented place is a real one.
+
+    A state becomes another by a permutation of the scope, so that it is the same one in all notes; a town
+    becomes a town of like size in that state, its postal code one of that town. Where the policy keeps
+    states, the invented town is in the state that is written; where the first three digits of a code stay,
+    it is among the towns that have them, if there are others.
+
+    Args:
+        ctx: the document.
+    """
+
+    def __init__(self, ctx: SurrogateContext) -> None:
+        self._ctx = ctx
+        states: list[StateForms] = [tuple(r.split(":")) for r in ctx.lists.words["states_us"]]  # type: ignore[misc]
+        self._codes = {form: row[1] for row in states for form in _state_forms(row)}
+        self._names = {row[1]: row[0] for row in states}
+        self._next = ctx.random_for("state").cyclic_permutation(sorted(self._names))
+        self._addresses = self._read_addresses()
+        self._states_go = ctx.policy.is_identifier(Label.STATE)
+        named = {a.state for a in self._addresses.values() if a.state}
+        self._originals = named
+        self._keeps_zip3 = ctx.policy.actions[Label.ZIP] is LabelAction.GENERALIZE and not (
+            self._states_go and named
+        )
+
+    def _read_addresses(self) -> dict[int, _Address]:
+        """The address that each span is part of, by its start."""
+        ctx = self._ctx
+        out: dict[int, _Address] = {}
+        towns: dict[str, _Address] = {}
+        current, end = _Address(), -9
+        kinds = {SurrogateKind.CITY: "town", SurrogateKind.STATE: "state", SurrogateKind.ZIP: "zip"}
+        for span in ctx.spans:
+            part = kinds.get(span.label.info.surrogate)
+            if part is None:
+                continue
+            core = split_affixes(ctx.span_text(span))[1]
+            value = {"town": _town_norm(core), "state": self.code_of(core), "zip": _zip_digits(core)}[part]
+            gap = ctx.document.text[end : span.start]
+            if current.town and not current.state and (kept := self._state_behind(end)):
+                current.state, length = kept
+                gap = gap[length:]
+            joined = len(gap) <= 6 and not any(c.isalnum() for c in gap)
+            if not joined or getattr(current, part):
+                current = _Address()
+            setattr(current, part, value)
+            out[span.start] = current
+            end = span.end
+        if current.town and not current.state and (kept := self._state_behind(end)):
+            current.state = kept[0]
+        for address in out.values():
+            if address.town and (address.state or address.zip):
+                towns.setdefault(address.town, address)
+        return {s: a if a.state or a.zip else towns.get(a.town, a) for s, a in out.items()}
+
+    def _state_behind(self, end: int) -> tuple[str, int] | None:
+        """The state behind a town that stays under the policy, with the length of what holds it."""
+        m = _STATE_BEHIND.match(self._ctx.document.text[end : end + 28])
+        if m is None or self._ctx.policy.is_identifier(Label.STATE):
+            return None
+        found = ((self.code_of(m.string[:length]), length) for length in (m.end(), m.end(1)))
+        return next(((code, length) for code, length in found if code), None)
+
+    def code_of(self, core: str) -> str:
+        """The postal code of a US state in any of its forms; empty where it is none."""
+        letters = re.sub(r"[\W_]", "", fold(strip_accents(core))).replace("0", "o").replace("1", "i")
+        return self._codes.get(letters, "")
+
+    def has(self, span: Span) -> bool:
+        """Whether a span of a town, state or postal code is taken for one of the US."""
+        address = self._addresses[span.start]
+        if span.label.info.surrogate is SurrogateKind.STATE:
+            return bool(address.state)
+        if address.state or address.zip:
+            return True
+        return (
+            self._ctx.lists.places.get(address.town, "US") == "US" and address.town.replace(" ", "").isalpha()
+        )
+
+    def state(self, code: str, attempt: int = 0) -> str:
+        """The invented state of a state; itself where the policy keeps states."""
+        if not self._states_go:
+            return code
+        own = set(self._names[code].split(" "))
+        made = code
+        for n in range(len(self._next)):
+            made = self._next[made]
+            shares = not own.isdisjoint(self._names[made].split(" ")) or made in self._originals
+            if made != code and not shares:
+                attempt -= 1
+            if attempt < 0 and n:
+                break
+        return made
+
+    def place(self, span: Span, attempt: int = 0) -> UsPlace:
+        """The invented place of the address that a span is part of."""
+        address, lists = self._addresses[span.start], self._ctx.lists
+        known = lists.us_towns_by_name.get(address.town, ())
+        state = address.state or lists.state_of_zip3.get(address.zip[:3], "")
+        if not state:
+            document_states = [p.state for p in known if p.state in self._originals]
+            state = (document_states or [p.state for p in known] or [""])[0]
+        stream = self._ctx.random_for("place", address.town or address.zip, str(attempt))
+        goal = self.state(state) if state else stream.choice(sorted(lists.us_towns_of_state))
+        size = next((p.size for p in known if p.state == state), 0)
+        pool = [p for p in lists.us_towns_of_state[goal] if self._differs(p.name, address.town)]
+        if self._keeps_zip3 and address.zip:
+            pool = [p for p in pool if any(z[:3] == address.zip[:3] for z in p.zips)] or pool
+        pool = [p for p in pool if p.size == size] or pool
+        return stream.choice(pool)
+
+    @staticmethod
+    def _differs(name: str, town: str) -> bool:
+        return not set(fold(name).split(" ")) & set(town.split(" "))
+
+    def zip_code(self, span: Span) -> str:
+        """The postal code that a code becomes, five digits: one of its invented place, or its own where the
+        first three digits stay."""
+        own = self._addresses[span.start].zip
+        if self._keeps_zip3:
+            return own
+        place = self.place(span)
+        stream = self._ctx.random_for("place-zip", own)
+        return stream.choice([z for z in place.zips if z != own[:5]] or place.zips)
+
+
+def _town_norm(core: str) -> str:
+    m = _COUNTY.fullmatch(core)
+    if m and (m["before"] or m["after"]):
+        return ""
+    words = (misread_digits_to_letters(w) for w in core.split())
+    return fold(strip_accents(" ".join(words))).strip()
+
+
+def _zip_digits(core: str) -> str:
+    m = _US_ZIP.fullmatch(misread_letters_to_digits(core))
+    return "".join(c for c in m.group() if c.isdecimal())[:5] if m else ""
+
+
+def replace_city(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -> str:
+    """A town of like size for a town of the US, another of the same country elsewhere, a county for a county;
+    number of words kept where possible.
 
     Raises:
         StageError: if none is free.
@@ -54,6 +210,7 @@ def replace_city(ctx: SurrogateContext, span: Span) -> str:
     country = "county" if before or after else ctx.lists.places.get(norm, "US")
     words = max(1, min(len(name.split()), 3))
     case = letter_case_of(misread_digits_to_letters(name))
+    us = country != "county" and not number and places.has(span)
 
     def make(attempt: int) -> str:
         stream = ctx.random_for("city", norm, str(attempt))
@@ -61,6 +218,9 @@ def replace_city(ctx: SurrogateContext, span: Span) -> str:
             return before + randomize_characters(name, stream) + randomize_characters(number, stream) + after
         if attempt == 0 and case is LetterCase.UPPER and len(name) <= 3:
             return randomize_characters(name, stream) + randomize_characters(number, stream)
+        if us:
+            drawn = places.place(span, attempt).name.split(" ")
+            return spaced_like(name, [in_letter_case(w, case) for w in drawn])
         pool = ctx.lists.place_pool(country if attempt < 32 else "US", words if attempt < 64 else 1)
         drawn = closest_in_length(pool or ctx.lists.place_pool("US", 1), len(name), stream).split(" ")
         made = spaced_like(name, [in_letter_case(w, case) for w in drawn])
@@ -69,7 +229,7 @@ def replace_city(ctx: SurrogateContext, span: Span) -> str:
     return lead + ctx.draw_distinct("city", norm, make, core, _KINDS_OF_PLACE) + tail
 
 
-def replace_state(ctx: SurrogateContext, span: Span) -> str:
+def replace_state(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -> str:
     """Another state or province of the same country, in the same form: full, postal, or abbreviated.
 
     Raises:
@@ -85,16 +245,17 @@ def replace_state(ctx: SurrogateContext, span: Span) -> str:
 
     def make(attempt: int) -> str:
         stream = ctx.random_for("state", norm, str(attempt))
-        full, code, _ = stream.choice(table)
+        row = stream.choice(table)
+        if us := places.code_of(core):
+            made = places.state(us, attempt)
+            row = next(r for r in table if r[1] == made)
+        full, code, abbreviated = row
         if form == "code":
             return in_case_of(core, code)
         if form in ("dotted", "short"):
-            dots = min(core.count("."), 2)
-            same = [r[2] for r in table if min(r[2].count("."), 2) == dots and r[2] != r[0]]
-            same = same or [r[2] for r in table if r[2] != r[0]]
-            return in_letter_case(
-                stream.choice(same), letter_case_of(core) if core.islower() else LetterCase.TITLE
-            )
+            dotted = ".".join(code) + "." if core.count(".") > 1 else abbreviated.rstrip(".")
+            dotted += "." if core.endswith(".") and not dotted.endswith(".") else ""
+            return in_letter_case(dotted, letter_case_of(core) if core.islower() else LetterCase.TITLE)
         case = letter_case_of(core)
         words = full.split(" ")
         if case in (LetterCase.LOWER, LetterCase.UPPER):
@@ -102,9 +263,6 @@ def replace_state(ctx: SurrogateContext, span: Span) -> str:
         return spaced_like(core, words)
 
     return lead + ctx.draw_distinct("state", norm, make, core) + tail
-
-
-StateForms = tuple[str, str, str]
 
 
 def _state_forms(row: StateForms) -> tuple[str, ...]:
@@ -150,9 +308,11 @@ def replace_country(ctx: SurrogateContext, span: Span) -> str:
     return lead + ctx.draw_distinct("country", letters.lower(), make, core) + tail
 
 
-def replace_zip(ctx: SurrogateContext, span: Span) -> str:
+def replace_zip(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -> str:
     """A postal code. US codes under ``zip3`` become ``594**`` (``000**`` for restricted areas): stars, since
-    ``59400`` would read as a code of its own. All other codes become random ones of the same shape.
+    ``59400`` would read as a code of its own. Where the document names a state that is replaced, it is the
+    code of the invented place: the true digits beside an invented state would point back. US codes that are
+    replaced become those of the invented place, all others random ones of the same shape.
 
     Raises:
         StageError: if none is free.
@@ -162,9 +322,12 @@ def replace_zip(ctx: SurrogateContext, span: Span) -> str:
     m = _US_ZIP.fullmatch(mended)
     general = ctx.policy.actions[span.label] is LabelAction.GENERALIZE and ctx.policy.zips is ZipMethod.ZIP3
     if m and general:
-        area = m[1] or m[2]
+        area = places.zip_code(span)[:3]
         made = ("000" if area in RESTRICTED_ZIP3 else area) + "**"
         return lead + spaced_like(core, [made]) + tail
+    if m and m[1]:
+        made = places.zip_code(span) + randomize_characters(mended[5:], ctx.random_for("zip", mended))
+        return lead + made + tail
     shape = mended if m or sum(c.isdecimal() for c in core) > 3 else core
     norm = re.sub(r"[\W_]", "", fold(mended))
     return (
