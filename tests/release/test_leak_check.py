@@ -166,6 +166,10 @@ def test_each_span_needs_a_replacement_of_its_own_that_is_not_the_original():
     assert found([short, *good[1:]]) == [("unreplaced", 0, 7, Label.PATIENT)]
     twice = Replacement(0, 3, "Eve", Label.PATIENT)
     assert [f[0] for f in found([twice, *good])] == ["altered"]
+    weekday = Replacement(22, 26, "Thursday", Label.DATE)
+    assert [f[0] for f in found([*good, weekday])] == ["altered"]
+    text = Document("Ann Lee, MRN 4471829, Tues 1950", DocumentSource("", "", ""))
+    assert found([*good, weekday]) == []
     assert "4471829" not in str(unreplaced_findings(text, spans, [], lambda _: True)[1])
 
 

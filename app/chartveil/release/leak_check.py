@@ -27,6 +27,7 @@ from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.domain.text_ranges import MergedRanges
 from chartveil.domain.tokenized_text import TokenizedText, fold
+from chartveil.lexicon.calendar import calendar_words
 
 # A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
 # of the original by design: these are searched for outside the replaced places only.
@@ -106,10 +107,19 @@ def unreplaced_findings(
         new = given.get((s.start, s.end, s.label))
         if new is not None and must_change(s.label) and new == text[s.start : s.end]:
             found.append(_unreplaced(s))
-    if not found and len(made) != len(spans):
-        # More than was asked for, or two for one: which of them would be written is not known.
+    asked = {(s.start, s.end, s.label) for s in spans}
+    more = [r for r in made if (r.start, r.end, r.label) not in asked]
+    # A weekday beside a date moves with it. Anything else that was not asked for, or two for one: which of
+    # them would be written is not known.
+    weekdays = all(_is_weekday(text[r.start : r.end]) and _is_weekday(r.text) for r in more)
+    if not found and (len(made) != len(spans) + len(more) or not weekdays):
         found = [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
     return found
+
+
+def _is_weekday(text: str) -> bool:
+    word = fold(text)
+    return len(word) >= 3 and any(fold(day).startswith(word) for day in calendar_words().weekdays["en"])
 
 
 def _unreplaced(span: Span) -> LeakFinding:
