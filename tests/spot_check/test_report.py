@@ -123,6 +123,9 @@ def test_strata_and_readers_who_were_tested_go_together():
     results = results_of(made(plan, 1, planted=10))
     assert results.plain < results.verdict.bound < 1
     assert results.curve[-1] == (60, results.verdict.bound)
+    assert [s.name for s in results.strata] == sorted(TYPES)
+    counts = [(s.notes, s.read, s.leaking) for s in results.strata]
+    assert [sum(column) for column in zip(*counts, strict=True)] == [400, 60, 1]
 
 
 def test_a_larger_sample_shows_both_lines():

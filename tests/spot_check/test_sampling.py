@@ -18,7 +18,6 @@ from chartveil.spot_check.sampling import (
     Unit,
     drawn_order,
     patients,
-    results_by_stratum,
     sizes_by_stratum,
     stratum_totals,
 )
@@ -104,12 +103,6 @@ def test_one_note_a_patient_and_whole_patients() -> None:
     groups = drawn_order(frame, whole, CommittedSeed.drawn("", whole.as_text()))
     assert sorted(len(g) for g in groups) == sorted(len(g) for g in by_patient.values())
     assert sum(len(g) for g in groups) == len(frame)
-
-
-def test_results_are_counted_by_stratum() -> None:
-    frame = [FrameEntry(i, "", "", "ab"[i % 2], 1) for i in range(10)]
-    a, b = results_by_stratum(frame, [0, 2, 1], [2])
-    assert (a.population, a.read, a.found, b.population, b.read, b.found) == (5, 2, 1, 5, 1, 0)
 
 
 def test_plans_that_cannot_be_are_refused() -> None:

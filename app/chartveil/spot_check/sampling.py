@@ -17,8 +17,6 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from functools import cached_property
 
-from chartveil.spot_check.bounds import StratumResult
-
 
 @dataclass(frozen=True, slots=True)
 class FrameEntry:
@@ -267,9 +265,9 @@ class DrawnSample:
         return len(patients(self.entries)) if by_patient else len(self.entries)
 
     @cached_property
-    def strata(self) -> frozenset[str]:
-        """Names of the strata."""
-        return frozenset(e.stratum for e in self.entries)
+    def strata(self) -> dict[str, int]:
+        """Notes of each stratum, in the order of their names."""
+        return dict(sorted(Counter(e.stratum for e in self.entries).items()))
 
     def units(self) -> list[tuple[FrameEntry, ...]]:
         """The units drawn so far, in the order of reading."""
@@ -282,19 +280,3 @@ def first_look(entries: Sequence[FrameEntry], plan: SamplingPlan) -> int:
         return sum(sizes_by_stratum(stratum_totals(entries), plan.size, plan.floor).values())
     by_patient = plan.unit is Unit.PATIENT or plan.design is Design.ONE_A_PATIENT
     return min(plan.size, len(patients(entries)) if by_patient else len(entries))
-
-
-def results_by_stratum(
-    entries: Sequence[FrameEntry], read: Iterable[int], leaking: Iterable[int]
-) -> list[StratumResult]:
-    """What was read and found in each stratum.
-
-    Args:
-        entries: the frame.
-        read: numbers of the notes read in the random arm.
-        leaking: numbers of those with a confirmed leak.
-    """
-    stratum = {e.number: e.stratum for e in entries}
-    populations = Counter(stratum.values())
-    read_by, found_by = Counter(stratum[n] for n in read), Counter(stratum[n] for n in leaking)
-    return [StratumResult(populations[s], read_by[s], found_by[s]) for s in sorted(populations)]

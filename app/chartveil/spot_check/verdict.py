@@ -19,7 +19,7 @@ from chartveil.spot_check.bounds import (
     leaking_share_bound,
     missed_by_both,
 )
-from chartveil.spot_check.sampling import Design, DrawnSample, FrameEntry, results_by_stratum
+from chartveil.spot_check.sampling import Design, DrawnSample, FrameEntry
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,9 @@ def judge(sample: DrawnSample, answers: Mapping[int, Answer], readers: ReadersTe
     leaking = sum(counted)
     bound, sequential = stated_bound(sample, counted, readers)
     outcome, more = _what_follows(sample, read, leaking, bound, readers)
-    numbers = [e.number for unit in units[:read] for e in unit]
-    leaks = [n for n in numbers if answers[n].leak]
-    kinds = Counter(answers[n].kind or "not told" for n in leaks)
+    notes = [e for unit in units[:read] for e in unit]
+    leaks = [e for e in notes if answers[e.number].leak]
+    kinds = Counter(answers[e.number].kind or "not told" for e in leaks)
     return Verdict(
         sample.population,
         len(units),
@@ -123,7 +123,7 @@ def judge(sample: DrawnSample, answers: Mapping[int, Answer], readers: ReadersTe
         lower_bound(readers.found, readers.planted, sample.plan.alpha / 2) if readers else None,
         outcome,
         more,
-        _by_stratum(sample, numbers, leaks),
+        _by_stratum(sample, notes, leaks),
         tuple(sorted(kinds.items(), key=lambda item: (-item[1], item[0]))),
     )
 
@@ -152,7 +152,7 @@ def planned_bound(sample: DrawnSample, leaks: Sequence[bool], readers: ReadersTe
     """The bound of a sample that was planned to end here; None before every stratum was read in."""
     if not leaks or (
         sample.plan.design is Design.STRATIFIED
-        and {e.stratum for unit in sample.units()[: len(leaks)] for e in unit} != sample.strata
+        and {e.stratum for unit in sample.units()[: len(leaks)] for e in unit} != sample.strata.keys()
     ):
         return None
     return leaking_share_bound(_results(sample, leaks), sample.plan.alpha, readers)
@@ -171,9 +171,10 @@ _PUT_BACK = 1000
 def _results(sample: DrawnSample, said: Sequence[bool]) -> list[StratumResult]:
     """What the read units, the first of those drawn, say of each stratum or of the whole."""
     if sample.plan.design is Design.STRATIFIED:
-        numbers = [unit[0].number for unit in sample.units()[: len(said)]]
-        leaking = [n for n, leaks in zip(numbers, said, strict=True) if leaks]
-        return results_by_stratum(sample.entries, numbers, leaking)
+        read = [unit[0].stratum for unit in sample.units()[: len(said)]]
+        leaking = Counter(s for s, leaks in zip(read, said, strict=True) if leaks)
+        read_by = Counter(read)
+        return [StratumResult(n, read_by[s], leaking[s]) for s, n in sample.strata.items()]
     larger = _PUT_BACK if sample.plan.design is Design.ONE_A_PATIENT else 1
     return [StratumResult(sample.population * larger, len(said), sum(said))]
 
@@ -210,11 +211,11 @@ def _size_needed(sample: DrawnSample, leaking: int, readers: ReadersTest | None)
     return sizes[place] if place < len(sizes) else None
 
 
-def _by_stratum(sample: DrawnSample, read: list[int], leaking: list[int]) -> tuple[StratumFinding, ...]:
-    stratum = {e.number: e.stratum for e in sample.entries}
-    notes = Counter(stratum.values())
-    read_by, leaking_by = Counter(stratum[n] for n in read), Counter(stratum[n] for n in leaking)
-    return tuple(StratumFinding(s, notes[s], read_by[s], leaking_by[s]) for s in sorted(notes))
+def _by_stratum(
+    sample: DrawnSample, read: Sequence[FrameEntry], leaking: Iterable[FrameEntry]
+) -> tuple[StratumFinding, ...]:
+    read_by, leaking_by = Counter(e.stratum for e in read), Counter(e.stratum for e in leaking)
+    return tuple(StratumFinding(s, n, read_by[s], leaking_by[s]) for s, n in sample.strata.items())
 
 
 def leaking_units(units: Sequence[Iterable[FrameEntry]], answers: Mapping[int, Answer]) -> list[bool | None]:

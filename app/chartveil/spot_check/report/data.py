@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from dataclasses import asdict, astuple, dataclass, field
+from dataclasses import asdict, astuple, dataclass, field, replace
 from typing import Any
 
 from chartveil.spot_check.reading import frame_line
@@ -211,7 +211,7 @@ class ReportData:
 
     def as_text(self) -> str:
         """One line of canonical JSON, the same for equal data."""
-        facts = asdict(self) | {"format": FORMAT, "plan": json.loads(self.plan.as_text())}
+        facts = asdict(replace(self, notes=())) | {"format": FORMAT, "plan": json.loads(self.plan.as_text())}
         facts["notes"] = [list(astuple(n)) for n in self.notes]
         return canonical(facts)
 
