@@ -45,6 +45,7 @@ CREATE TABLE notes (
     folder TEXT NOT NULL,
     note_type TEXT NOT NULL,
     month TEXT NOT NULL,
+    wording TEXT NOT NULL,  -- keyed hash of its words alone
     suspicion REAL,
     why TEXT NOT NULL DEFAULT '',
     original TEXT NOT NULL DEFAULT '',  -- path, members and part of its original

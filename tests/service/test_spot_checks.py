@@ -311,3 +311,16 @@ def test_the_targeted_arm_begins_with_what_is_unlike_the_rest(service, tmp_path)
     read_all(service, id, "Ada", set(suspects[:1]), arm=Arm.TARGETED)
     sheet = service.verdict(id)
     assert (sheet.targeted.read, sheet.targeted.found, sheet.verdict.read) == (3, 1, 0)
+
+
+def test_copies_of_one_note_in_two_formats_are_said_to_repeat(service, tmp_path):
+    folder = tmp_path / "release"
+    folder.mkdir()
+    for i in range(6):
+        (folder / f"n{i}.txt").write_text(f"Note {i} tells of a cough.\nNo fever.\n")
+    (folder / "n5.html").write_text(
+        "<html><body><p>Note 5 tells of a cough.</p><p>No fever.</p></body></html>"
+    )
+    (folder / "again.txt").write_text("Note 4 tells of a cough.\nNo fever.\n")
+    frame = service.frame(service.bring_in(BringInRequest(folder)))
+    assert (frame.notes, frame.repeated) == (8, 2)

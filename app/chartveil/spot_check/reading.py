@@ -164,6 +164,7 @@ class ReleaseReader:
             folder,
             document.note_type or "",
             f"{document.date:%Y-%m}" if document.date else "",
+            options.keyed("wording", " ".join(document.text.split())),
         )
 
 

@@ -47,11 +47,14 @@ class SearchQuery:
 
     def __post_init__(self) -> None:
         held = f"{self.before}{self.after}" if self.kind is SearchKind.LINE else self.text
-        shapeless = self.kind is SearchKind.FORM and not any(map(str.isdecimal, held))
-        if shapeless or sum(map(str.isalnum, held)) < _LEAST:
+        if self.kind is SearchKind.FORM and not any(map(str.isdecimal, held)):
             raise InputError(
-                "there is too little to search for: it would be found everywhere.",
-                remedy=f"Search for something with {_LEAST} letters or digits; a form needs a digit.",
+                "a form without a digit stands everywhere.", remedy="Search for the words, or the line."
+            )
+        if sum(map(str.isalnum, held)) < _LEAST:
+            raise InputError(
+                "there is too little to search for: it stands everywhere.",
+                remedy=f"Search for something with {_LEAST} letters or digits at least.",
             )
 
     @classmethod

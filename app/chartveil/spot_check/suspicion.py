@@ -3,7 +3,8 @@
 A detector that looks for identifiers finds the surrogates of a release too. What a tool left over is told
 from what it put in by being rare: a form of date that the other notes do not have, a name with a title that
 no other is written with, words that nobody knows. So each note is told by its *signs*, cheaply (rules and
-lists, no network), and a sign counts by how few notes have it. The networks then read the notes on top.
+lists, no network); a sign counts by its odds and by how few notes have it. The networks then read those on
+top.
 """
 
 from __future__ import annotations
@@ -17,10 +18,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
+from chartveil.detection.lists.patients import make_word_test
 from chartveil.detection.model_choice import DEFAULT_MODELS
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
 from chartveil.domain.document import Document, DocumentSource
-from chartveil.domain.labels import LabelRisk
 from chartveil.domain.policy import load_policy
 from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText, fold
@@ -35,8 +36,9 @@ from chartveil.spot_check.reading import ReadingOptions, limited, read_release_f
 from chartveil.store.spot_checks.records import FramedFile
 from chartveil.system.time_limit import LimitMoved
 
-_RISKS = {LabelRisk.HIGH: 3.0, LabelRisk.MODERATE: 2.0, LabelRisk.LOW: 1.0}
-_DOSSIER, _UNREAD, _BESIDE_TAG, _UNKNOWN = 12.0, 3.0, 3.0, 1.0
+_DOUBT = 0.005
+"""That is left of the surest score: odds of 200 to 1 are the most."""
+_DOSSIER, _UNREAD, _BESIDE_TAG, _UNKNOWN = 12.0, 3.0, 0.5, 0.5
 """Weights of what speaks for a leak by itself: a fact of the patient, a part of a page that nobody read, a
 name that touches a tag, a word that no list has."""
 _HIDDEN = 2.0
@@ -45,7 +47,7 @@ NETWORK_NOTES = 10_000
 """Notes that the networks read: at some .1 seconds each, in less than half an hour of one core."""
 ABOVE = 1_000.0
 """Added to the weight of notes that the networks have read, more than any weight."""
-_BEST = 4
+_BEST = 2
 """Signs of a note that count: a long note is not more suspicious for its length."""
 _LONGEST_SHAPE = 24
 _NAME_WORD = re.compile(r"(?<![\w-])[A-Z][a-z]{2,}(?![\w-])")
@@ -92,7 +94,7 @@ class SuspectSearch:
 
 _SURVIVED = Sign("survived", 20.0, "something that was replaced in one place stands in another")
 _UNSEARCHED = Sign("unsearched", 5.0, "it could not be searched")
-_SURE = frozenset({"unsearched", "survived", "dossier", "unread region", "beside a tag"})
+_SURE = frozenset({"unsearched", "survived", "dossier", "unread region"})
 """Signs that speak for a leak however many notes have them."""
 
 
@@ -105,6 +107,7 @@ class SuspectReader:
         self._loader = InputLoader(search.options.read.limits)
         self._pipeline = search.pipeline()
         self._lexicon = bundled_lexicon()
+        self._is_word = make_word_test(self._lexicon)
 
     def close(self) -> None:
         """Closes the archive that was read last."""
@@ -139,9 +142,11 @@ class SuspectReader:
             view = TokenizedText(
                 document if not number else Document(layer.text, DocumentSource("", "text", ""))
             )
+            tags = [(m.start(), m.end()) for m in TAG.finditer(layer.text)]
             for span in self._found(view):
-                yield self._sign_of(layer.text, span, hidden)
-            yield from self._words(layer.text, hidden)
+                if not any(a < span.end and span.start < b for a, b in tags):
+                    yield self._sign_of(layer.text, span, hidden)
+            yield from self._words(layer.text, tags, hidden)
 
     def _found(self, view: TokenizedText) -> Iterable[Span]:
         if self._search.networks:
@@ -155,16 +160,17 @@ class SuspectReader:
         before = _BEFORE.search(text, max(0, span.start - 30), span.start)
         cue = fold(before[1]) if before else ""
         shape = _shape(text[span.start : span.end])
-        weight = _RISKS[span.label.info.risk] * hidden * max(span.score, 0.1)
+        odds = math.log((span.score + _DOUBT) / (1 - span.score + _DOUBT))
+        weight = max(odds, 0.0) * hidden
         return Sign(f"{span.label} {cue} {shape}", weight, f"{span.label} written as few others are")
 
-    def _words(self, text: str, hidden: float) -> Iterator[Sign]:
+    def _words(self, text: str, tags: Sequence[tuple[int, int]], hidden: float) -> Iterator[Sign]:
         for m in _NAME_WORD.finditer(text):
             word = fold(m[0])
-            if not self._lexicon.is_common(word) and not self._lexicon.zipf(word):
+            if not self._is_word(word) and not self._lexicon.is_common(word):
                 yield Sign(f"word {word}", _UNKNOWN * hidden, "a word that few notes have")
-        for tag in TAG.finditer(text):
-            beside = text[max(0, tag.start() - 1) : tag.start()] + text[tag.end() : tag.end() + 1]
+        for start, end in tags:
+            beside = text[max(0, start - 1) : start] + text[end : end + 1]
             if any(c.isalpha() for c in beside):
                 yield Sign("beside a tag", _BESIDE_TAG, "letters that touch a tag")
 

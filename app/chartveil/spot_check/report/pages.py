@@ -123,6 +123,16 @@ def report_pages(data: ReportData, results: ReportResults, data_hash: str) -> tu
     )
 
 
+def _meaning(data: ReportData, results: ReportResults) -> str:
+    verdict = results.verdict
+    if verdict.outcome is Outcome.EXTEND and data.plan.design is Design.STRATIFIED:
+        return (
+            "The bound that was planned is not shown. A sample by strata is not made larger: a fresh one of "
+            f"about {verdict.read + verdict.more:,} units, if no more of them leak, would show it."
+        )
+    return _MEANINGS[verdict.outcome].format(more=f"{verdict.more:,}")
+
+
 def _units(data: ReportData, number: int) -> str:
     return counted(number, data.plan.unit.value)
 
@@ -174,7 +184,7 @@ def _statement_page(data: ReportData, results: ReportResults, data_hash: str) ->
     return (
         Text("Spot-check of a release", TextStyle.TITLE),
         Text(data.title, TextStyle.SMALL),
-        VerdictBox(verdict.outcome, _MEANINGS[verdict.outcome].format(more=f"{verdict.more:,}")),
+        VerdictBox(verdict.outcome, _meaning(data, results)),
         Text(_statement(data, results), TextStyle.LEAD),
         Text(_readers_sentence(data, results)),
         Text(

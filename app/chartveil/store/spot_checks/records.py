@@ -88,6 +88,7 @@ class FramedNote:
         words: of the text.
         format, folder, note_type: as its file tells; empty where it does not.
         month: of its date, as ``2024-03``; empty without one.
+        wording: keyed hash of its words alone, in hex: the same for copies in two formats.
     """
 
     number: int
@@ -101,6 +102,7 @@ class FramedNote:
     folder: str = ""
     note_type: str = ""
     month: str = ""
+    wording: str = ""
 
 
 @dataclass(frozen=True, slots=True)

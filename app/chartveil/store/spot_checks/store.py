@@ -33,7 +33,7 @@ _FACTS = (
     "id, title, created, stage, request, summary, frame, plan, choices, commitment, seed, looks, outcome, "
     "report"
 )
-_NOTE = "note, file, part, place, content, patient, words, format, folder, note_type, month"
+_NOTE = "note, file, part, place, content, patient, words, format, folder, note_type, month, wording"
 _READING = "SELECT reading FROM readings WHERE spot_check = ? AND reader = ? AND arm = ? AND position = ?"
 _COUNTED = frozenset({"patient", "format", "folder", "note_type", "month"})
 _ABANDONED = dt.timedelta(days=2)
@@ -116,7 +116,7 @@ class SpotCheckStore:
                 ((id, f.number, f.path, json.dumps(f.member), f.sha256, f.reason) for f in files),
             )
             c.executemany(
-                f"INSERT INTO notes (spot_check, {_NOTE}) VALUES ({', '.join('?' * 12)})",  # noqa: S608
+                f"INSERT INTO notes (spot_check, {_NOTE}) VALUES ({', '.join('?' * 13)})",  # noqa: S608
                 ((id, *astuple(n)) for n in notes),
             )
 
@@ -197,7 +197,7 @@ class SpotCheckStore:
         """Notes, known patients, words, notes without a word, and notes that repeat an earlier one."""
         row = self._query(
             "SELECT COUNT(*), COUNT(DISTINCT NULLIF(patient, '')), COALESCE(SUM(words), 0), "
-            "COALESCE(SUM(words = 0), 0), COUNT(*) - COUNT(DISTINCT content) FROM notes WHERE spot_check = ?",
+            "COALESCE(SUM(words = 0), 0), COUNT(*) - COUNT(DISTINCT wording) FROM notes WHERE spot_check = ?",
             id,
         )[0]
         return (row[0], row[1], row[2], row[3], row[4])

@@ -1,0 +1,75 @@
+"""Brings a large release in and draws of it: seconds, and how large this program and its processes became.
+
+python -m benchmarks.spot_check.large_release --notes 100000
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+from chartveil.domain.paths import UserPaths
+from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.spot_check.sampling import SamplingPlan
+from chartveil.store.spot_checks.records import CheckChoices
+from chartveil_training.synthesis.skeletons import load_skeletons
+
+
+def write_notes(folder: Path, notes: int) -> int:
+    """Writes so many notes, a hundred to a folder; gives their bytes in all."""
+    texts = [s.text for s in load_skeletons()]
+    size = 0
+    for number in range(notes):
+        path = folder / f"p{number // 100:04}" / f"note{number:06}.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = f"Note {number}.\n{texts[number % len(texts)]}"
+        size += path.write_bytes(text.encode())
+    return size
+
+
+def largest_resident_mib() -> tuple[float, float]:
+    """Most memory that this program had, and the largest of the processes that have ended, in MiB."""
+    import resource
+
+    unit = 2**20 if sys.platform == "darwin" else 2**10
+    own, children = (
+        resource.getrusage(who).ru_maxrss / unit for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    return own, children
+
+
+def main() -> None:
+    """Runs the bench."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--notes", type=int, default=100_000)
+    notes = parser.parse_args().notes
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        size = write_notes(folder / "release", notes)
+        print(f"{notes:,} notes, {size / 2**20:,.0f} MiB", flush=True)
+        own, _ = largest_resident_mib()
+        print(f"before: {own:,.0f} MiB", flush=True)
+        service = SpotCheckService(UserPaths(folder / "home"))
+        begun = time.monotonic()
+        id = service.bring_in(BringInRequest(folder / "release", patient_folders=True))
+        read = time.monotonic()
+        own, children = largest_resident_mib()
+        print(f"brought in: {read - begun:,.1f} s, {own:,.0f} MiB, a process {children:,.0f} MiB", flush=True)
+        plan = SamplingPlan(0.01)
+        service.preview(id, plan)
+        warm = time.monotonic()
+        service.preview(id, plan)
+        print(f"preview: {(time.monotonic() - warm) * 1000:,.0f} ms", flush=True)
+        drawn = time.monotonic()
+        service.commit(id, plan, CheckChoices(planted=40))
+        service.draw(id)
+        own, _ = largest_resident_mib()
+        print(f"drawn: {time.monotonic() - drawn:,.1f} s, {own:,.0f} MiB", flush=True)
+        service.close()
+
+
+if __name__ == "__main__":
+    main()

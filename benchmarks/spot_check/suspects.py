@@ -1,0 +1,61 @@
+"""How many of the leaky notes of a made release are among the first that the targeted arm would read.
+
+    python -m benchmarks.spot_check.suspects --notes 2000 --mode tag
+    python -m benchmarks.spot_check.suspects --notes 2000 --mode surrogate --originals
+
+The notes are those that the networks were trained on, with other names: they do better here than elsewhere.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+
+from benchmarks.spot_check.made_release import make_release
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.paths import UserPaths
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.spot_check.sampling import SamplingPlan
+
+_SHARES = (0.01, 0.02, 0.05, 0.1, 0.2)
+
+
+def main() -> None:
+    """Runs the bench."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--notes", type=int, default=2000)
+    parser.add_argument("--share", type=float, default=0.012)
+    parser.add_argument("--mode", default="tag", choices=[m.value for m in ReplacementMode])
+    parser.add_argument("--missed", action="store_true", help="leaks are what rules and lists do not find")
+    parser.add_argument("--originals", action="store_true", help="the originals are at hand")
+    asked = parser.parse_args()
+    tool = build_pipeline(load_policy(), models=None) if asked.missed else None
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        made = make_release(folder, asked.notes, asked.share, ReplacementMode(asked.mode), tool)
+        print(f"{asked.notes:,} notes made, {len(made.leaky):,} leak", flush=True)
+        service = SpotCheckService(UserPaths(folder / "home"))
+        originals = folder / "originals" if asked.originals else None
+        id = service.bring_in(BringInRequest(made.folder, originals=originals))
+        service.commit(id, SamplingPlan(0.5, size=1))
+        service.draw(id)
+        begun = time.monotonic()
+        service.look_for_suspects(id, 1)
+        print(f"searched in {time.monotonic() - begun:,.0f} s", flush=True)
+        ranked = [note for note, _, _ in service.store.most_suspicious(id, asked.notes)]
+        names = {n.number: n.place for n in service.store.notes(id)}
+        readable = made.leaky & set(names.values())
+        for share in _SHARES:
+            first = {names[n] for n in ranked[: round(len(ranked) * share)]}
+            found = len(first & readable)
+            print(
+                f"  first {share:4.0%}: {found:3} of {len(readable)} leaky notes, {found / len(readable):.0%}"
+            )
+        service.close()
+
+
+if __name__ == "__main__":
+    main()
