@@ -10,7 +10,7 @@ from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.ocr.options import PageOptions
 from chartveil.release.batch import BatchRequest, run_batch
-from chartveil.release.discovery import discover_inputs
+from chartveil.release.discovery import discover_inputs, refs_of_one_file
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import ProcessingJob
 from chartveil.store.workspace import Workspace
@@ -117,6 +117,13 @@ def test_those_of_a_protected_one_are_found_with_its_password(released):
     assert len(outputs) == 2
     report, _ = released(data)
     assert [f.failure.kind for f in report.files] == ["InputError"]
+
+
+def test_who_looks_at_one_file_gets_its_pages_alone(tmp_path):
+    (tmp_path / "a.pdf").write_bytes(with_files({"note.txt": NOTE, "empty.txt": b""}))
+    (tmp_path / "a.zip").write_bytes(zip_bytes({"a.txt": NOTE, "b.txt": NOTE}))
+    assert [ref.member for ref in refs_of_one_file(tmp_path / "a.pdf", InputLimits())] == [()]
+    assert len(refs_of_one_file(tmp_path / "a.zip", InputLimits())) == 2
 
 
 def test_limits_hold(tmp_path):

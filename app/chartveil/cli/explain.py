@@ -54,7 +54,7 @@ def command(
     from chartveil.cli.explanation import explanation_html, print_explanation
     from chartveil.domain.errors import InputError
     from chartveil.domain.policy import ReplacementMode, load_policy
-    from chartveil.release.discovery import discover_inputs
+    from chartveil.release.discovery import refs_of_one_file
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import read_documents
     from chartveil.release.job import ProcessingJob
@@ -63,13 +63,7 @@ def command(
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
     policy = load_policy(policy_name)
-    found = discover_inputs([str(file)], options.limits, passwords=options.pages.passwords)
-    if not found.refs:
-        raise (
-            found.failures[0].error
-            if found.failures
-            else InputError("there is nothing to read in it.", where=str(file), remedy="Give another file.")
-        )
+    refs = refs_of_one_file(file, options.limits)
     # As 'deid' takes them: with what the leak check finds in a copy. Tags need no key.
     job = ProcessingJob(
         policy,
@@ -82,7 +76,7 @@ def command(
         models=model_choice_on(device),
         for_review=True,
     )
-    files = [read_documents(ref, options)[2] for ref in found.refs]
+    files = [read_documents(ref, options)[2] for ref in refs]
     if part is not None and part not in {d.source.part for documents in files for d in documents}:
         raise InputError("there is no such part.", where=str(file), remedy="Leave out --part to see all.")
     processor = FileProcessor(job)

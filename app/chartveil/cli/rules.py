@@ -159,18 +159,13 @@ def _labels(rule: Rule) -> list[str]:
 
 
 def _documents(path: Path) -> list[Document]:
-    from chartveil.domain.errors import InputError
     from chartveil.formats.base import ReadOptions
-    from chartveil.release.discovery import discover_inputs
+    from chartveil.release.discovery import refs_of_one_file
     from chartveil.release.input_files import read_documents
 
     options = ReadOptions()
-    found = discover_inputs([str(path)], options.limits)
-    if found.failures:
-        raise found.failures[0].error
-    if not found.refs:
-        raise InputError("there is nothing to read in it.", where=str(path), remedy="Give another file.")
-    return [document for ref in found.refs for document in read_documents(ref, options)[2]]
+    refs = refs_of_one_file(path, options.limits)
+    return [document for ref in refs for document in read_documents(ref, options)[2]]
 
 
 def _finds(document: Document, rules: Sequence[Rule]) -> list[str]:

@@ -79,6 +79,23 @@ def discover_inputs(
     return FoundInputs(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
 
 
+def refs_of_one_file(path: Path, limits: InputLimits) -> tuple[InputRef, ...]:
+    """The documents that a file is: itself, without what is attached to it, or the members of an archive.
+
+    Raises:
+        InputError: if there are none, or a member cannot be read.
+    """
+    found = discover_inputs([path], limits)
+    itself = InputRef(os.fspath(path))
+    if itself in found.refs:
+        return (itself,)
+    if found.failures:
+        raise found.failures[0].error
+    if not found.refs:
+        raise InputError("there is nothing to read in it.", where=str(path), remedy="Give another file.")
+    return found.refs
+
+
 class _InputSearch:
     """One search; collects what it meets."""
 
