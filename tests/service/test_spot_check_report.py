@@ -14,6 +14,7 @@ from pathlib import Path
 import pikepdf
 import pypdfium2
 import pytest
+from lxml import etree
 
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.domain.labels import Label
@@ -118,6 +119,8 @@ def test_it_has_four_pages_two_plots_and_no_text_of_the_release(made):
     assert f"at most {share_text(bound)}" in " ".join(pages[0].split())
     page = (written.folder / HTML_NAME).read_text(encoding="utf-8")
     assert page.count("<svg") == 2 == len(plots(service, id))
+    assert page.count("<h1") == page.count("</h1>") == 1
+    etree.fromstring(page.encode(), etree.HTMLParser(recover=False))
     assert "Letters of May" in page
     for content in (page, *pages, *lines_of(written.folder)):
         assert not re.search(rf"{NAME}|Vasquez|note\d\d|doctor of the ward|release/p\d", content)

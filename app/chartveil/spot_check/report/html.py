@@ -19,8 +19,6 @@ from chartveil.spot_check.report.pages import (
 from chartveil.spot_check.report.pdf import OUTCOME_COLORS, SIGNATURE_PARTS
 from chartveil.spot_check.report.plots import as_svg
 
-_TAGS = {TextStyle.TITLE: "h2", TextStyle.HEADING: "h3"}
-
 
 def html_page(pages: Sequence[Sequence[Block]], title: str, footer: str) -> str:
     """The page as text in UTF-8.
@@ -30,16 +28,19 @@ def html_page(pages: Sequence[Sequence[Block]], title: str, footer: str) -> str:
         title: of the page.
         footer: at its foot.
     """
-    sections = "\n".join(f"<section>\n{''.join(map(_element, blocks))}</section>" for blocks in pages)
+    sections = ""
+    for number, blocks in enumerate(pages):
+        elements = "".join(_element(block, "h2" if number else "h1") for block in blocks)
+        sections += f"<section>\n{elements}</section>\n"
     return page_template("spot-check-report.html").substitute(
         title=escape(title), sections=sections, footer=escape(footer)
     )
 
 
-def _element(block: Block) -> str:
+def _element(block: Block, title_tag: str) -> str:
     match block:
         case Text(text, style):
-            tag = _TAGS.get(style, "p")
+            tag = {TextStyle.TITLE: title_tag, TextStyle.HEADING: "h3"}.get(style, "p")
             return f'<{tag} class="{style}">{escape(text)}</{tag}>\n'
         case VerdictBox(outcome, meaning):
             color = OUTCOME_COLORS[outcome]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -174,6 +175,12 @@ def as_svg(drawing: Drawing, description: str) -> str:
     body = body.replace(f"font-family: {FONT}", "font-family: Verdana, 'DejaVu Sans', sans-serif")
     body = body.replace("fill: None", "fill: none")  # Qt reads it by the letter
     opening, _, rest = body.partition(">")
+    # Of several drawings on one page each has names of its own.
+    mark = hashlib.sha256(rest.encode()).hexdigest()[:8]
+    for name in ("clip", "group"):
+        rest = rest.replace(f'id="{name}"', f'id="{name}-{mark}"').replace(
+            f"url(#{name})", f"url(#{name}-{mark})"
+        )
     paper = f'<rect width="{drawing.width}" height="{drawing.height}" fill="#ffffff"/>'
     return f'{opening} role="img" aria-label="{description}">{paper}{rest}'
 
