@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import docx
 import pytest
+from reportlab.pdfgen import canvas
 
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
@@ -324,3 +326,24 @@ def test_copies_of_one_note_in_two_formats_are_said_to_repeat(service, tmp_path)
     (folder / "again.txt").write_text("Note 4 tells of a cough.\nNo fever.\n")
     frame = service.frame(service.bring_in(BringInRequest(folder)))
     assert (frame.notes, frame.repeated) == (8, 2)
+
+
+def test_properties_comments_and_hidden_text_are_layers_of_their_own(service, tmp_path):
+    folder = tmp_path / "release"
+    folder.mkdir()
+    letter = docx.Document()
+    letter.add_paragraph("Seen today for a cough.")
+    letter.core_properties.author = "Ottilie Brennan"
+    letter.save(folder / "a.docx")
+    page = canvas.Canvas(str(folder / "b.pdf"))
+    page.setAuthor("Ottilie Brennan")
+    page.drawString(100, 700, "Seen today for a cough.")
+    page.save()
+    (folder / "c.html").write_text("<html><!-- Brennan --><body><p>Seen today for a cough.</p></body></html>")
+    (folder / "d.rtf").write_text(r"{\rtf1{\info{\author Ottilie Brennan}}Seen today for a cough.\par}")
+    (folder / "e.txt").write_text("Seen today for a cough.")
+    id = service.bring_in(BringInRequest(folder))
+    hidden = {n.place: layers[2].text.lower() for n, layers in service.read_all(id) if len(layers) > 2}
+    assert sorted(hidden) == ["a.docx", "b.pdf", "c.html", "d.rtf"]
+    assert all("brennan" in text and "cough" not in text for text in hidden.values())
+    assert max(map(len, hidden.values())) < 400  # and not what programs write there

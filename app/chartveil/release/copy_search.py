@@ -161,13 +161,20 @@ def strings_beside(data: bytes, format_name: str, texts: Iterable[str]) -> Itera
     """
     known = _KnownWords(texts, ())
     is_own_word = own_word_test(format_name)
+    pieces = _WordsInPieces(known)
     met: set[str] = set()
     for string in strings_of(data, format_name):
-        if string.text in met or (string.is_text and string.open_ends):
-            continue  # what can be seen was read; formatting parts its words
-        met.add(string.text)
-        if any(_unknown_words(string, known, is_own_word)):
-            yield string
+        if string.is_text and string.open_ends:
+            # Formatting parts words: what the pieces come to is told word by word.
+            words = [*pieces.add(string.text), *_unknown_words(string, known, is_own_word)]
+            if words:
+                yield CopyString(string.where, " ".join(words), True)
+        elif string.text not in met:
+            met.add(string.text)
+            if any(_unknown_words(string, known, is_own_word)):
+                yield string
+    if words := pieces.close():
+        yield CopyString("the text", " ".join(words), True)
 
 
 class _KnownWords:

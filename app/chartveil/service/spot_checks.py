@@ -164,6 +164,7 @@ class SpotCheckService:
         self.store = SpotCheckStore(user_paths.spot_checks_file, self._own_key)
         self._lock = threading.RLock()
         self._samples: dict[tuple[int, str], tuple[FrameEntry, ...]] = {}
+        self._counted: dict[tuple[int, str], tuple[int, dict[str, tuple[int, int]]]] = {}
         self._drawn: dict[tuple[int, tuple[int, ...]], DrawnSample] = {}
         self._originals: dict[str, str] = {}
         self._pipelines: dict[str, DetectionPipeline] = {}
@@ -349,6 +350,15 @@ class SpotCheckService:
                 )
             return self._samples[id, strata]
 
+    def _frame_totals(self, id: int, strata: Strata) -> tuple[int, dict[str, tuple[int, int]]]:
+        """Patients, and notes and words of each stratum; counted once, since the frame is frozen."""
+        with self._lock:
+            if (id, strata) not in self._counted:
+                entries = self._entries(id, strata)
+                patients = len({e.patient or e.number for e in entries})
+                self._counted[id, strata] = patients, stratum_totals(entries)
+            return self._counted[id, strata]
+
     def frame_facts(self, id: int) -> Iterator[tuple[FramedNote, tuple[str, str, int, str, str, str, str]]]:
         """The notes of the frame, each with what may be published of it (``reading.frame_facts``)."""
         options = self._reading_options(BringInRequest.from_json(self.store.facts(id).request))
@@ -364,16 +374,16 @@ class SpotCheckService:
 
     def preview(self, id: int, plan: SamplingPlan, choices: CheckChoices = _NOTHING_ELSE) -> PlanPreview:
         """What a plan costs and shows. A plan of size 0 is one of as many units as its bound needs."""
-        notes, _, words, _, _ = self.store.totals(id)
+        patients, totals = self._frame_totals(id, plan.strata)
+        notes, words = (sum(column) for column in zip(*totals.values(), strict=True))
         by_patient = plan.unit is Unit.PATIENT or plan.design is Design.ONE_A_PATIENT
-        population = self._patients(id) if by_patient else notes
+        population = patients if by_patient else notes
         size = (
             plan.size
             or finite_sample_size(population, int(plan.bound * population), 0, plan.alpha)
             or population
         )
         size = min(size, population)
-        totals = stratum_totals(self._entries(id, plan.strata))
         strata: dict[str, int] = {}
         if plan.design is Design.STRATIFIED:
             strata = sizes_by_stratum(totals, size, plan.floor)
@@ -392,13 +402,9 @@ class SpotCheckService:
             tuple((s, n, strata.get(s, 0)) for s, (n, _) in totals.items()),
         )
 
-    def _patients(self, id: int) -> int:
-        entries = self._entries(id, Strata.NONE)
-        return len({e.patient or e.number for e in entries})
-
     def _pace(self, id: int, only: str = "") -> float | None:
         """Words a minute of the readers of a spot-check; None before any was measured."""
-        words = {e.number: e.words for e in self._entries(id, Strata.NONE)}
+        entries = self._entries(id, Strata.NONE)
         read, seconds = 0, 0.0
         for reader in [only] if only else self.store.readers(id):
             for arm in Arm:
@@ -406,7 +412,7 @@ class SpotCheckService:
                 for d in self.store.drawn(id, arm) if readings else ():
                     r = readings.get(d.position)
                     if r is not None and r.answer is not None and r.seconds > 0:
-                        read += words[d.note]
+                        read += entries[d.note].words
                         seconds += r.seconds
         return read / seconds * 60 if read and seconds else None
 
@@ -722,12 +728,12 @@ class SpotCheckService:
 
     def progress(self, id: int, reader: str, arm: Arm) -> ReadingProgress:
         """How far a reader is."""
-        words = {e.number: e.words for e in self._entries(id, Strata.NONE)}
+        entries = self._entries(id, Strata.NONE)
         readings = self.store.readings(id, reader, arm)
         drawn = self.store.drawn(id, arm)
         left = [d for d in drawn if d.position not in readings or readings[d.position].answer is None]
         pace = self._pace(id, reader)
-        seconds = sum(words[d.note] for d in left) / (pace or USUAL_PACE) * 60
+        seconds = sum(entries[d.note].words for d in left) / (pace or USUAL_PACE) * 60
         return ReadingProgress(len(drawn) - len(left), len(drawn), pace, seconds)
 
     def export_kit(self, id: int, reader: str, arm: Arm, folder: Path, *, differing: bool = False) -> int:

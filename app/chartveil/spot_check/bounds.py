@@ -73,7 +73,9 @@ def finite_sample_size(population: int, leaking: int, found: int, alpha: float) 
     low, high = found, population  # reading everything shows it
     while low < high:
         middle = (low + high) // 2
-        if finite_upper_bound(population, middle, found, alpha) <= leaking:
+        # One more leaking unit is out of the question, or that little found of them is rare.
+        unread = population - (middle - found)
+        if leaking >= unread or scipy.stats.hypergeom.cdf(found, population, leaking + 1, middle) < alpha:
             high = middle
         else:
             low = middle + 1
