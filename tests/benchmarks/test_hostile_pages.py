@@ -9,10 +9,14 @@ from benchmarks.hostile_pages.papers import PAPERS
 from benchmarks.hostile_pages.photographs import PHOTOGRAPHS
 from benchmarks.hostile_pages.sheet import Sheet
 from benchmarks.hostile_pages.unread import UNREAD
+from benchmarks.pages.degradation import Degradation
+from benchmarks.pages.maker import make_page
 from chartveil.domain.page_layout import HIDDEN_WORDS, RegionKind
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.formats.pictures.format import PictureFormat
+from chartveil.ocr.options import PageOptions
+from chartveil.ocr.page_reading import read_page_picture
 
 _READ = [k for k in UNREAD if k not in ("other_script", "wrong_map")]
 
@@ -97,6 +101,13 @@ def test_a_grey_picture_in_a_report_stays_and_the_name_on_it_is_read():
     document = read(page)
     assert document.layout.regions == ()
     assert document.text.count(page.patient.name) == 2
+
+
+def test_on_a_scan_neither_the_dark_head_nor_the_shaded_rows_of_a_table_are_covered():
+    page = make_page("labs", Degradation.SCAN_200, 6)
+    regions = read_page_picture(page.picture, page.dpi, PageOptions()).regions
+    assert len(regions) <= 2, "of 102 and a barcode before"
+    assert all(r.kind is RegionKind.UNREAD for r in regions)
 
 
 @pytest.mark.parametrize("variant", [1, 2, 3])

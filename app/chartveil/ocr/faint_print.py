@@ -35,6 +35,9 @@ _DARK = 230.0
 """How dark faint letters are made."""
 _HEIGHTS = (8, 120)
 """Heights of a letter, in pixels."""
+_STROKE, _SOLID = 21, 0.3
+"""Pixels across and down that no stroke of a faint letter fills, and share of a piece in such squares from
+which it is a shaded field."""
 _PIECES = 5
 """Pieces on a line, at least, that are print."""
 _MOST = 12
@@ -117,12 +120,17 @@ def _noise(away: NDArray[np.float32], taken: NDArray[np.bool_]) -> NDArray[np.fl
 
 
 def _places(away: NDArray[np.float32], noise: NDArray[np.float32], brightness: Picture) -> list[Rect]:
-    """Where lines of faint letters stand, from the top."""
+    """Where lines of faint letters stand, from the top. Shaded rows of a table are none."""
+    import cv2
     import numpy as np
 
-    shapes = find_shapes(away > np.maximum(_LEAST, _NOISES * noise))
+    faint = away > np.maximum(_LEAST, _NOISES * noise)
+    shapes = find_shapes(faint)
     low, high = _HEIGHTS
     letters = (shapes.heights >= low) & (shapes.heights <= high) & (shapes.widths <= 3 * high)
+    squares = cv2.morphologyEx(faint.astype(np.uint8), cv2.MORPH_OPEN, np.ones((_STROKE, _STROKE), np.uint8))
+    solid = np.bincount(shapes.labels[squares > 0], minlength=len(shapes.areas) + 1)[1:]
+    letters &= solid < _SOLID * shapes.areas
     boxes = shapes.boxes[letters]
     if not len(boxes):
         return []

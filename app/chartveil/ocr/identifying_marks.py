@@ -36,6 +36,8 @@ _NAMED_BELOW = ("sincerely", "regards", "yours", "cordially", "respectfully", "f
 """After these a letter is signed."""
 _BARS = 10
 """A barcode has so many bars, at least."""
+_READ_WORDS, _LETTERS = 2, 3
+"""So many words of so many different letters, at least, are text and no bars."""
 _PICTURE = 0.012
 """Share of a page that a picture takes, at least."""
 _SIZE = 8
@@ -93,9 +95,28 @@ def barcode_like_rows(page: PageInk) -> list[PictureRegion]:
     return out
 
 
-def barcode_regions(page: PageInk, brightness: Picture) -> list[PictureRegion]:
-    """All barcodes: what was decoded, widened to its bars, and what only looks like one."""
-    return merge_regions([*decoded_barcodes(brightness), *barcode_like_rows(page)])
+def barcode_regions(page: PageInk, brightness: Picture, words: Sequence[OcrWord] = ()) -> list[PictureRegion]:
+    """All barcodes: what was decoded, widened to its bars, and what only looks like one.
+
+    Args:
+        page: its ink.
+        brightness: of the page, height x width.
+        words: that were read: where some stand, the dark head of a table looked like bars.
+    """
+    rows = [row for row in barcode_like_rows(page) if not _is_text(row.place, words)]
+    return merge_regions([*decoded_barcodes(brightness), *rows])
+
+
+def _is_text(place: Rect, words: Sequence[OcrWord]) -> bool:
+    """Whether words stand in a place; bars are read as one letter again and again."""
+    inside = (
+        w
+        for w in words
+        if w.confidence >= DOUBTFUL_CONFIDENCE
+        and len(set(w.text.lower())) >= _LETTERS
+        and place.shared_area(w.place) > 0.5 * w.place.area
+    )
+    return sum(1 for _ in inside) >= _READ_WORDS
 
 
 def picture_regions(

@@ -285,7 +285,7 @@ def _regions(
 ) -> tuple[PictureRegion, ...]:
     """All that no text stands for, from the top, kept on the page."""
     words = [w for line in lines for w in line.words]
-    codes = barcode_regions(page, brightness)
+    codes = barcode_regions(page, brightness, words)
     known = [*codes, *picture_regions(picture, words, codes)]
     unread = [*with_signatures_marked(unread_regions(page, lines, known), words), *faint]
     if sheet is not None:
