@@ -271,6 +271,11 @@ def test_who_signs_cannot_say_other_things_than_the_data(report, made):
     resigned(service, report, replace(data, answers=other.data.answers, leaks=()))
     (problem,) = check_report(report).problems
     assert "not what the readers said" in problem
+    resigned(service, report, replace(data, readers=data.readers[:1]))
+    assert (
+        "It counts notes that fewer than 2 readers read, whom the plan asks for."
+        in check_report(report).problems
+    )
     resigned(service, report, data, facts={"outcome": "nothing at all"})
     (problem,) = check_report(report).problems
     assert "another outcome" in problem

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -121,6 +122,8 @@ def check_report(path: Path, expected: str = "") -> ReportCheck:
             f"It was made by Chartveil {data.version}, this is {__version__}: whether its pages say what "
             "the data say was not compared."
         )
+    if json.loads(data.choices).get("planted") and not data.planted:
+        notes.append("Leaks were planted, and what readers found of them is not reckoned with.")
     if not (file.parent / ANNEX_NAME).exists() and record[-1].public.get("annex"):
         notes.append("The sealed annex is not here; it goes to the maker of the release alone.")
     return ReportCheck(tuple(problems), tuple(notes), signer, report)
@@ -187,8 +190,13 @@ def _answer_problems(data: ReportData) -> Iterator[str]:
             yield f"The reader {reader.name} has two answers for one note."
         for n, leaks in reader.answers:
             said.setdefault(n, set()).add(leaks)
+    by_note = Counter(n for reader in data.readers for n, _ in reader.answers)
+    needed = json.loads(data.choices).get("readers", 1)
     last_words = {*data.adjudicated}
-    wrong = [n for n, leaks in data.answers if n not in last_words and said.get(n) != {leaks}]
+    judged = [(n, leaks) for n, leaks in data.answers if n not in last_words]
+    if any(by_note[n] < needed for n, _ in judged):
+        yield f"It counts notes that fewer than {needed} readers read, whom the plan asks for."
+    wrong = [n for n, leaks in judged if said.get(n) != {leaks}]
     if wrong:
         yield f"{len(wrong)} answers are not what the readers said, note {wrong[0] + 1} among them."
     answers = dict(data.answers)
