@@ -80,6 +80,7 @@ class VerdictPage(QWidget):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._build()
+        self.show_plots(())
         self.setFocusProxy(self.report)
 
     def show_verdict(self, sheet: VerdictText) -> None:
