@@ -41,7 +41,7 @@ from chartveil.service.spot_checks import SpotCheckService  # noqa: E402
 from chartveil.store.spot_checks.records import Arm  # noqa: E402
 
 READERS = ("Rosa Almeida", "Tom Berg")
-SEES = (0.95, 0.85)
+SEES = (0.95, 0.6)
 """Share of what leaks that each reader sees."""
 LEAKY = 0.012
 _LEFT = ("Ndukwe", "Lindqvist", "Okonjo", "Achterberg", "Villanueva")
@@ -216,7 +216,7 @@ class Player:
             "the leak is marked",
             lambda: reading.mark_list.count() > before and reading.view.hasFocus(),
         )
-        if before == 0 and self.keys < 40_000:
+        if any(left in reading.view.text for left in _LEFT):
             self.take("marked")
 
     def settle(self) -> int:

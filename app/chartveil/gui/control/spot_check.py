@@ -601,10 +601,15 @@ class SpotCheckController(Controller):
     # The rest of the release, and what comes after it
 
     def _show_rest(self) -> None:
-        leaks = [
-            (f"{label_text(m.label) if m.label else self.tr('leak')} · {leak.place}", (leak.number, m))
+        # Two readers mark the same place: it is one leak.
+        places = {
+            (leak.number, m.layer, m.start, m.end): (leak.place, m)
             for leak in (self._sheet.leaks if self._sheet is not None else ())
             for m in leak.marks
+        }
+        leaks = [
+            (f"{label_text(m.label) if m.label else self.tr('leak')} · {place}", (key[0], m))
+            for key, (place, m) in places.items()
         ]
         self._pages.rest.show_leaks(leaks, [(kind.value, kind) for kind in SearchKind])
         self._pages.rest.show_found(FoundInRest("", "muted"))

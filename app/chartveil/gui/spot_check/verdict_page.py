@@ -111,6 +111,8 @@ class VerdictPage(QWidget):
         """Shows the plots of the report, each as SVG and in words."""
         for plot, (drawing, said) in zip(self.plots, plots, strict=False):
             plot.load(QByteArray(drawing))
+            plot.renderer().setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
+            plot.setFixedSize(plot.renderer().defaultSize())
             named(plot, said, tip=said)
         for k, plot in enumerate(self.plots):
             plot.setVisible(k < len(plots))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -173,6 +174,8 @@ def as_svg(drawing: Drawing, description: str) -> str:
     text: str = renderSVG.drawToString(drawing)
     body = text[text.index("<svg") :]
     body = body.replace(f"font-family: {FONT}", "font-family: Verdana, 'DejaVu Sans', sans-serif")
+    # Qt knows no clip paths, and would paint this one black over all.
+    body = re.sub(r"<clipPath.*?</clipPath>", "", body, flags=re.DOTALL)
     body = body.replace("fill: None", "fill: none")  # Qt reads it by the letter
     opening, _, rest = body.partition(">")
     # Of several drawings on one page each has names of its own.
