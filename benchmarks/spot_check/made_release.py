@@ -67,9 +67,9 @@ def make_release(
         text = apply_replacements(sample.text, tuple(drawn))
         ranges = ReplacementOffsets(drawn).output_ranges
         gold = [
-            Span(a, b, m.label, 1.0, evidence)
-            for (a, b), m in zip(ranges, marks, strict=True)
-            if b > a and text[a:b].strip()
+            Span(a, b, r.label, 1.0, evidence)
+            for (a, b), r in zip(ranges, drawn, strict=True)
+            if b > a and text[a:b].strip() and r.label is not None
         ]
         document = Document(text, source)
         name = f"note{number:05}.txt"

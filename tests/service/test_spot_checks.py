@@ -13,7 +13,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.service.spot_checks import BringInRequest, SpotCheckService
 from chartveil.spot_check.bounds import finite_upper_bound
-from chartveil.spot_check.sampling import Design, SamplingPlan, Strata
+from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
 from chartveil.spot_check.verdict import Outcome
 from chartveil.store.spot_checks.records import Arm, CheckChoices, LeakKind, NoteAnswer, Stage
 from chartveil.store.workspace import open_workspace
@@ -347,3 +347,36 @@ def test_properties_comments_and_hidden_text_are_layers_of_their_own(service, tm
     assert sorted(hidden) == ["a.docx", "b.pdf", "c.html", "d.rtf"]
     assert all("brennan" in text and "cough" not in text for text in hidden.values())
     assert max(map(len, hidden.values())) < 400  # and not what programs write there
+
+
+def test_a_reader_who_stops_half_way_is_told_what_holds_so_far(service, release):
+    id = brought_in(service, release)
+    service.commit(id, SamplingPlan(0.3, size=30))
+    service.draw(id)
+    for p in service.positions(id, "Ada", Arm.RANDOM):
+        if p.position < 15 or p.position > 17:  # three were skipped
+            service.answer(id, "Ada", Arm.RANDOM, p.position, NoteAnswer.CLEAN)
+    found = service.verdict(id).verdict
+    assert (found.read, found.skipped, found.sequential) == (15, 12, True)
+    assert found.bound > finite_upper_bound(49, 15, 0, 0.05) / 49  # wider: it may be looked at any time
+    service.close()
+    again = SpotCheckService(service.user_paths)
+    try:
+        assert again.progress(id, "Ada", Arm.RANDOM).read == 27
+        assert again.verdict(id).verdict == found
+    finally:
+        again.close()
+
+
+@pytest.mark.parametrize("design", [Design.SIMPLE, Design.ONE_A_PATIENT])
+def test_patients_are_drawn_and_counted(service, release, design):
+    id = brought_in(service, release, patient_folders=True)
+    unit = Unit.PATIENT if design is Design.SIMPLE else Unit.NOTE
+    plan = SamplingPlan(0.3, unit=unit, design=design, size=6)
+    assert service.preview(id, plan).population == 8 + 10  # a row without a patient is one of its own
+    service.commit(id, plan)
+    service.draw(id)
+    first = service.positions(id, "Ada", Arm.RANDOM)[0].number
+    read_all(service, id, "Ada", {first})
+    found = service.verdict(id).verdict
+    assert (found.units, found.read, found.leaking) == (18, 6, 1)
