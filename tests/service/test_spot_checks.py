@@ -293,23 +293,25 @@ def test_hints_come_after_the_answer_and_count_apart(service, with_originals):
 def test_the_targeted_arm_begins_with_what_is_unlike_the_rest(service, tmp_path):
     folder = tmp_path / "tagged"
     folder.mkdir()
+    leaky = {17: "Mrs. Ottilie Brennan, phone (212) 555-0187,", 23: "Mr. Anselm Dreyfus, born 5/2/1961,"}
     for i in range(40):
-        who = "Mrs. Ottilie Brennan, phone (212) 555-0187," if i == 17 else "[PATIENT], phone [PHONE],"
+        who = leaky.get(i, "[PATIENT], phone [PHONE],")
         text = f"{who} was seen on [DATE] for a cough and a rash on both arms. No fever.\n"
         (folder / f"n{i:02}.txt").write_text(text)
     id = service.bring_in(BringInRequest(folder))
     with pytest.raises(ValueError):
         service.look_for_suspects(id)
-    service.commit(id, SamplingPlan(0.5, size=2), CheckChoices(targeted=3))
+    service.commit(id, SamplingPlan(0.5, size=1), CheckChoices(targeted=3))
     service.draw(id)
+    # The seed is drawn afresh each time: one of the two leaky notes at least is not in the sample of one.
     sample = {p.number for p in service.positions(id, "Ada", Arm.RANDOM)}
     assert service.look_for_suspects(id) == 3
     suspects = [p.number for p in service.positions(id, "Ada", Arm.TARGETED)]
     assert not sample & set(suspects)
-    assert 17 in sample or suspects[0] == 17
+    assert suspects[0] in leaky.keys() - sample
     shown = service.note(id, "Ada", Arm.TARGETED, 0)
     assert shown.why
-    assert "Brennan" not in "".join(shown.why)
+    assert not {"Brennan", "Dreyfus"} & set(" ".join(shown.why).split())
     read_all(service, id, "Ada", set(suspects[:1]), arm=Arm.TARGETED)
     sheet = service.verdict(id)
     assert (sheet.targeted.read, sheet.targeted.found, sheet.verdict.read) == (3, 1, 0)
