@@ -200,12 +200,11 @@ def test_a_town_is_of_like_size_and_the_same_in_all_notes(texts: Run, lists: Sur
     for patient in PATIENTS:
         town, state, _ = texts("[[CITY|Chicago]], [[STATE|IL]] [[ZIP|60614]]", patient=patient)
         (alone,) = texts("Born in [[CITY|Chicago]].", patient=patient)
-        (spelled,) = texts("moved to [[STATE|Illinois]]", patient=patient)
+        _, spelled = texts("[[CITY|Chicago]] is in [[STATE|Illinois]]", patient=patient)
         assert alone == town
         assert f"{spelled}:{state}:" in "|".join(lists.words["states_us"]) + "|"
         sizes = [p.size for p in lists.us_places if p.name == town and p.state == state]
-        largest = max(p.size for p in lists.us_towns_of_state[state])
-        assert sizes[0] == min(3, largest) or largest < 3
+        assert sizes == [3]
 
 
 def test_first_digits_stay_only_beside_a_state_that_stays(texts: Run, lists: SurrogateLists) -> None:

@@ -9,7 +9,7 @@ from chartveil.domain.labels import Label, SurrogateKind
 from chartveil.domain.policy import LabelAction, ZipMethod
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.lists import UsPlace, closest_in_length
 from chartveil.surrogates.text_shape import (
     LetterCase,
@@ -56,10 +56,10 @@ class _Address:
 class UsPlaceSurrogates:
     """Towns, states and postal codes of the US in one document: each invented place is a real one.
 
-    A state becomes another by a permutation of the scope, so that it is the same one in all notes; a town
-    becomes a town of like size in that state, its postal code one of that town. Where the policy keeps
-    states, the invented town is in the state that is written; where the first three digits of a code stay,
-    it is among the towns that have them, if there are others.
+    A town becomes a town of like size in another state, by its name alone, so that notes that do not name
+    the state agree; its state and its postal code are those of the invented town. A state by itself becomes
+    another by a permutation of the scope. Where the policy keeps states, the invented town is in the state
+    that is written; where the first three digits of a code stay, among the towns that have them, if any.
 
     Args:
         ctx: the document.
@@ -129,9 +129,9 @@ class UsPlaceSurrogates:
             return bool(address.state)
         if address.state or address.zip:
             return True
-        return (
-            self._ctx.lists.places.get(address.town, "US") == "US" and address.town.replace(" ", "").isalpha()
-        )
+        lists = self._ctx.lists
+        us = address.town in lists.us_towns_by_name or lists.places.get(address.town, "US") == "US"
+        return us and address.town.replace(" ", "").isalpha()
 
     def state(self, code: str, attempt: int = 0) -> str:
         """The invented state of a state; itself where the policy keeps states."""
@@ -148,22 +148,56 @@ class UsPlaceSurrogates:
                 break
         return made
 
+    def state_of(self, span: Span, attempt: int = 0) -> str:
+        """The invented state of a state span: that of the town beside it, or of a town of this document that
+        is in the same state."""
+        address = self._addresses[span.start]
+        towns = self._ctx.lists.us_towns_by_name
+        beside = [
+            address,
+            *(a for a in self._addresses.values() if a.state == address.state),
+            *(
+                a
+                for a in self._addresses.values()
+                if not a.state and any(p.state == address.state for p in towns.get(a.town, ()))
+            ),
+        ]
+        town = next((a for a in beside if a.town), None)
+        if town is None or attempt:
+            return self.state(address.state, attempt)
+        return self._place(town, 0).state
+
     def place(self, span: Span, attempt: int = 0) -> UsPlace:
         """The invented place of the address that a span is part of."""
-        address, lists = self._addresses[span.start], self._ctx.lists
+        return self._place(self._addresses[span.start], attempt)
+
+    def _place(self, address: _Address, attempt: int) -> UsPlace:
+        """Where states go too, by the town's name alone: a note that names no state gets the same place."""
+        lists = self._ctx.lists
         known = lists.us_towns_by_name.get(address.town, ())
         state = address.state or lists.state_of_zip3.get(address.zip[:3], "")
-        if not state:
-            document_states = [p.state for p in known if p.state in self._originals]
-            state = (document_states or [p.state for p in known] or [""])[0]
-        stream = self._ctx.random_for("place", address.town or address.zip, str(attempt))
-        goal = self.state(state) if state else stream.choice(sorted(lists.us_towns_of_state))
-        size = next((p.size for p in known if p.state == state), 0)
-        pool = [p for p in lists.us_towns_of_state[goal] if self._differs(p.name, address.town)]
+        size = next((p.size for p in known if not self._states_go and p.state == state), None)
+        size = size if size is not None else max((p.size for p in known), default=0)
+        if self._states_go and address.town:
+            never = {state, *(p.state for p in known)}
+            pool = [p for s, towns in lists.us_towns_of_state.items() if s not in never for p in towns]
+        elif state or known:
+            pool = list(lists.us_towns_of_state[self.state(state or known[0].state)])
+        else:
+            pool = [p for towns in lists.us_towns_of_state.values() for p in towns]
+        pool = [p for p in pool if self._differs(p.name, address.town)]
         if self._keeps_zip3 and address.zip:
             pool = [p for p in pool if any(z[:3] == address.zip[:3] for z in p.zips)] or pool
         pool = [p for p in pool if p.size == size] or pool
-        return stream.choice(pool)
+        key = address.town or address.zip or state
+        place = pool[0]
+        for n in range(attempt, attempt + MAX_DRAWS):
+            place = self._ctx.random_for("place", key, str(n)).choice(pool)
+            if self._ctx.is_free(place.name, address.town) and self._ctx.is_free(
+                self._names[place.state], "-"
+            ):
+                break
+        return place
 
     @staticmethod
     def _differs(name: str, town: str) -> bool:
@@ -246,8 +280,8 @@ def replace_state(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) 
     def make(attempt: int) -> str:
         stream = ctx.random_for("state", norm, str(attempt))
         row = stream.choice(table)
-        if us := places.code_of(core):
-            made = places.state(us, attempt)
+        if places.code_of(core):
+            made = places.state_of(span, attempt)
             row = next(r for r in table if r[1] == made)
         full, code, abbreviated = row
         if form == "code":
