@@ -234,7 +234,10 @@ CREATE TRIGGER exported AFTER INSERT ON exports
 BEGIN
     INSERT INTO unrecorded (kind, reader, facts)
     SELECT
-        CASE WHEN EXISTS (SELECT 1 FROM exports WHERE worklist = new.worklist AND file = new.file AND at < new.at)
+        -- Outputs of one export share its second and differ in name; a later one has another second or a name again.
+        CASE WHEN EXISTS (
+            SELECT 1 FROM exports WHERE worklist = new.worklist AND file = new.file AND id <> new.id
+            AND (name = new.name OR at <> new.at))
             THEN 'export-superseded' ELSE 'exported' END,
         '', json_object('worklist', new.worklist, 'name', new.name, 'sha256', new.sha256);
 END;

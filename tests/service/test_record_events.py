@@ -97,7 +97,8 @@ def test_undo_asks_before_it_takes_a_signature_and_the_record_tells_of_it(servic
     assert (kind, reader, facts["signed_by"]) == ("signature-withdrawn", "Ben", "Ada")
 
 
-def test_an_export_is_superseded_and_never_undone(service, tmp_path):
+def test_an_export_is_superseded_and_never_undone_even_within_a_second(service, tmp_path, monkeypatch):
+    monkeypatch.setattr(service, "timestamp", lambda: "2026-11-24T12:00:00+00:00")
     accept(service)
     sign(service)
     for n in range(2):
