@@ -60,8 +60,6 @@ def test_qpdf_and_pdfium_open_it_without_a_warning(copied):
     with pikepdf.open(io.BytesIO(copied.copy)) as pdf:
         assert pdf.check_pdf_syntax() == []
         assert pdf.get_warnings() == []
-        filters = {str(o.get("/Filter")) for o in pdf.objects if isinstance(o, pikepdf.Stream)}
-        assert not any("JBIG2" in name for name in filters), "its syntax is checked without a decoder for these"
     page = pypdfium2.PdfDocument(copied.copy)[0]
     assert page.get_textpage().count_chars() > 100
     assert np.asarray(page.render(scale=1).to_pil().convert("L")).min() < 100
