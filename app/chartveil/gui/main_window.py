@@ -79,17 +79,11 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(1024, 640)
         self.service = service
         self.theme_switcher = theme_switcher
-        themes = theme_switcher.window_theme
-        self.tasks = BackgroundTasks(self)
-        self.commands = CommandActions(self, KeyMap(preferences.keys), themes.icons)
-        self.notice_bar = NoticeBar(self)
-        self.start_page = StartPage(themes, self)
-        self.review_page = ReviewPage(themes, describe_evidence, self)
-        self.spot_check_page = SpotCheckPage(themes, UserPrompts(), self)
-        self.cover = QStackedWidget(self)
-        self._build()
-        self._make_controllers(preferences)
-        self._connect_commands()
+        with theme_switcher.style_set_last():
+            self._make_panels(preferences)
+            self._build()
+            self._make_controllers(preferences)
+            self._connect_commands()
         self._connect_start()
         self._connect_document()
         self._connect_review()
@@ -97,6 +91,16 @@ class MainWindow(QMainWindow):
         self._restore(preferences)
         self.settings.find_device()
         self.show_start()
+
+    def _make_panels(self, preferences: Preferences) -> None:
+        themes = self.theme_switcher.window_theme
+        self.tasks = BackgroundTasks(self)
+        self.commands = CommandActions(self, KeyMap(preferences.keys), themes.icons)
+        self.notice_bar = NoticeBar(self)
+        self.start_page = StartPage(themes, self)
+        self.review_page = ReviewPage(themes, describe_evidence, self)
+        self.spot_check_page = SpotCheckPage(themes, UserPrompts(), self)
+        self.cover = QStackedWidget(self)
 
     def _make_controllers(self, preferences: Preferences) -> None:
         parts = WindowParts(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QApplication
 
@@ -67,6 +70,19 @@ class ThemeSwitcher:
             self._applied = (name, preferences.font_size)
             apply_theme(self._app, theme_by_name(name), preferences.font_size)
             self.window_theme.change(name)
+
+    @contextmanager
+    def style_set_last(self) -> Iterator[None]:
+        """While many widgets are made, the application has no style sheet; it has its own again afterwards.
+
+        Qt works out a widget's style anew each time it gets another parent; once for all is much quicker.
+        """
+        sheet = self._app.styleSheet()
+        self._app.setStyleSheet("")
+        try:
+            yield
+        finally:
+            self._app.setStyleSheet(sheet)
 
     def next_appearance(self, appearance: Appearance) -> Appearance:
         """The next appearance in turn; after the system's own choice, another than what it gave."""
