@@ -234,10 +234,7 @@ CREATE TRIGGER exported AFTER INSERT ON exports
 BEGIN
     INSERT INTO unrecorded (kind, reader, facts)
     SELECT
-        -- Outputs of one export share its second and differ in name; a later one has another second or a name again.
-        CASE WHEN EXISTS (
-            SELECT 1 FROM exports WHERE worklist = new.worklist AND file = new.file AND id <> new.id
-            AND (name = new.name OR at <> new.at))
+        CASE WHEN EXISTS (SELECT 1 FROM exports WHERE worklist = new.worklist AND file = new.file AND at < new.at)
             THEN 'export-superseded' ELSE 'exported' END,
         '', json_object('worklist', new.worklist, 'name', new.name, 'sha256', new.sha256);
 END;
@@ -255,4 +252,19 @@ BEGIN
     INSERT INTO unrecorded (kind, reader, facts)
     SELECT 'worklist-removed', '', json_object('worklist', old.id, 'documents', COUNT(*))
     FROM documents WHERE worklist = old.id;
+END;
+
+-- version 7: an output written twice within one second is told as superseded
+DROP TRIGGER exported;
+
+CREATE TRIGGER exported AFTER INSERT ON exports
+BEGIN
+    INSERT INTO unrecorded (kind, reader, facts)
+    SELECT
+        -- Outputs of one export share its second and differ in name; a later one has another second or a name again.
+        CASE WHEN EXISTS (
+            SELECT 1 FROM exports WHERE worklist = new.worklist AND file = new.file AND id <> new.id
+            AND (name = new.name OR at <> new.at))
+            THEN 'export-superseded' ELSE 'exported' END,
+        '', json_object('worklist', new.worklist, 'name', new.name, 'sha256', new.sha256);
 END;
