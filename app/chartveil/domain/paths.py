@@ -81,6 +81,11 @@ class UserPaths:
         return self.folder / "spot-checks.sqlite"
 
     @property
+    def case_reports_file(self) -> Path:
+        """Notes and decisions of case reports, encrypted."""
+        return self.folder / "case-reports.sqlite"
+
+    @property
     def models_folder(self) -> Path:
         """Models that the user added."""
         return self.folder / "models"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.normalised.disguised import DisguisedSearch
@@ -18,7 +19,7 @@ from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.domain.uncovered_passage import uncovered_passages_error
-from chartveil.formats.base import Format, ReadOptions, SourceFile
+from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
 from chartveil.formats.pages.covered_regions import (
     regions_in_question,
     undecided_regions_error,
@@ -48,6 +49,7 @@ from chartveil.release.leak_check import LeakCheck, LeakFinding, sought_in_disgu
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
+T = TypeVar("T")
 _MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 """Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
 _LEAK_ROUNDS = 3
@@ -337,6 +339,23 @@ def _remarks(fmt: Format, file: SourceFile, read: ReadOptions) -> tuple[str, ...
             emptied = f"; emptied: {', '.join(c.dropped)}" if c.dropped else ""
             lines.append(f"{c.table + ': ' if c.table else ''}columns guessed: {', '.join(parts)}{emptied}")
     return tuple(lines)
+
+
+def limited(
+    task: FileTask, limits: InputLimits, moved: LimitMoved, work: Callable[[FileTask], T]
+) -> T | FileOutcome:
+    """Does work on a file within its limit of time; an outcome with the failure where it cannot be done."""
+    seconds = limits.seconds
+    try:
+        with time_limit(limits.seconds, limits.seconds_per_page, moved) as limit:
+            try:
+                return work(task)
+            finally:
+                seconds = limit.seconds
+    except TimeLimitExceeded:
+        return failed_outcome(task, time_limit_error(task, seconds))
+    except Exception as e:
+        return failed_outcome(task, e)
 
 
 def failed_outcome(

@@ -9,21 +9,19 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.formats.base import InputLimits, ReadOptions
+from chartveil.formats.base import ReadOptions
 from chartveil.release.discovery import discover_inputs
-from chartveil.release.file_processor import failed_outcome, time_limit_error
+from chartveil.release.file_processor import limited
 from chartveil.release.input_files import InputLoader, InputRef, read_documents
 from chartveil.release.job import FileOutcome, FileTask
 from chartveil.release.worker_processes import choose_processes, work_on_files
 from chartveil.spot_check.layers import NoteLayer, layers_of
 from chartveil.store.spot_checks.records import FramedFile, FramedNote
-from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
+from chartveil.system.time_limit import LimitMoved
 
-T = TypeVar("T")
 _IN_ONE_PROCESS = 50
 """Files that are read here: to start processes takes as long."""
 
@@ -106,23 +104,6 @@ def content_hash(options: ReadingOptions, layers: Sequence[NoteLayer]) -> str:
     """Keyed hash of all that is read of a note but its file's name."""
     read = [(layer.name, layer.text) for layer in layers if not layer.is_place]
     return options.keyed("content", json.dumps(read))
-
-
-def limited(
-    task: FileTask, limits: InputLimits, moved: LimitMoved, work: Callable[[FileTask], T]
-) -> T | FileOutcome:
-    """Does work on a file within its limit of time; an outcome with the failure where it cannot be done."""
-    seconds = limits.seconds
-    try:
-        with time_limit(limits.seconds, limits.seconds_per_page, moved) as limit:
-            try:
-                return work(task)
-            finally:
-                seconds = limit.seconds
-    except TimeLimitExceeded:
-        return failed_outcome(task, time_limit_error(task, seconds))
-    except Exception as e:  # noqa: BLE001 - an unknown error is a file that could not be read
-        return failed_outcome(task, e)
 
 
 class ReleaseReader:

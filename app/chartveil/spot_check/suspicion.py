@@ -26,13 +26,14 @@ from chartveil.domain.policy import load_policy
 from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText, fold
 from chartveil.lexicon.lexicon import bundled_lexicon
+from chartveil.release.file_processor import limited
 from chartveil.release.input_files import InputLoader, InputRef, read_documents
 from chartveil.release.job import FileOutcome, FileTask
 from chartveil.release.worker_processes import choose_processes, work_on_files
 from chartveil.spot_check.layers import NoteLayer
 from chartveil.spot_check.originals import compare_with_original
 from chartveil.spot_check.planted import TAG
-from chartveil.spot_check.reading import ReadingOptions, limited, read_release_file
+from chartveil.spot_check.reading import ReadingOptions, read_release_file
 from chartveil.store.spot_checks.records import FramedFile
 from chartveil.system.time_limit import LimitMoved
 

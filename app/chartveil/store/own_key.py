@@ -27,6 +27,7 @@ from chartveil.system.atomic_files import write_file
 WORKLISTS_PURPOSE = "chartveil worklists 1"
 WORKSPACE_PURPOSE = "chartveil workspace 1"
 SPOT_CHECKS_PURPOSE = "chartveil spot-checks 1"
+CASE_REPORTS_PURPOSE = "chartveil case-reports 1"
 _ANYBODY_ELSE = 0o077
 _LONGEST_DELAY = 60.0
 
@@ -147,12 +148,7 @@ def restore_own_key(user_paths: UserPaths, key: bytes, opened_by: OpenedBy, pass
         KeyFileError: if it is not the key of the store that is there, or cannot be locked so.
         OutputError: if it cannot be written.
     """
-    files = {
-        user_paths.worklists_file: WORKLISTS_PURPOSE,
-        user_paths.workspace_file: WORKSPACE_PURPOSE,
-        user_paths.spot_checks_file: SPOT_CHECKS_PURPOSE,
-    }
-    opened = [opens_with(path, key, purpose) for path, purpose in files.items()]
+    opened = [opens_with(path, key, purpose) for path, purpose in _store_files(user_paths).items()]
     if False in opened:
         raise KeyFileError(
             "this is the key of another store.",
@@ -200,19 +196,24 @@ def _may_be_replaced(path: Path, key: bytes) -> bool:
 
 
 def _refuse_store_without_key(user_paths: UserPaths) -> None:
-    files = {
-        user_paths.worklists_file: WORKLISTS_PURPOSE,
-        user_paths.workspace_file: WORKSPACE_PURPOSE,
-        user_paths.spot_checks_file: SPOT_CHECKS_PURPOSE,
-    }
     # Whether it opens with a made-up key: None where there is none, or it is not encrypted.
-    if any(opens_with(path, b"", purpose) is not None for path, purpose in files.items()):
+    if any(opens_with(path, b"", purpose) is not None for path, purpose in _store_files(user_paths).items()):
         raise KeyFileError(
             "the key of the store is missing, and no new one opens it.",
             where=str(user_paths.key_file),
             remedy="Put it back, or restore it from a back-up ('chartveil store restore'). To begin anew, "
             "move the other files of the folder away.",
         )
+
+
+def _store_files(user_paths: UserPaths) -> dict[Path, str]:
+    """The files that the key opens, and what tells their keys apart."""
+    return {
+        user_paths.worklists_file: WORKLISTS_PURPOSE,
+        user_paths.workspace_file: WORKSPACE_PURPOSE,
+        user_paths.spot_checks_file: SPOT_CHECKS_PURPOSE,
+        user_paths.case_reports_file: CASE_REPORTS_PURPOSE,
+    }
 
 
 def _replace(path: Path, text: str) -> None:

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-import threading
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
-from chartveil.store.encrypted_database import Connection, EncryptedDatabase
+from chartveil.store.encrypted_database import Connection
 from chartveil.store.own_key import SPOT_CHECKS_PURPOSE
+from chartveil.store.shared_store import SharedStore, now_text
 from chartveil.store.spot_checks.records import (
     Adjudication,
     Arm,
@@ -27,7 +26,6 @@ from chartveil.store.spot_checks.records import (
     planted_from_json,
     reading_from_json,
 )
-from chartveil.store.sqlite_files import migrations_of
 
 _FACTS = (
     "id, title, created, stage, request, summary, frame, plan, choices, commitment, seed, looks, outcome, "
@@ -40,11 +38,8 @@ _ABANDONED = dt.timedelta(days=2)
 """Age from which on a release that is still being brought in was given up by a program that ended."""
 
 
-class SpotCheckStore:
-    """One encrypted file with all spot-checks of a user.
-
-    Several programs may have it open, and several threads may use it: each waits for the other. Each method
-    that writes is one transaction.
+class SpotCheckStore(SharedStore):
+    """One encrypted file with all spot-checks of a user. Each method that writes is one transaction.
 
     Args:
         path: the file; made when missing.
@@ -56,19 +51,11 @@ class SpotCheckStore:
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
-        self._lock = threading.RLock()
-        self._database = EncryptedDatabase(
-            path, key, SPOT_CHECKS_PURPOSE, migrations_of("spot_checks"), shared=True, any_thread=True
-        )
+        super().__init__(path, key, SPOT_CHECKS_PURPOSE, "spot_checks")
         old = (dt.datetime.now(dt.UTC) - _ABANDONED).isoformat(timespec="seconds")
         if self._query("SELECT 1 FROM spot_checks WHERE stage = '' AND created < ?", old):
             with self._transaction() as c:
                 c.execute("DELETE FROM spot_checks WHERE stage = '' AND created < ?", (old,))
-
-    def close(self) -> None:
-        """Lets the file go."""
-        with self._lock:
-            self._database.close()
 
     # Spot-checks
 
@@ -103,7 +90,8 @@ class SpotCheckStore:
         """Makes a spot-check whose release is about to be read; it is listed once that is done."""
         with self._transaction() as c:
             cursor = c.execute(
-                "INSERT INTO spot_checks (title, created, request) VALUES (?, ?, ?)", (title, _now(), request)
+                "INSERT INTO spot_checks (title, created, request) VALUES (?, ?, ?)",
+                (title, now_text(), request),
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
@@ -130,8 +118,7 @@ class SpotCheckStore:
     def remove(self, id: int) -> None:
         """Removes a spot-check with all that was read in it, and what the file still holds of it."""
         self._write("DELETE FROM spot_checks WHERE id = ?", id)
-        with self._lock:
-            self._database.compact()
+        self._compact()
 
     def set_title(self, id: int, title: str) -> None:
         """Names it."""
@@ -340,7 +327,7 @@ class SpotCheckStore:
                 c.execute(
                     "INSERT INTO steps (spot_check, step, reader, arm, position, at, before, after) "
                     "SELECT ?, 1 + COALESCE(MAX(step), 0), ?, ?, ?, ?, ?, ? FROM steps WHERE spot_check = ?",
-                    (id, reader, arm, position, _now(), before[0] if before else "", text, id),
+                    (id, reader, arm, position, now_text(), before[0] if before else "", text, id),
                 )
 
     def undo(self, id: int, reader: str) -> tuple[Arm, int] | None:
@@ -395,7 +382,7 @@ class SpotCheckStore:
             ).fetchone()
             c.execute(
                 "INSERT INTO kept (spot_check, number, kind, at, facts) VALUES (?, ?, ?, ?, ?)",
-                (id, number, kind, _now(), json.dumps(facts, ensure_ascii=False)),
+                (id, number, kind, now_text(), json.dumps(facts, ensure_ascii=False)),
             )
             return int(number)
 
@@ -405,21 +392,6 @@ class SpotCheckStore:
             "SELECT number, at, facts FROM kept WHERE spot_check = ? AND kind = ? ORDER BY number", id, kind
         )
         return [{**json.loads(facts), "number": number, "at": at} for number, at, facts in rows]
-
-    # The file
-
-    def _query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._lock, self._database.connection() as c:
-            return c.execute(sql, values).fetchall()
-
-    def _write(self, sql: str, *values: Any) -> None:
-        with self._transaction() as c:
-            c.execute(sql, values)
-
-    @contextmanager
-    def _transaction(self) -> Iterator[Connection]:
-        with self._lock, self._database.transaction() as c:
-            yield c
 
 
 def _put_reading(c: Connection, id: int, reader: str, arm: Arm, position: int, text: str) -> None:
@@ -447,7 +419,3 @@ def _facts(row: Sequence[Any]) -> SpotCheckFacts:
         tuple(json.loads(looks)),
         *end,
     )
-
-
-def _now() -> str:
-    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

@@ -1,0 +1,1 @@
+"""Case reports: one patient's notes become prose that may be published."""

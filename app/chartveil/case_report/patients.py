@@ -1,0 +1,139 @@
+"""Whose note it is, and whether all notes of a case are of one patient."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from chartveil.case_report.model import CaseNote
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
+from chartveil.domain.tokenized_text import fold
+
+_HEAD = 1200
+"""Characters in which a header may stand."""
+_NAME_FIELD = re.compile(
+    r"(?:^|[\n\t|]|  )[ \t]*(?:patient(?:['’]s)?(?: name)?|pt(?: name)?|name|re|regarding|resident|client)"
+    r"[ \t]*[:#][ \t]*(?:mr\.?|mrs\.?|ms\.?|miss|master)?[ \t]*$",
+    re.IGNORECASE,
+)
+_NUMBER_FIELD = re.compile(
+    r"(?:mrn|m\.r\.n\.|medical record(?: (?:number|no\.?|#))?|hospital (?:number|no\.?)|"
+    r"nhs(?: (?:number|no\.?))?|"
+    r"chart(?: (?:number|no\.?|#))?|patient (?:id|number|no\.?)|ur(?: (?:number|no\.?))?)\W{0,3}$",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"^(?:mr|mrs|ms|miss|master|dr)\.?\s+", re.IGNORECASE)
+_TYPES = re.compile(
+    r"\b(discharge summary|progress note|clinic (?:note|letter|visit)|operative (?:note|report)|"
+    r"operation note|history and physical|h&p|admission note|"
+    r"emergency (?:department )?(?:note|record)|ed note|consultation|"
+    r"consult note|nursing note|radiology report|imaging report|ct report|mri report|pathology report|"
+    r"laboratory report|telephone (?:encounter|note)|referral letter|"
+    r"follow-up (?:note|letter|visit)|outpatient (?:letter|note)|"
+    r"therapy note|social work note|procedure note|transfer summary|death summary|"
+    r"autopsy report|portal message|birth record|delivery note|triage note|physiotherapy note)\b",
+    re.IGNORECASE,
+)
+"""Names of kinds of notes, as they are written at their head."""
+
+
+def note_type_of(text: str) -> str:
+    """The kind of a note as its head names it, in small letters; empty where it names none."""
+    found = _TYPES.search(text[:_HEAD])
+    return found[1].lower().replace("h&p", "history and physical") if found else ""
+
+
+def header_patient(text: str, spans: Sequence[Span]) -> str:
+    """Whom a note's header names as its patient; empty where it names none."""
+    names = [s for s in spans if s.label is Label.PATIENT and s.start < _HEAD]
+    for span in names:
+        if _NAME_FIELD.search(text[: span.start]):
+            return span.text(text)
+    for span in names:
+        if "," in span.text(text) or " " in span.text(text):
+            return span.text(text)
+    return ""
+
+
+def record_numbers(note: CaseNote) -> frozenset[str]:
+    """Record numbers of the patient that a note's header gives, without separators."""
+    return frozenset(
+        re.sub(r"\W", "", s.text(note.text)).casefold()
+        for s in note.spans
+        if s.label in (Label.MRN, Label.HEALTHPLAN)
+        and s.start < _HEAD
+        and _NUMBER_FIELD.search(note.text[: s.start])
+    )
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of a name, folded, family name last."""
+    plain = _TITLE.sub("", name.strip())
+    if "," in plain:
+        family, _, given = plain.partition(",")
+        plain = f"{given} {family}"
+    return tuple(w for w in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", fold(plain)) if w)
+
+
+def may_be_one(a: str, b: str) -> bool:
+    """Whether two names may be one person's: one has no word that the other, or an initial in it, denies."""
+    first, second = sorted((name_words(a), name_words(b)), key=len)
+    if not first:
+        return True
+    return all(
+        any(x == y or (1 in (len(x), len(y)) and x[0] == y[0]) or _near(x, y) for y in second) for x in first
+    )
+
+
+def _near(a: str, b: str) -> bool:
+    """Whether two long words differ by one letter, as a typing error does."""
+    return min(len(a), len(b)) >= 5 and SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.85
+
+
+@dataclass(frozen=True, slots=True)
+class PatientGroup:
+    """Notes that are of one patient, as far as their headers tell.
+
+    Attributes:
+        name: the longest that a header gives; empty where none does. PHI.
+        notes: their ids.
+    """
+
+    name: str
+    notes: tuple[str, ...]
+
+
+def group_by_patient(notes: Iterable[CaseNote], named: str = "") -> list[PatientGroup]:
+    """Groups notes by patient, the largest group first. A note that names nobody belongs to it.
+
+    Args:
+        notes: of the case.
+        named: the patient as a person said; names like it come first.
+    """
+    groups: list[tuple[list[str], set[str], list[str]]] = []
+    nameless: list[str] = []
+    for note in notes:
+        numbers = record_numbers(note)
+        if not note.patient and not numbers:
+            nameless.append(note.id)
+            continue
+        for names, known, ids in groups:
+            same_number = bool(numbers & known)
+            denied = bool(numbers and known and not same_number)
+            same_name = bool(note.patient) and any(may_be_one(note.patient, n) for n in names)
+            if same_number or (same_name and not denied) or (same_name and len(name_words(note.patient)) > 1):
+                names.append(note.patient)
+                known |= numbers
+                ids.append(note.id)
+                break
+        else:
+            groups.append(([note.patient], set(numbers), [note.id]))
+    found = [PatientGroup(max(names, key=len), tuple(ids)) for names, _, ids in groups]
+    found.sort(key=lambda g: (not (named and g.name and may_be_one(g.name, named)), -len(g.notes)))
+    if not found:
+        return [PatientGroup(named, tuple(nameless))] if nameless else []
+    first = found[0]
+    return [PatientGroup(named or first.name, (*first.notes, *nameless)), *found[1:]]

@@ -1,0 +1,250 @@
+"""Case reports: one patient's notes are brought in, decided about, and written. What front ends call."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from chartveil.case_report import stored
+from chartveil.case_report.building import build_case
+from chartveil.case_report.model import (
+    CaseNote,
+    CaseReport,
+    Consent,
+    DateStyle,
+    DayRange,
+    Fact,
+    FactDecision,
+    IndexEvent,
+)
+from chartveil.case_report.reading import CaseReader
+from chartveil.domain.errors import InputError
+from chartveil.domain.paths import UserPaths
+from chartveil.formats.base import ReadOptions
+from chartveil.store.case_reports.store import CaseReportStore, StoredCase
+from chartveil.store.own_key import open_own_key
+
+
+@dataclass(frozen=True, slots=True)
+class CaseRequest:
+    """Notes to bring in.
+
+    Attributes:
+        inputs: files and folders.
+        title: of the case; the first input's name when empty.
+        patient: who they are of, where their headers do not tell. PHI.
+        site_lists: folder with the site's own dictionaries.
+        dossiers: the site's file of patients.
+    """
+
+    inputs: tuple[Path, ...]
+    title: str = ""
+    patient: str = ""
+    site_lists: Path | None = None
+    dossiers: Path | None = None
+
+    def as_json(self) -> str:
+        """As it is stored, with absolute paths."""
+        facts = {k: str(v.absolute()) if isinstance(v, Path) else v for k, v in asdict(self).items()}
+        return json.dumps({**facts, "inputs": [str(p.absolute()) for p in self.inputs]})
+
+    @classmethod
+    def from_json(cls, text: str) -> CaseRequest:
+        """What ``as_json`` wrote."""
+        facts = json.loads(text)
+        paths = {k: Path(facts[k]) if facts[k] else None for k in ("site_lists", "dossiers")}
+        return cls(**{**facts, **paths, "inputs": tuple(map(Path, facts["inputs"]))})
+
+
+class CaseReportService:
+    """One user's case reports. May be called from any thread.
+
+    ``case`` gives a case as it stands; every ``decide_*`` stores one step before it returns, and ``undo``
+    takes the last one back. ``bring_in`` may take a minute; nothing is stored where it is cancelled.
+
+    Args:
+        user_paths: where they lie; the folder and a key are made at first use.
+        own_key: the user's, where it is open already.
+
+    Raises:
+        KeyFileError, StoreError: if key or store cannot be used; StoreError from every method.
+    """
+
+    def __init__(self, user_paths: UserPaths, own_key: bytes = b"") -> None:
+        self.user_paths = user_paths
+        self._own_key = own_key or open_own_key(user_paths)
+        self.store = CaseReportStore(user_paths.case_reports_file, self._own_key)
+        self._lock = threading.RLock()
+        self._notes: dict[int, tuple[tuple[CaseNote, ...], tuple[tuple[str, str], ...]]] = {}
+
+    def close(self) -> None:
+        """Lets the store go."""
+        self.store.close()
+
+    def cases(self) -> list[StoredCase]:
+        """All case reports, the latest first."""
+        return self.store.cases()
+
+    def bring_in(
+        self,
+        request: CaseRequest,
+        progress: Callable[[int, int], None] = lambda *_: None,
+        cancelled: Callable[[], bool] = lambda: False,
+        options: ReadOptions | None = None,
+    ) -> int:
+        """Reads the notes, searches them, and keeps both; gives the number of the new case.
+
+        Args:
+            request: what is brought in.
+            progress: told how many files of how many were read.
+            cancelled: asked between files.
+            options: how files are read.
+
+        Raises:
+            InputError: if no file can be read.
+            Cancelled: if it was; nothing is kept.
+        """
+        reader = CaseReader(options or ReadOptions(), request.site_lists, request.dossiers)
+        found = reader.read(request.inputs, progress, cancelled)
+        if not found.notes:
+            why = found.unread[0][1] if found.unread else "holds no file that can be read."
+            raise InputError(
+                f"no note could be read: {why}" if found.unread else why,
+                where=str(request.inputs[0]),
+                remedy="Give the folder with the patient's notes.",
+            )
+        lines = [stored.note_to_json(note) for note in found.notes]
+        lines += [json.dumps({"unread": [name, why]}, ensure_ascii=False) for name, why in found.unread]
+        id = self.store.add(request.title or request.inputs[0].name, request.as_json(), lines)
+        if request.patient:
+            self.decide_patient(id, request.patient)
+        return id
+
+    def forget(self, id: int) -> None:
+        """Forgets a case with its notes and all decisions. The audit record stays."""
+        self.store.remove(id)
+        with self._lock:
+            self._notes.pop(id, None)
+
+    def rename(self, id: int, title: str) -> None:
+        """Gives a case another title."""
+        self.store.set_title(id, title)
+
+    def case(self, id: int) -> CaseReport:
+        """A case as it stands.
+
+        Raises:
+            ValueError: if there is none.
+        """
+        facts = self.store.facts(id)
+        notes, unread = self._stored_notes(id)
+        decisions = stored.decisions_from(self.store.decisions(id))
+        return build_case(notes, decisions, id=id, title=facts.title, unread=unread)
+
+    def _stored_notes(self, id: int) -> tuple[tuple[CaseNote, ...], tuple[tuple[str, str], ...]]:
+        with self._lock:
+            if id not in self._notes:
+                lines = [json.loads(line) for line in self.store.notes(id)]
+                unread = tuple((x["unread"][0], x["unread"][1]) for x in lines if "unread" in x)
+                notes = tuple(stored.note_from(line) for line in lines if "unread" not in line)
+                self._notes = {id: (notes, unread)}
+            return self._notes[id]
+
+    # Decisions; each is one step
+
+    def _decide(self, id: int, kind: str, key: str, value: Any) -> None:
+        self.store.decide(id, kind, key, None if value is None else stored.to_json(value))
+
+    def decide_patient(self, id: int, name: str) -> None:
+        """Says who the notes are of, where their headers do not tell."""
+        self._decide(id, stored.PATIENT, "", name or None)
+
+    def decide_other_patient(self, id: int, note: str, *, other: bool) -> None:
+        """Says that a note is of another patient: it is left out of the case; or takes that back."""
+        self._decide(id, stored.OTHER_PATIENT, note, True if other else None)
+
+    def decide_index(self, id: int, index: IndexEvent | None) -> None:
+        """Picks the event that is day 0, one of the proposals or another; None for the first of them."""
+        self._decide(id, stored.INDEX, "", index)
+
+    def decide_note_date(self, id: int, note: str, when: DayRange | None) -> None:
+        """Says when a note was written; None for what was found."""
+        self._decide(id, stored.NOTE_DATE, note, when)
+
+    def decide_date(self, id: int, event: str, when: DayRange | None) -> None:
+        """Says when an event (``DatedEvent.key``) was; None for what was found."""
+        self._decide(id, stored.DATE, event, when)
+
+    def decide_fact(self, id: int, fact: str, decision: FactDecision | None) -> None:
+        """Decides about an indirect fact (``Fact.key``); None makes it open again.
+
+        Raises:
+            ValueError: if a fact is kept without a reason.
+        """
+        if decision is not None and decision.choice == "keep" and not decision.reason.strip():
+            raise ValueError("a fact is kept with a reason")
+        self._decide(id, stored.FACT, fact, decision)
+
+    def mark_fact(self, id: int, fact: Fact, *, marked: bool = True) -> None:
+        """Adds a fact that a person saw; or removes it again."""
+        self._decide(id, stored.OWN_FACT, fact.key, fact if marked else None)
+
+    def decide_person(self, id: int, person: str, role: str, consent: Consent, why: str = "") -> None:
+        """Sets role and consent of a person (``Person.key``).
+
+        Raises:
+            ValueError: if consent is not needed and no reason is given.
+        """
+        if consent is Consent.NOT_NEEDED and not why.strip():
+            raise ValueError("why consent is not needed is said")
+        self._decide(id, stored.PERSON, person, [role, consent, why])
+
+    def decide_wording(self, id: int, note: str, start: int, end: int, text: str | None) -> None:
+        """Writes own words over a range of a note's original text; None takes them back."""
+        self._decide(id, stored.WORDING, f"{note}:{start}-{end}", text)
+
+    def decide_style(self, id: int, style: DateStyle) -> None:
+        """How exact days are written."""
+        self._decide(id, stored.STYLE, "", style)
+
+    def decide_assumptions(self, id: int, assumptions: Mapping[str, object]) -> None:
+        """What the estimate assumes."""
+        self._decide(id, stored.ASSUMPTIONS, "", dict(assumptions))
+
+    def decide_profile(self, id: int, profile: str) -> None:
+        """Which journal's profile the case is checked by."""
+        self._decide(id, stored.PROFILE, "", profile)
+
+    def decide_searched(self, id: int, phrase: str, seen: str | None) -> None:
+        """What a search engine showed for a phrase of the search list; None for not searched."""
+        self._decide(id, stored.SEARCHED, phrase, seen)
+
+    def undo(self, id: int) -> bool:
+        """Takes the last decision back; False where there is none."""
+        return self.store.undo(id) is not None
+
+    def redo(self, id: int) -> bool:
+        """Makes again the decision that was taken back last; False where there is none."""
+        return self.store.redo(id) is not None
+
+
+def day(text: str) -> DayRange:
+    """The day that ``2019-03-04`` names; the month for ``2019-03``, the year for ``2019``.
+
+    Raises:
+        ValueError: if it is none of them.
+    """
+    parts = [int(p) for p in text.strip().split("-")]
+    if len(parts) == 3:
+        date = dt.date(*parts)
+        return DayRange(date, date)
+    if len(parts) == 2:
+        first = dt.date(parts[0], parts[1], 1)
+        return DayRange(first, (first + dt.timedelta(31)).replace(day=1) - dt.timedelta(1))
+    (year,) = parts
+    return DayRange(dt.date(year, 1, 1), dt.date(year, 12, 31))

@@ -1,0 +1,80 @@
+"""Case reports as a front end uses them: brought in, decided about, taken back, found again."""
+
+import pytest
+
+from chartveil.case_report.model import Consent, DateStyle, FactChoice, FactDecision
+from chartveil.domain.errors import InputError, StoreError
+from chartveil.domain.paths import UserPaths
+from chartveil.service.case_reports import CaseReportService, CaseRequest, day
+
+_NOTES = {
+    "a.txt": "Patient: KELLER, MARIA   MRN: 4011-27\nProgress note\nDate: 03/06/2019\nMaria feels better.\n",
+    "b.txt": "Patient: Maria Keller\nAdmission note\nDate: 03/04/2019\nMrs. Keller came with chest pain.\n",
+}
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("case")
+    for name, text in _NOTES.items():
+        (folder / "notes").mkdir(exist_ok=True)
+        (folder / "notes" / name).write_text(text)
+    service = CaseReportService(UserPaths(folder / "home"))
+    service.bring_in(CaseRequest((folder / "notes",)))
+    yield service
+    service.close()
+
+
+def test_a_case_is_read_once_and_found_again(service):
+    (listed,) = service.cases()
+    assert (listed.title, listed.notes) == ("notes", 2)
+    other = CaseReportService(service.user_paths)
+    case = other.case(listed.id)
+    other.close()
+    assert {n.note.text for n in case.notes} == set(_NOTES.values())
+    assert len(case.patients) == 1
+    assert case == service.case(listed.id)
+
+
+def test_decisions_are_steps_that_are_taken_back_and_made_again(service):
+    id = service.cases()[0].id
+    service.decide_style(id, DateStyle.WORDS)
+    service.decide_fact(id, "x:1-2:WORK", FactDecision(FactChoice.KEEP, reason="the cause"))
+    service.decide_person(id, "p1", "her daughter", Consent.GIVEN, "in writing")
+    service.decide_date(id, "x:4", day("2019-03"))
+    made = service.case(id).decisions
+    assert made.facts["x:1-2:WORK"].reason == "the cause"
+    assert made.people["p1"] == ("her daughter", Consent.GIVEN, "in writing")
+    assert (made.dates["x:4"].last - made.dates["x:4"].first).days == 30
+    for _ in range(4):
+        assert service.undo(id)
+    assert not service.undo(id)
+    assert service.case(id).decisions.style is DateStyle.DAYS
+    assert service.redo(id)
+    assert service.case(id).decisions.style is DateStyle.WORDS
+    service.decide_profile(id, "ICMJE")
+    assert not service.redo(id), "a new step ends what could be made again"
+    while service.undo(id):
+        pass
+
+
+def test_reasons_are_asked_for(service):
+    id = service.cases()[0].id
+    with pytest.raises(ValueError, match="reason"):
+        service.decide_fact(id, "k", FactDecision(FactChoice.KEEP))
+    with pytest.raises(ValueError, match="why"):
+        service.decide_person(id, "k", "", Consent.NOT_NEEDED)
+
+
+def test_the_store_holds_no_plain_text_and_no_other_key_opens_it(service, tmp_path):
+    content = service.user_paths.case_reports_file.read_bytes()
+    assert b"KELLER" not in content
+    assert b"chest pain" not in content
+    with pytest.raises(StoreError):
+        CaseReportService(service.user_paths, b"x" * 32)
+
+
+def test_a_folder_without_a_note_is_said(service, tmp_path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InputError, match="no file"):
+        service.bring_in(CaseRequest((tmp_path / "empty",)))
