@@ -214,3 +214,21 @@ def test_recovery_excuses_what_rules_find_and_no_original():
         ("original", "PATIENT")
     ]
     assert checker(rules).check_text(document(text), spans, made, out, places) == []
+
+
+@pytest.mark.parametrize(
+    ("part", "found"),
+    [
+        ("Advice for exercise Day trips by boat are fine", []),  # a page's contents have lost the line's end
+        ("Advice for exercise Day is here", ["DOCTOR"]),
+        ("exercise Day trips by boat", ["DOCTOR"]),
+        ("Notes of Dr Day", ["DOCTOR"]),
+    ],
+)
+def test_a_part_may_say_what_the_checked_text_says_with_the_same_words_around(part, found):
+    text = "Dr. Day came.\nAdvice for exercise\nDay trips by boat are fine"
+    spans, made = replaced(text, (find(text, "Day", "DOCTOR"), "Lind"))
+    output = apply_replacements(text, made)
+    assert checker().check_text(document(text), spans, made, output, ()) == []
+    leaks = checker().check_parts([(text, spans)], [output], [("part", part)])
+    assert [f.label.value for f in leaks] == found

@@ -40,6 +40,26 @@ def test_a_name_that_is_a_word_is_found_only_where_its_capital_says_so():
     assert carried(text, find(text, "Hollis Day", "PATIENT")) == [("PATIENT", "Day"), ("PATIENT", "Day")]
 
 
+@pytest.mark.parametrize(
+    ("again", "carries"),
+    [
+        ("The patient is a retired fisherman who came from\nHope and was seen", ["Hope"]),
+        ("The patient is a retired fisherman, and as he says,\r\n  Hope is far", ["Hope"]),
+        ("The patient is a retired fisherman who came today.\nHope is not lost", []),
+        ("Plan\nHope is not lost", []),
+        ("The patient is a retired fisherman who came today\n\nHope is not lost", []),
+    ],
+)
+def test_a_line_that_is_wrapped_ends_no_sentence(again, carries):
+    text = f"Born in Hope. {again}."
+    assert [t for _, t in carried(text, find(text, "Hope", "CITY"))] == carries
+
+
+def test_capitals_within_a_phrase_of_ordinary_words_tell_at_the_start_of_a_sentence():
+    text = "From Green Hope. Green Hope called. Green hope is left."
+    assert carried(text, find(text, "Green Hope", "CITY")) == [("CITY", "Green Hope")]
+
+
 def test_days_of_the_week_are_nobody_behind_a_word_for_time():
     text = "Dr. Sunday Eze came. Worse since Sunday, back next\nSunday. Sunday will call. Eze agrees."
     got = carried(text, find(text, "Sunday Eze", "DOCTOR"))

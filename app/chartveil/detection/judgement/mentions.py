@@ -190,7 +190,7 @@ def _matches(view: TokenizedText, i: int, term: _Term) -> bool:
         return True
     if term.case is _Case.CAPITAL:
         return view.text[view.word_ranges[i][0]].isupper()
-    return _capitalised_inside(view, i)
+    return _capitalised_inside(view, i) or any(_capitalised_inside(view, i + k) for k in range(1, n))
 
 
 def _initials_of_parts(surface: str) -> dict[str, set[str]]:
@@ -233,6 +233,11 @@ def _with_initials(
 
 
 _SENTENCE_END = regex.compile(r"(?:^|[.!?:;\n\r\-*•)\]>\"“]\s*)$")
+_WRAPPED_LINE = regex.compile(r"[^\r\n]{39}[\p{L}\p{N},][ \t]*(?:\r\n|\r|\n)[ \t]*\Z")
+"""The end of a line of a paragraph, after which the same sentence goes on: forty characters or more without a
+sign that ends one."""
+_WRAPPED_REACH = 60
+"""Characters before a word in which a wrapped line's end is looked for."""
 
 
 def _capitalised_inside(view: TokenizedText, i: int) -> bool:
@@ -247,7 +252,9 @@ def _capitalised_inside(view: TokenizedText, i: int) -> bool:
             view.text[a:b] for a, b in view.word_ranges[max(0, i - 2) : i + 3] if (a, b) != (start, end)
         ]
         return not any(w.isupper() and len(w) > 1 for w in neighbours)
-    return not _SENTENCE_END.search(before)
+    if not _SENTENCE_END.search(before):
+        return True
+    return _WRAPPED_LINE.search(view.text, max(0, start - _WRAPPED_REACH), start) is not None
 
 
 def _terms(
