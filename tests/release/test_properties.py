@@ -188,7 +188,7 @@ def test_surrogates_leave_no_original_and_nothing_else_is_touched(processor, tex
 @settings(derandomize=True, deadline=None, max_examples=20)
 @given(texts=st.lists(notes, min_size=2, max_size=3))
 def test_documents_of_one_patient(processor, texts):
-    documents = [document(t, "p7", f"row:{i}") for i, t in enumerate(texts)]
+    documents = [document(t, "P7", f"row:{i}") for i, t in enumerate(texts)]
     done = processor().deidentify(documents)
     surrogates = {}
     for s in done:
@@ -239,7 +239,7 @@ def _docx(text):
 
 def _table(kind):
     def make(text):
-        rows = [["n1", "p7", text], ["n2", "p7", text.split("\n")[-1]]]
+        rows = [["n1", "P7", text], ["n2", "P7", text.split("\n")[-1]]]
         return table_files.table_file(kind, ["note_id", "patient_id", "note_text"], rows).data
 
     return make

@@ -8,11 +8,14 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from chartveil.cli.batches.patients import asked_and_shown, patients_from_options
+from chartveil.cli.batches.patients import show_patients as print_patients
 from chartveil.cli.exit_codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
 from chartveil.cli.options import (
     choice_of,
@@ -127,6 +130,7 @@ _SPANS = "spans"
 )
 @site_option
 @patients_option
+@patients_from_options
 @device_option
 @click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes.  [default: chosen]")
 @click.option("--resume", is_flag=True, help="Leave out what an earlier run with these settings finished.")
@@ -149,6 +153,8 @@ def command(
     key_file: Path | None,
     site: Path | None,
     patients: Path | None,
+    patients_from: str,
+    show_patients: bool,
     device: str,
     jobs: int,
     resume: bool,
@@ -165,14 +171,24 @@ def command(
     """
     from chartveil.detection.model_choice import ModelChoice
     from chartveil.detection.models.devices import choose_device
+    from chartveil.domain.patient_source import PatientSource, PatientSourceKind
     from chartveil.domain.policy import load_policy
-    from chartveil.release.batch import BatchRequest
-    from chartveil.release.job import ProcessingJob
+    from chartveil.release.batch import BatchRequest, find_inputs
+    from chartveil.release.job import FileTask, ProcessingJob
     from chartveil.release.runner import refuse_among_copies
     from chartveil.store.keys import load_key
     from chartveil.store.workspace import open_workspace
 
     user_paths = UserPaths.default()
+    options = replace(options, patients_from=PatientSource.parse(patients_from))
+    if options.patient_id and options.patients_from.kind is not PatientSourceKind.COLUMN:
+        raise click.UsageError("--patient-id says that all is of one patient: leave out --patients-from.")
+    policy = load_policy(policy_name)
+    if show_patients:
+        job = ProcessingJob(policy, None, b"", out, read_options=options, patients_file=patients)
+        tasks = [FileTask(ref) for ref in find_inputs(BatchRequest(inputs, job)).refs]
+        print_patients(job, tasks, as_json=as_json)
+        return
     refuse_among_copies(out, crosswalk, "--crosswalk")
     refuse_among_copies(out, workspace or user_paths.workspace_file, "--workspace")
     refuse_among_copies(out, key_file or user_paths.key_file, "--key-file")
@@ -183,7 +199,7 @@ def command(
     if chosen is None and (copies := {OutputFormat.SAME, OutputFormat.TXT} & set(outputs)):
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
-    policy, own_key = load_policy(policy_name), load_own_key()
+    own_key = load_own_key()
     # Chosen here, so that every process takes the one that is told.
     chosen_device = choose_device(device)
     job = ProcessingJob(
@@ -204,7 +220,7 @@ def command(
         crosswalk_written_to(crosswalk, done),
         stop_request() as stopped,
     ):
-        report = _run(request, ws, stopped, done, show=not (as_json or quiet))
+        report = _run(request, ws, stopped, done, show=not (as_json or quiet), quiet=quiet)
     if as_json:
         click.echo(json.dumps(_as_dict(report, job, chosen_device), indent=1, ensure_ascii=False))
     else:
@@ -219,13 +235,18 @@ def _run(
     done: list[FileOutcome],
     *,
     show: bool,
+    quiet: bool,
 ) -> BatchReport:
     """The report; ``done`` has what is finished at any time, also when an error ends the run."""
     from chartveil.release.batch import run_batch
 
     out = console(stderr=True)
+
+    def prepare(tasks: Sequence[FileTask]) -> Sequence[FileTask]:
+        return asked_and_shown(request.job, tasks, quiet=quiet)
+
     if not (show and out.is_terminal):
-        return run_batch(request, workspace, lambda p: done.append(p.latest), stopped)
+        return run_batch(request, workspace, lambda p: done.append(p.latest), stopped, prepare=prepare)
     from rich.progress import (
         BarColumn,
         MofNCompleteColumn,
@@ -253,7 +274,7 @@ def _run(
         def tell_page(_: FileTask, at: PageProgress) -> None:
             bar.update(task, description=f"{at}".capitalize())
 
-        return run_batch(request, workspace, tell, stopped, tell_page)
+        return run_batch(request, workspace, tell, stopped, tell_page, prepare)
 
 
 def _show(report: BatchReport, job: ProcessingJob, device: Device, *, quiet: bool) -> None:

@@ -124,6 +124,13 @@ class DetectionPipeline:
             return None
         return self._stage("patients", view.document, lambda: patients.patient_of(view))
 
+    def known_patient(self, document: Document) -> str:
+        """The id that the site's file has for the document's one patient; empty where it tells none."""
+        patients = self.patients
+        if patients is None:
+            return ""
+        return self._stage("patients", document, lambda: patients.id_of(TokenizedText(document)))
+
     def patient_mentions(
         self, documents: Sequence[Document], proposals: Sequence[Proposal]
     ) -> dict[str, MentionFinder]:

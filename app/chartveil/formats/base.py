@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.page_layout import Region
+from chartveil.domain.patient_source import PatientSource
 from chartveil.domain.span import Replacement
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.options import PageOptions
@@ -54,6 +55,7 @@ class ReadOptions:
         text_columns: columns of a table that hold text to de-identify; empty to guess.
         id_column, patient_column: columns with the document's and the patient's id; None to guess.
         patient_id: patient of every document that names none itself.
+        patients_from: what tells the patient of a document that names none itself and was given none.
         as_text: whether every file is plain text, whatever it looks like.
         limits: bounds.
         pages: how pictures of pages are read and written.
@@ -63,6 +65,7 @@ class ReadOptions:
     id_column: str | None = None
     patient_column: str | None = None
     patient_id: str | None = None
+    patients_from: PatientSource = field(default_factory=PatientSource)
     as_text: bool = False
     limits: InputLimits = field(default_factory=InputLimits)
     pages: PageOptions = field(default_factory=PageOptions)

@@ -13,7 +13,7 @@ from chartveil.detection.model_choice import PatientMatch
 from chartveil.domain.errors import Cancelled, InputError, OutputError
 from chartveil.domain.labels import Label
 from chartveil.release.discovery import FoundInputs, SkippedInput, discover_inputs
-from chartveil.release.input_files import InputLoader, InputRef, printable_path
+from chartveil.release.input_files import InputLoader, printable_path
 from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
 from chartveil.release.runner import ReleaseRun, release_run
 from chartveil.release.worker_processes import choose_processes
@@ -106,6 +106,10 @@ class BatchProgress:
     latest: FileOutcome
 
 
+PreparesTasks = Callable[[Sequence[FileTask]], Sequence[FileTask]]
+"""What looks at all files of a batch before it begins."""
+
+
 def _never() -> bool:
     return False
 
@@ -120,6 +124,7 @@ def run_batch(
     progress: Callable[[BatchProgress], None] = _no_progress,
     cancelled: Callable[[], bool] = _never,
     told: PagesTold = pages_untold,
+    prepare: PreparesTasks = tuple,
 ) -> BatchReport:
     """De-identifies a batch. Failures of single files are in the report; the batch goes on.
 
@@ -129,6 +134,8 @@ def run_batch(
         progress: told after each file.
         cancelled: asked between files.
         told: how far a file of pages is.
+        prepare: given all files before anything is written; gives them back, with what a person said of them.
+            What it raises ends the batch.
 
     Raises:
         InputError: if there is nothing to read at all.
@@ -140,14 +147,8 @@ def run_batch(
     job = request.job
     _check_folders(job)
     report = BatchReport(remarks=_remarks(job.patients_file))
-    found = discover_inputs(
-        request.inputs,
-        job.read_options.limits,
-        outputs=[job.output_folder],
-        passwords=job.read_options.pages.passwords,
-    )
-    if not found.refs and not found.failures:
-        raise _nothing(request, found)
+    found = find_inputs(request)
+    asked = prepare([FileTask(ref) for ref in found.refs])
     report.skipped = found.skipped
     total = len(found.refs) + len(found.failures)
 
@@ -160,9 +161,8 @@ def run_batch(
             report.run_id = run.id
             for unreadable in found.failures:
                 tell(run.record_unreadable(unreadable))
-            refs = _leave_out_finished(run, job, found.refs, tell) if request.resume else found.refs
-            processes = request.processes or choose_processes(len(refs), _MOST_FILES_IN_ONE_PROCESS)
-            tasks = [FileTask(ref) for ref in refs]
+            tasks = _leave_out_finished(run, job, asked, tell) if request.resume else asked
+            processes = request.processes or choose_processes(len(tasks), _MOST_FILES_IN_ONE_PROCESS)
             for outcome in run.process(tasks, processes, cancelled, apart=request.apart, told=told):
                 tell(outcome)
     except Cancelled:
@@ -172,16 +172,34 @@ def run_batch(
     return report
 
 
+def find_inputs(request: BatchRequest) -> FoundInputs:
+    """The files of a batch.
+
+    Raises:
+        InputError: if there are none.
+    """
+    options = request.job.read_options
+    found = discover_inputs(
+        request.inputs,
+        options.limits,
+        outputs=[request.job.output_folder],
+        passwords=options.pages.passwords,
+    )
+    if not found.refs and not found.failures:
+        raise _nothing(request, found)
+    return found
+
+
 def _leave_out_finished(
-    run: ReleaseRun, job: ProcessingJob, refs: Sequence[InputRef], tell: Callable[[FileOutcome], None]
-) -> list[InputRef]:
+    run: ReleaseRun, job: ProcessingJob, tasks: Sequence[FileTask], tell: Callable[[FileOutcome], None]
+) -> list[FileTask]:
     """The inputs that still need work; what is whole from an earlier run is told."""
     left = []
     with closing(InputLoader(job.read_options.limits, job.read_options.pages.passwords)) as loader:
-        for ref in refs:
-            finished = run.finished_earlier(ref, loader)
+        for task in tasks:
+            finished = run.finished_earlier(task.ref, loader)
             if finished is None:
-                left.append(ref)
+                left.append(task)
             else:
                 tell(finished)
     return left

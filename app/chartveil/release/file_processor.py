@@ -46,6 +46,7 @@ from chartveil.release.job import (
     ReviewedSpans,
 )
 from chartveil.release.leak_check import LeakCheck, LeakFinding, sought_in_disguise, unreplaced_findings
+from chartveil.release.patients import SEVERAL_PATIENTS, PatientFinder, several_patients
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
@@ -82,6 +83,7 @@ class FileProcessor:
         )
         self.surrogates = SurrogateEngine(job.key, job.policy, job.mode) if job.mode is not None else None
         self.leak_check = LeakCheck(rules=self.pipeline.rule_spans, is_common=self.pipeline.is_common)
+        self._patients = PatientFinder(job.read_options, self.pipeline)
         self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
         self._drafts = DraftWriter(job, claim_token, self.leak_check)
 
@@ -120,6 +122,7 @@ class FileProcessor:
         try:
             file, fmt, documents = read_documents(task.ref, self.job.read_options, self._loader)
             sha256 = file.sha256
+            documents = self._patients.with_patients(task, documents)
             if task.reviewed is None:
                 done = self.deidentify(documents)
             else:
@@ -142,7 +145,7 @@ class FileProcessor:
             outcomes,
             FileCounts.of_documents(outcomes),
             tuple(drafts),
-            remarks=_remarks(fmt, file, self.job.read_options),
+            remarks=_remarks(fmt, file, self.job.read_options, documents),
         )
 
     def _check_languages(self, task: FileTask, done: Sequence[DeidentifiedDocument]) -> None:
@@ -326,12 +329,14 @@ def _by_patient(documents: Sequence[Document]) -> list[list[int]]:
     return list(groups.values())
 
 
-def _remarks(fmt: Format, file: SourceFile, read: ReadOptions) -> tuple[str, ...]:
-    """Which columns of a table were taken, where they were guessed."""
+def _remarks(
+    fmt: Format, file: SourceFile, read: ReadOptions, documents: Sequence[Document]
+) -> tuple[str, ...]:
+    """Which columns of a table were taken, where they were guessed; a file that is of several patients."""
     from chartveil.formats.tables.columns import TableFormat
 
     if not isinstance(fmt, TableFormat):
-        return ()
+        return (SEVERAL_PATIENTS,) if several_patients(documents) else ()
     lines = []
     for c in fmt.describe_columns(file, read):
         if c.guessed:

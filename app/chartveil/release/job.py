@@ -111,11 +111,13 @@ class FileTask:
         ref: the file.
         number: by which the caller knows it, e.g. in a worklist.
         reviewed: by part of the file, what was decided about its document; None to detect.
+        patient_id: whose it is, where somebody said so. PHI.
     """
 
     ref: InputRef
     number: int = 0
     reviewed: Mapping[str, ReviewedSpans] | None = field(default=None, repr=False)
+    patient_id: str | None = field(default=None, repr=False)
 
 
 PagesTold = Callable[[FileTask, PageProgress], None]

@@ -30,6 +30,7 @@ def run_facts(job: ProcessingJob) -> RunFacts:
         "outputs": [o.value for o in job.outputs],
         "site": _folder_sha256(job.site_lists) if job.site_lists else "",
         "read": [read.text_columns, read.id_column, read.patient_column, read.as_text],
+        "patients_from": str(read.patients_from),
         "pages": [pages.engine, pages.second, pages.unread, pages.style, pages.dpi],
         # The patient's id itself is PHI, and a file of one patient might be guessed from its hash: they go
         # into the fingerprint keyed.

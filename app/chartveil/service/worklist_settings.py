@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from chartveil.domain.errors import StoreError
+from chartveil.domain.patient_source import PatientSource
 from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, Policy, ReplacementMode
 from chartveil.formats.base import ReadOptions
 from chartveil.ocr.engine_interface import EngineName
@@ -58,6 +59,7 @@ class WorklistSettings:
         """As JSON, for the encrypted store alone: it holds passwords of protected files, and the patient's id
         where one was given."""
         read = {name: getattr(self.read, name) for name in _READ}
+        read["patients_from"] = str(self.read.patients_from)
         read["pages"] = {name: getattr(self.read.pages, name) for name in _PAGES}
         kept = {name: getattr(self, name) for name in (*_PLAIN, "mode", "must_decide", *_PATHS)}
         return json.dumps(kept | {"read": read}, sort_keys=True, default=str)
@@ -81,6 +83,7 @@ class WorklistSettings:
 def _from_json(data: dict[str, Any]) -> WorklistSettings:
     read = {name: data["read"][name] for name in _READ}
     read["text_columns"] = tuple(read["text_columns"])
+    read["patients_from"] = PatientSource.parse(data["read"].get("patients_from", "column"))
     paths: dict[str, Any] = {name: Path(data[name]) for name in _PATHS if data.get(name)}
     return replace(
         WorklistSettings(**{name: data[name] for name in _PLAIN if name in data}, **paths),

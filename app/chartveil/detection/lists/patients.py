@@ -106,6 +106,7 @@ class PatientRegister:
                 births.setdefault(day, []).append(i)
         self._births = births
         self._names = [tuple(c for n in r.facts.names for c in _cores(n)) for r in rows]
+        self._rows = rows
 
         @lru_cache(_KEPT)
         def dossier(row: int) -> Dossier:
@@ -122,6 +123,19 @@ class PatientRegister:
         """What finds the facts of the document's one patient; None where there is not one."""
         lookup = self.patient_of(view)
         return self._dossier(lookup.row_index) if lookup.match is PatientMatch.ONE else None
+
+    def id_of(self, view: TokenizedText) -> str:
+        """The id, or else the record number, that the file has for the document's one patient alone; empty
+        where there is none. By it all documents of a patient bear the same, whatever each of them says."""
+        row = self.patient_of(view).row_index
+        if row < 0:
+            return ""
+        records = (n for label, n in self._rows[row].facts.numbers if label is Label.MRN)
+        for patient in (self._rows[row].id, *records):
+            key = number_key(patient)
+            if key and (self._ids.of(key) or self._records.of(key)) == {row}:
+                return patient
+        return ""
 
     def make(self, view: TokenizedText) -> PatientLookup:
         """See :class:`chartveil.domain.tokenized_text.Feature`."""

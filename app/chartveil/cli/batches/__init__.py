@@ -1,0 +1,1 @@
+"""What ``deid`` and ``cluster`` share."""
