@@ -1,5 +1,6 @@
 """Passwords of protected files in the real window."""
 
+import pikepdf
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -23,6 +24,10 @@ def locked(open_window, tmp_path):
     for name, word in (("a.pdf", SECRET), ("b.pdf", SECRET), ("c.pdf", "another")):
         data = pdf_bytes(lines(f"Seen by Dr. Lindahl, {name[0]}"), encrypt=StandardEncryption(word))
         (folder / name).write_bytes(data)
+    with pikepdf.open(folder / "b.pdf", password=SECRET, allow_overwriting_input=True) as pdf:
+        note = pikepdf.AttachedFileSpec(pdf, b"Seen by Dr. Lindahl at home", filename="note.txt")
+        pdf.attachments["note.txt"] = note
+        pdf.save(encryption=pikepdf.Encryption(owner="o", user=SECRET))
     person = open_window(tmp_path / "home")
     person.window.begin_worklist([folder])
     person.until(lambda: person.window.service.worklist)
@@ -58,6 +63,8 @@ def test_the_password_of_a_protected_file_is_asked_for_tried_and_kept(locked, tm
     assert states["a.pdf"] is DocumentState.TO_REVIEW
     assert states["b.pdf"] is DocumentState.TO_REVIEW, "tried on the others too"
     assert states["c.pdf"] is DocumentState.FAILED
+    person.until(lambda: {r.name: r.state for r in desk.rows()}.get("note.txt") is DocumentState.TO_REVIEW)
+    assert len(desk.rows()) == 4, "and so are the files that it holds"
     assert desk.settings.read.pages.passwords == (SECRET,)
     person.until(lambda: person.review is not None)
     person.until(lambda: 0 in view_of(person).cached_pages)

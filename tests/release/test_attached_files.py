@@ -60,7 +60,7 @@ def released(tmp_path):
         )
         with Workspace(tmp_path / "w.sqlite", bytes(range(32))) as workspace:
             report = run_batch(BatchRequest((tmp_path / "letter.pdf",), job, processes=1), workspace)
-        return report, {p.name: p.read_bytes() for p in (tmp_path / "out").iterdir()}
+        return report, {p.name: p.read_bytes() for p in tmp_path.glob("out/*")}
 
     return run
 
@@ -117,6 +117,35 @@ def test_those_of_a_protected_one_are_found_with_its_password(released):
     assert len(outputs) == 2
     report, _ = released(data)
     assert [f.failure.kind for f in report.files] == ["InputError"]
+
+
+@pytest.mark.parametrize("revision", [4, 6])
+def test_a_password_may_have_letters_of_western_europe(released, revision):
+    word = "Schlüssel"
+    user = word.encode("cp1252" if revision == 4 else "utf-8").decode("latin-1")
+    locked = pikepdf.Encryption(owner="o", user=user if revision == 4 else word, R=revision)
+    report, outputs = released(
+        with_files({"note.txt": NOTE}, encryption=locked), ReadOptions(pages=PageOptions(passwords=(word,)))
+    )
+    assert told(report) == {"": "", "!/note.txt": ""}
+    assert len(outputs) == 2
+
+
+def test_one_whose_pages_alone_can_be_opened_is_refused(released):
+    damaged = with_files({"note.txt": NOTE}).replace(b"/Info 2 0 R", b"/Encrypt 50")
+    report, outputs = released(damaged)
+    assert outputs == {}
+    assert "give files attached to it by themselves" in told(report)[""]
+
+
+def test_the_total_counts_what_files_unpack_to(tmp_path):
+    with pikepdf.open(io.BytesIO(with_files({"a.txt": b"x" * 50_000, "b.txt": NOTE}))) as pdf:
+        pdf.attachments["a.txt"].obj.EF.F.Params.Size = 1  # which nobody should believe
+        pdf.save(tmp_path / "a.pdf")
+    assert (tmp_path / "a.pdf").stat().st_size < 10_000
+    found = discover_inputs([tmp_path], InputLimits(unpacked_bytes=40_000))
+    assert found.refs == ()
+    assert "40,000 bytes" in str(found.failures[0].error)
 
 
 def test_who_looks_at_one_file_gets_its_pages_alone(tmp_path):

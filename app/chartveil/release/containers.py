@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import re
 import zipfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
-from typing import IO
+from functools import cached_property
+from typing import IO, TYPE_CHECKING, Protocol
 
 from chartveil.formats.base import InputLimits
 from chartveil.formats.file_signatures import ZIP_SIGNATURES, is_document_package, is_pdf
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
+
+if TYPE_CHECKING:
+    from chartveil.formats.pdf.attachments import AttachedFile
 
 _DRIVE = re.compile(r"^[A-Za-z]:")
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f]")
@@ -27,19 +30,28 @@ def may_be_container(head: bytes) -> bool:
     return head[:4] in ZIP_SIGNATURES or b"%PDF-" in head
 
 
-@dataclass(frozen=True, slots=True)
-class HeldFile:
-    """A file within a container.
+class HeldFile(Protocol):
+    """A file within a container."""
 
-    Attributes:
-        size: in bytes when unpacked; as it is packed where nothing tells the other.
-        read: its bytes, given its name for errors; raises InputError if it cannot be read.
-        head: the same of its first bytes.
-    """
+    @property
+    def size(self) -> int:
+        """Bytes when unpacked, as its directory tells or as many as were unpacked to count them."""
+        ...
 
-    size: int
-    read: Callable[[str], bytes]
-    head: Callable[[str], bytes]
+    def head(self, where: str) -> bytes:
+        """Its first bytes; arguments and errors as of ``read``."""
+        ...
+
+    def read(self, where: str) -> bytes:
+        """Its bytes.
+
+        Args:
+            where: its name, for errors.
+
+        Raises:
+            InputError: if it cannot be read.
+        """
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +65,7 @@ class Container:
         close: to be called at the end.
     """
 
-    files: dict[str, HeldFile]
+    files: Mapping[str, HeldFile]
     entries: int
     is_document: bool
     close: Callable[[], None]
@@ -85,22 +97,53 @@ def open_container(
     return None
 
 
+@dataclass(frozen=True, slots=True)
+class _ZipMember:
+    archive: zipfile.ZipFile
+    info: zipfile.ZipInfo
+    limits: InputLimits
+
+    @property
+    def size(self) -> int:
+        return self.info.file_size
+
+    def head(self, where: str) -> bytes:
+        try:
+            with self.archive.open(self.info) as stream:
+                return stream.read(HEAD_BYTES)
+        except (NotImplementedError, *ZIP_DAMAGE_ERRORS):
+            return self.read(where)[:HEAD_BYTES]  # tells what is wrong
+
+    def read(self, where: str) -> bytes:
+        return read_member(self.archive, self.info, self.limits, where)
+
+
+@dataclass(frozen=True)
+class _AttachedMember:
+    file: AttachedFile
+    limits: InputLimits
+
+    @cached_property
+    def _beginning(self) -> tuple[int, bytes]:
+        # A PDF's own word for the size is not to be trusted, so it is unpacked once for both.
+        return self.file.beginning(self.limits, HEAD_BYTES)
+
+    @property
+    def size(self) -> int:
+        return self._beginning[0]
+
+    def head(self, where: str) -> bytes:
+        return self._beginning[1] or self.read(where)[:HEAD_BYTES]
+
+    def read(self, where: str) -> bytes:
+        return self.file.content(self.limits, where)
+
+
 def _of_zip(archive: zipfile.ZipFile, limits: InputLimits) -> Container:
     infos = archive.infolist()
     names = unique_member_names(info.filename for info in infos)
-
-    def read(info: zipfile.ZipInfo, where: str) -> bytes:
-        return read_member(archive, info, limits, where)
-
-    def head(info: zipfile.ZipInfo, where: str) -> bytes:
-        try:
-            with archive.open(info) as stream:
-                return stream.read(HEAD_BYTES)
-        except (NotImplementedError, *ZIP_DAMAGE_ERRORS):
-            return read(info, where)[:HEAD_BYTES]  # tells what is wrong
-
     files = {
-        name: HeldFile(info.file_size, partial(read, info), partial(head, info))
+        name: _ZipMember(archive, info, limits)
         for name, info in zip(names, infos, strict=True)
         if not info.is_dir()
     }
@@ -108,24 +151,19 @@ def _of_zip(archive: zipfile.ZipFile, limits: InputLimits) -> Container:
 
 
 def _of_pdf(data: bytes, limits: InputLimits, passwords: Sequence[str]) -> Container | None:
-    from chartveil.formats.pdf.attachments import AttachedFile, attached_files, open_with_attachments
+    from chartveil.formats.pdf.attachments import attached_files, may_hold_files
+    from chartveil.formats.pdf.opening import open_apart
 
-    pdf = open_with_attachments(data, passwords) if is_pdf(data) else None
+    # Of one that cannot be opened, whoever reads its pages says what is wrong.
+    pdf = open_apart(data, passwords) if is_pdf(data) and may_hold_files(data) else None
     if pdf is None:
         return None
     attached = attached_files(pdf)
     if not attached:
         pdf.close()
         return None
-
-    def head(file: AttachedFile, where: str) -> bytes:
-        return file.content(limits, where)[:HEAD_BYTES]
-
     names = unique_member_names(file.name for file in attached)
-    files = {
-        name: HeldFile(file.size, partial(file.content, limits), partial(head, file))
-        for name, file in zip(names, attached, strict=True)
-    }
+    files = {name: _AttachedMember(file, limits) for name, file in zip(names, attached, strict=True)}
     return Container(files, len(files), True, pdf.close)
 
 

@@ -22,7 +22,7 @@ from chartveil.release.containers import Container, HeldFile, may_be_container, 
 from chartveil.system.time_limit import allow_more_time
 
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
-_INSIDE = "!/"
+INSIDE = "!/"
 """Stands between a container and its member where a path is shown."""
 
 
@@ -41,7 +41,7 @@ class InputRef:
     @property
     def display(self) -> str:
         """The path for people, e.g. ``a.zip!/b/c.txt``, escaped as by ``printable_path``."""
-        return printable_path(_INSIDE.join((self.path, *self.member)))
+        return printable_path(INSIDE.join((self.path, *self.member)))
 
     @property
     def name(self) -> str:
@@ -216,14 +216,19 @@ class ContainerWalker:
     def _count(self, container: Container, ref: InputRef) -> None:
         """Adds to the totals over all levels, which alone hold back a bomb in many small steps."""
         self._members += container.entries
-        self._bytes += sum(held.size for held in container.files.values())
-        if self._members > self._limits.members or self._bytes > self._limits.unpacked_bytes:
-            raise InputError(
-                "unpacks, with the archives inside it, to more than "
-                f"{self._limits.unpacked_bytes:,} bytes or {self._limits.members:,} files.",
-                where=ref.display,
-                remedy="If you trust it, unpack it yourself and give the files.",
-            )
+        sizes = (held.size for held in container.files.values())
+        # To know a size may mean to unpack: not one more than allowed.
+        while self._members <= self._limits.members and self._bytes <= self._limits.unpacked_bytes:
+            size = next(sizes, None)
+            if size is None:
+                return
+            self._bytes += size
+        raise InputError(
+            "unpacks, with the archives inside it, to more than "
+            f"{self._limits.unpacked_bytes:,} bytes or {self._limits.members:,} files.",
+            where=ref.display,
+            remedy="If you trust it, unpack it yourself and give the files.",
+        )
 
 
 class InputLoader:

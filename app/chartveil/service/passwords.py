@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.pdf.opening import is_password_error, matching_password
 from chartveil.ocr.options import PageOptions
-from chartveil.release.input_files import InputRef
+from chartveil.release.discovery import FoundInputs, discover_inputs
+from chartveil.release.input_files import INSIDE, InputRef
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.review_service import ReviewService
 
@@ -40,3 +41,26 @@ def keep_password(service: ReviewService, password: str) -> None:
     if password not in read.pages.passwords:
         pages = replace(read.pages, passwords=(*read.pages.passwords, password))
         service.change_settings(replace(service.settings, read=replace(read, pages=pages)))
+
+
+def search_within(service: ReviewService, rows: Sequence[DocumentRow]) -> Callable[[], FoundInputs]:
+    """Work that looks for the files within protected PDFs, with the passwords that are known by now; may run
+    in any thread. What it finds is for ``ReviewService.add_files``.
+
+    Args:
+        rows: of the PDFs.
+    """
+    refs = [InputRef(f.path, f.member) for f in service.store.files(service.worklist, {r.file for r in rows})]
+    read = service.settings.read
+
+    def work() -> FoundInputs:
+        paths = list(dict.fromkeys(ref.path for ref in refs))
+        found = discover_inputs(paths, read.limits, passwords=read.pages.passwords)
+        inside = tuple(ref.display + INSIDE for ref in refs)
+        return FoundInputs(
+            tuple(r for r in found.refs if r.display.startswith(inside)),
+            tuple(s for s in found.skipped if s.path.startswith(inside)),
+            tuple(f for f in found.failures if f.path.startswith(inside)),
+        )
+
+    return work

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import threading
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
@@ -148,14 +149,28 @@ class ReviewService:
                 )
             )
         worklist = self.store.create(title or _title(inputs), settings.to_json())
-        self.store.add_files(worklist, [(r.path, r.member, r.name) for r in found.refs])
-        # What could not even be looked at stands in the list too, with its reason.
+        self._add_found(worklist, found)
+        self.open_worklist(worklist)
+        return [f"{s.path} was left out: {s.reason}." for s in found.skipped]
+
+    def _add_found(self, worklist: int, found: FoundInputs) -> list[int]:
+        """Adds files that were found; gives the numbers of those that can be looked at. The others stand in
+        the list too, with their reason."""
+        added = self.store.add_files(worklist, [(r.path, r.member, r.name) for r in found.refs])
         names = [InputRef(f.path).name for f in found.failures]
         refs = [(f.path, (), name) for f, name in zip(found.failures, names, strict=True)]
         for file, failure in zip(self.store.add_files(worklist, refs), found.failures, strict=True):
             self.store.save_failure(worklist, file, "", str(failure.error))
-        self.open_worklist(worklist)
-        return [f"{s.path} was left out: {s.reason}." for s in found.skipped]
+        return added
+
+    def add_files(self, found: FoundInputs) -> list[FileTask]:
+        """Adds to the open worklist what it does not have yet of files that were found; gives those that
+        wait."""
+        known = {(f.path, f.member) for f in self.store.files(self.worklist)}
+        refs = tuple(r for r in found.refs if (r.path, r.member) not in known)
+        failures = tuple(f for f in found.failures if (f.path, ()) not in known)
+        added = set(self._add_found(self.worklist, replace(found, refs=refs, failures=failures)))
+        return [task for task in self.pending_files() if task.number in added]
 
     def find_worklist_of(self, found: FoundInputs) -> int | None:
         """The latest worklist of exactly these files, if there is one."""

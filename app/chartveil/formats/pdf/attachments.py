@@ -5,18 +5,17 @@ Most PDFs hold none and are not taken apart: that one may is told by its bytes a
 
 from __future__ import annotations
 
-import io
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import PurePath
 from typing import Any
 
 from chartveil.domain.errors import InputError, StageError
 from chartveil.domain.page_layout import ATTACHED_FILES
-from chartveil.formats.base import InputLimits
+from chartveil.formats.base import InputLimits, SourceFile
+from chartveil.formats.pdf.opening import open_apart
 from chartveil.formats.pdf.stream_decoding import UnpackBudget, decode_stream, object_streams, stream_filters
 from chartveil.formats.registry import all_formats
 
@@ -37,10 +36,25 @@ class AttachedFile:
     name: str
     stream: Any
 
-    @property
-    def size(self) -> int:
-        """Bytes as they are packed."""
-        return len(self.stream.read_raw_bytes())
+    def beginning(self, limits: InputLimits, length: int) -> tuple[int, bytes]:
+        """Its size unpacked, so far as the limits allow, and its first bytes; none of a damaged one."""
+        budget = UnpackBudget(limits.file_bytes, limits.file_bytes)
+        data, _ = self._unpacked(budget)
+        return max(len(data or b""), budget.taken), (data or b"")[:length]
+
+    def _unpacked(self, budget: UnpackBudget) -> tuple[bytes | None, bool]:
+        """Its bytes as far as they can be unpacked, None if they are too many; and whether they are all."""
+        import pikepdf
+
+        try:
+            data, left = decode_stream(self.stream.read_raw_bytes(), stream_filters(self.stream), budget)
+            promised = self.stream.get("/Params", {}).get("/Size", 0)
+        except StageError:
+            return None, False
+        except (pikepdf.PdfError, ValueError, AttributeError):
+            return b"", False
+        is_cut = isinstance(promised, int) and len(data) < promised
+        return data, not (left or is_cut or "/DecodeParms" in self.stream)
 
     def content(self, limits: InputLimits, where: str) -> bytes:
         """The file unpacked.
@@ -51,21 +65,14 @@ class AttachedFile:
         Raises:
             InputError: if it is too large, damaged, or packed or locked in a way that cannot be undone.
         """
-        import pikepdf
-
-        budget = UnpackBudget(limits.file_bytes, limits.file_bytes)
-        try:
-            data, left = decode_stream(self.stream.read_raw_bytes(), stream_filters(self.stream), budget)
-            promised = self.stream.get("/Params", {}).get("/Size", 0)
-        except StageError:
+        data, is_whole = self._unpacked(UnpackBudget(limits.file_bytes, limits.file_bytes))
+        if data is None:
             raise InputError(
                 f"unpacks to more than {limits.file_bytes:,} bytes.",
                 where=where,
                 remedy="Save it as a file of its own, and split it into smaller files.",
-            ) from None
-        except (pikepdf.PdfError, ValueError, AttributeError):
-            data, left, promised = b"", ("damaged",), 0
-        if left or "/DecodeParms" in self.stream or (isinstance(promised, int) and len(data) < promised):
+            )
+        if not is_whole:
             raise InputError(
                 "cannot be taken out of the PDF that it is attached to.",
                 where=where,
@@ -74,24 +81,13 @@ class AttachedFile:
         return data
 
 
-def open_with_attachments(data: bytes, passwords: Sequence[str] = ()) -> Any:
-    """The PDF, opened by pikepdf, if it may hold files and can be taken apart; else None. Whoever reads the
-    pages says what is wrong with a PDF that cannot.
-
-    Args:
-        data: its bytes.
-        passwords: one may open it.
-    """
-    import pikepdf
-
+def may_hold_files(data: bytes) -> bool:
+    """Whether a PDF has to be taken apart to tell whether it holds files; also where its tables unpack to
+    more than can be looked into."""
     try:
-        marked = _MARK.search(data) or any(map(_MARK.search, object_streams(data, UnpackBudget())))
-    except StageError:  # its tables are a bomb
-        return None
-    for password in ("", *passwords) if marked else ():
-        with suppress(pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError):
-            return pikepdf.open(io.BytesIO(data), password=password)
-    return None
+        return bool(_MARK.search(data)) or any(map(_MARK.search, object_streams(data, UnpackBudget())))
+    except StageError:
+        return True
 
 
 def attached_files(pdf: Any) -> list[AttachedFile]:
@@ -119,14 +115,23 @@ def attached_files(pdf: Any) -> list[AttachedFile]:
     return list(found.values())
 
 
-def attachments_by_kind(data: bytes, passwords: Sequence[str] = ()) -> Counter[str]:
-    """How many files of which kind lie within a PDF, and how many things that are played.
+def attachments_by_kind(file: SourceFile, passwords: Sequence[str] = ()) -> Counter[str]:
+    """How many files of which kind lie within a PDF that PDFium can open, and how many things that play.
 
     A kind is the ending of a format that can be read, else ``other``: names may tell anything.
+
+    Raises:
+        InputError: if it may hold files, and cannot be taken apart to look for them.
     """
-    pdf = open_with_attachments(data, passwords)
-    if pdf is None:
+    if not may_hold_files(file.data):
         return Counter()
+    pdf = open_apart(file.data, passwords)
+    if pdf is None:
+        raise InputError(
+            "is damaged in parts, so that files which are attached to it may not be seen.",
+            where=file.path,
+            remedy="Print its pages to a new PDF and give that; give files attached to it by themselves.",
+        )
     known = {suffix for form in all_formats() for suffix in form.suffixes}
     with pdf:
         endings = (PurePath(f.name.casefold()).suffix for f in attached_files(pdf))

@@ -80,6 +80,10 @@ class PdfFormat:
         self, file: SourceFile, options: ReadOptions, step: PageStep = PageStep.READING
     ) -> PagedDocument:
         with open_pdf(file, options) as pdf:
+            left_out: Mapping[str, int] = {}
+            if step is PageStep.READING:
+                held = attachments_by_kind(file, options.pages.passwords)
+                left_out = {**held, **reader_view(pdf).left_out}
             return paged_document(
                 read_page_contents(pdf, options.pages, step),
                 file,
@@ -87,10 +91,7 @@ class PdfFormat:
                 options,
                 empty_message="has only blank pages, or pages that hold no text that could be read.",
                 remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
-                left_out={
-                    **attachments_by_kind(file.data, options.pages.passwords),
-                    **reader_view(pdf).left_out,
-                },
+                left_out=left_out,
             )
 
     def write(

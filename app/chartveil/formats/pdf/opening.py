@@ -10,13 +10,14 @@ import io
 import re
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeAlias
 
-from chartveil.domain.errors import InputError
+from chartveil.domain.errors import InputError, StageError
 from chartveil.domain.geometry import POINTS_PER_INCH
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.own_fonts import use_own_fonts
+from chartveil.formats.pdf.stream_decoding import UnpackBudget, object_streams
 
 LARGEST_SIDE = 14_400.0
 """Longest side of a page in points that readers of PDF must take (ISO 32000-1, annex C)."""
@@ -34,6 +35,24 @@ _REMEDY = "Give the password (--password-file), or save a copy without protectio
 _OTHER_REMEDY = "Give its own, or save a copy without protection and give that."
 
 
+def open_apart(data: bytes, passwords: Sequence[str] = ()) -> Any:
+    """The PDF, opened by pikepdf; None if it cannot be, with no password or one of these."""
+    import pikepdf
+
+    try:
+        for _ in object_streams(data, UnpackBudget()):
+            pass
+    except StageError:
+        return None
+    # Older files have it in the letters of Western Europe, newer ones in UTF-8 (ISO 32000-2, 7.6.4.3).
+    western = [p.encode("cp1252", "ignore") for p in passwords if not p.isascii()]
+    given: list[str | bytes] = ["", *passwords, *western]
+    for password in given:
+        with suppress(pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError):
+            return pikepdf.open(io.BytesIO(data), password=password)
+    return None
+
+
 def is_drawing_bomb(data: bytes, password: str | None = None) -> bool:
     """Whether a group of the PDF unfolds to more than any page needs. A file that cannot be taken apart, or
     not with this password, is none: whoever opens it next says what is wrong."""
@@ -41,10 +60,13 @@ def is_drawing_bomb(data: bytes, password: str | None = None) -> bool:
         return False
     import pikepdf
 
+    pdf = open_apart(data, [password] if password else [])
+    if pdf is None:
+        return False
     try:
-        with pikepdf.open(io.BytesIO(data), password=password or "") as pdf:
+        with pdf:
             return _unfolds_without_end({g.objgen: _inner(g) for g in pdf.objects if _is_group(g)})
-    except (pikepdf.PdfError, pikepdf.PasswordError, RuntimeError, ValueError):
+    except (pikepdf.PdfError, RuntimeError, ValueError):
         return False
 
 

@@ -24,10 +24,14 @@ class UnpackBudget:
     Args:
         total_bytes: of all streams together.
         stream_bytes: of one stream.
+
+    Attributes:
+        taken: bytes that were unpacked so far.
     """
 
     def __init__(self, total_bytes: int = 2 * 2**30, stream_bytes: int = 64 * 2**20) -> None:
-        self._left = total_bytes
+        self.taken = 0
+        self._total = total_bytes
         self.stream_bytes = stream_bytes
 
     def take_bytes(self, size: int) -> None:
@@ -36,8 +40,8 @@ class UnpackBudget:
         Raises:
             StageError: if there are more than may be; what cannot be looked into is not released.
         """
-        self._left -= size
-        if self._left < 0:
+        self.taken += size
+        if self.taken > self._total:
             raise too_large_error()
 
     def check_stream(self, size: int) -> None:

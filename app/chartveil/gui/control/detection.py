@@ -15,6 +15,7 @@ from chartveil.gui.dialogs.prompts import PasswordDialog
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.notices import Notice, NoticeKind, error_text
+from chartveil.release.discovery import FoundInputs
 from chartveil.release.job import FileTask
 from chartveil.release.worker_processes import terminate_workers
 from chartveil.review.model import DocumentState
@@ -235,4 +236,18 @@ class DetectionController(Controller):
             dialog.show_problem(error_text(e))
             return
         dialog.accept()
-        self.retry([r.row for r in self._service.rows() if passwords.needs_password(r)])
+        waiting = [r for r in self._service.rows() if passwords.needs_password(r)]
+        self.retry([r.row for r in waiting])
+        self._tasks.run_latest(
+            "files within",
+            passwords.search_within(self._service, waiting),
+            partial(self._add_files, self._service.worklist),
+            self._notices.show_error,
+        )
+
+    def _add_files(self, worklist: int, found: FoundInputs) -> None:
+        """Takes the files that lie within those which a password has opened."""
+        if self._service.worklist == worklist:
+            added = self._service.add_files(found)
+            self.rows_changed.emit(self._service.rows())
+            self._run(added)
