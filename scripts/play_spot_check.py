@@ -37,7 +37,7 @@ from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.spot_check.page import Step  # noqa: E402
 from chartveil.gui.theme.switcher import ThemeSwitcher  # noqa: E402
 from chartveil.service.review_service import ReviewService  # noqa: E402
-from chartveil.service.spot_checks import SpotCheckService  # noqa: E402
+from chartveil.service.spot_checks.service import SpotCheckService  # noqa: E402
 from chartveil.store.spot_checks.records import Arm  # noqa: E402
 
 READERS = ("Rosa Almeida", "Tom Berg")

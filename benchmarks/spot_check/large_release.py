@@ -12,7 +12,8 @@ import time
 from pathlib import Path
 
 from chartveil.domain.paths import UserPaths
-from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.service.spot_checks.releases import BringInRequest
+from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.sampling import SamplingPlan
 from chartveil.store.spot_checks.records import CheckChoices
 from chartveil_training.synthesis.skeletons import load_skeletons
@@ -54,18 +55,18 @@ def main() -> None:
         print(f"before: {own:,.0f} MiB", flush=True)
         service = SpotCheckService(UserPaths(folder / "home"))
         begun = time.monotonic()
-        id = service.bring_in(BringInRequest(folder / "release", patient_folders=True))
+        id = service.releases.bring_in(BringInRequest(folder / "release", patient_folders=True))
         read = time.monotonic()
         own, children = largest_resident_mib()
         print(f"brought in: {read - begun:,.1f} s, {own:,.0f} MiB, a process {children:,.0f} MiB", flush=True)
         plan = SamplingPlan(0.01)
-        service.preview(id, plan)
+        service.draws.preview(id, plan)
         warm = time.monotonic()
-        service.preview(id, plan)
+        service.draws.preview(id, plan)
         print(f"preview: {(time.monotonic() - warm) * 1000:,.0f} ms", flush=True)
         drawn = time.monotonic()
-        service.commit(id, plan, CheckChoices(planted=40))
-        service.draw(id)
+        service.draws.commit(id, plan, CheckChoices(planted=40))
+        service.draws.draw(id)
         own, _ = largest_resident_mib()
         print(f"drawn: {time.monotonic() - drawn:,.1f} s, {own:,.0f} MiB", flush=True)
         service.close()

@@ -17,7 +17,8 @@ from benchmarks.spot_check.made_release import make_release
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import ReplacementMode, load_policy
-from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.service.spot_checks.releases import BringInRequest
+from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.sampling import SamplingPlan
 
 _SHARES = (0.01, 0.02, 0.05, 0.1, 0.2)
@@ -39,11 +40,11 @@ def main() -> None:
         print(f"{asked.notes:,} notes made, {len(made.leaky):,} leak", flush=True)
         service = SpotCheckService(UserPaths(folder / "home"))
         originals = folder / "originals" if asked.originals else None
-        id = service.bring_in(BringInRequest(made.folder, originals=originals))
-        service.commit(id, SamplingPlan(0.5, size=1))
-        service.draw(id)
+        id = service.releases.bring_in(BringInRequest(made.folder, originals=originals))
+        service.draws.commit(id, SamplingPlan(0.5, size=1))
+        service.draws.draw(id)
         begun = time.monotonic()
-        service.look_for_suspects(id, 1)
+        service.draws.look_for_suspects(id, 1)
         print(f"searched in {time.monotonic() - begun:,.0f} s", flush=True)
         ranked = [note for note, _, _ in service.store.most_suspicious(id, asked.notes)]
         names = {n.number: n.place for n in service.store.notes(id)}

@@ -21,7 +21,8 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.service.spot_check_report.follow_up import compare_repaired, report_leak, search_rest
 from chartveil.service.spot_check_report.writing import plots, report_data, write_report
-from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.service.spot_checks.releases import BringInRequest
+from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.release_search import SearchKind, SearchQuery
 from chartveil.spot_check.report.files import (
     ANNEX_NAME,
@@ -60,24 +61,28 @@ def made(tmp_path_factory):
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(letter(i) if i < LETTERS else f"Note {i}. Rash on both arms.\n", encoding="utf-8")
     service = SpotCheckService(UserPaths(root / "home"))
-    id = service.bring_in(BringInRequest(release, "Letters of May", patient_folders=True))
+    id = service.releases.bring_in(BringInRequest(release, "Letters of May", patient_folders=True))
     plan = SamplingPlan(0.3, size=40, strata=Strata.FOLDER)
-    service.commit(id, plan, CheckChoices(readers=2), by="Officer")
-    service.draw(id)
-    order = [p.number for p in service.positions(id, "Ada", Arm.RANDOM)]
-    leaking = [n for n in order if "Copy to" in service.layers(id, n)[0].text]
+    service.draws.commit(id, plan, CheckChoices(readers=2), by="Officer")
+    service.draws.draw(id)
+    order = [p.number for p in service.readings.positions(id, "Ada", Arm.RANDOM)]
+    leaking = [n for n in order if "Copy to" in service.releases.layers(id, n)[0].text]
     for reader, missed in (("Ada", ()), ("Ben", leaking[:1])):
-        for p in service.positions(id, reader, Arm.RANDOM):
+        for p in service.readings.positions(id, reader, Arm.RANDOM):
             found = p.number in leaking and p.number not in missed
             if found:
-                text = service.layers(id, p.number)[0].text
+                text = service.releases.layers(id, p.number)[0].text
                 start = text.index("Dr ") + 3
                 end = text.index(",", start)
-                service.mark(id, reader, Arm.RANDOM, p.position, start, end, Label.DOCTOR, LeakKind.WHOLE)
+                service.readings.mark(
+                    id, reader, Arm.RANDOM, p.position, start, end, Label.DOCTOR, LeakKind.WHOLE
+                )
             answer = NoteAnswer.LEAK if found else NoteAnswer.CLEAN
-            service.answer(id, reader, Arm.RANDOM, p.position, answer, seconds=30)
-    (differ,) = service.disagreements(id)
-    service.adjudicate(id, differ.arm, differ.position, True, "Cas", f"{NAME} is a doctor of the ward")
+            service.readings.answer(id, reader, Arm.RANDOM, p.position, answer, seconds=30)
+    (differ,) = service.verdicts.disagreements(id)
+    service.verdicts.adjudicate(
+        id, differ.arm, differ.position, True, "Cas", f"{NAME} is a doctor of the ward"
+    )
     written = write_report(service, id, root / "report", by="Officer")
     yield service, id, release, written, leaking
     service.close()
@@ -250,8 +255,8 @@ def resigned(service, report: Path, data, facts=None, pages=None) -> None:
     signed = {k: hashlib.sha256((report / name).read_bytes()).hexdigest() for k, name in hashes.items()}
     signed |= {"commitment": data.commitment, "data": anew.digest}
     signed |= {"outcome": str(anew.results.verdict.outcome), **(facts or {})}
-    service.record(1, "spot-check-reported", "", signed)
-    entries = service.signed_entries(["spot-check-committed", "spot-check-reported"])
+    service.audit.record(1, "spot-check-reported", "", signed)
+    entries = service.audit.signed_entries(["spot-check-committed", "spot-check-reported"])
     (report / DATA_NAME).write_bytes(signed_file(anew, [entries[0], entries[-1]]))
 
 
@@ -295,9 +300,9 @@ def test_a_report_waits_for_the_end_of_reading_and_writes_over_nothing(made, tmp
     service, id, release, written, _ = made
     with pytest.raises(OutputError):
         write_report(service, id, written.folder)
-    new = service.bring_in(BringInRequest(release))
-    service.commit(new, SamplingPlan(0.05, size=20))
-    service.draw(new)
+    new = service.releases.bring_in(BringInRequest(release))
+    service.draws.commit(new, SamplingPlan(0.05, size=20))
+    service.draws.draw(new)
     with pytest.raises(InputError, match="not read to its end"):
         write_report(service, new, tmp_path / "none")
     assert report_data(service, new).draws == 1  # other patients make another frame
@@ -305,12 +310,12 @@ def test_a_report_waits_for_the_end_of_reading_and_writes_over_nothing(made, tmp
 
 def test_a_sample_made_larger_is_in_the_record_and_cannot_be_hidden(made, tmp_path):
     service, _, release, *_ = made
-    id = service.bring_in(BringInRequest(release, "Larger"))
-    service.commit(id, SamplingPlan(0.2, size=10))
-    service.draw(id)
-    assert service.extend(id, 15) == 25
-    for p in service.positions(id, "Ada", Arm.RANDOM):
-        service.answer(id, "Ada", Arm.RANDOM, p.position, NoteAnswer.CLEAN, seconds=9)
+    id = service.releases.bring_in(BringInRequest(release, "Larger"))
+    service.draws.commit(id, SamplingPlan(0.2, size=10))
+    service.draws.draw(id)
+    assert service.draws.extend(id, 15) == 25
+    for p in service.readings.positions(id, "Ada", Arm.RANDOM):
+        service.readings.answer(id, "Ada", Arm.RANDOM, p.position, NoteAnswer.CLEAN, seconds=9)
     folder = write_report(service, id, tmp_path / "larger").folder
     check = check_report(folder)
     assert check.problems == ()
@@ -322,7 +327,7 @@ def test_a_sample_made_larger_is_in_the_record_and_cannot_be_hidden(made, tmp_pa
 
 def test_one_leak_becomes_all_letters_of_its_template(made):
     service, id, _, _, leaking = made
-    text = service.layers(id, leaking[0])[0].text
+    text = service.releases.layers(id, leaking[0])[0].text
     start = text.index("Dr ") + 3
     end = text.index(",", start)
     said = search_rest(service, id, SearchQuery.of_leak(SearchKind.TEXT, text, start, end, "DOCTOR"))

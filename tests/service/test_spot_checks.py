@@ -11,7 +11,8 @@ from reportlab.pdfgen import canvas
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
-from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.service.spot_checks.releases import BringInRequest
+from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.bounds import finite_upper_bound
 from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
 from chartveil.spot_check.verdict import Outcome
@@ -40,15 +41,15 @@ def service(tmp_path: Path):
 
 
 def brought_in(service: SpotCheckService, release: Path, **choices: bool) -> int:
-    return service.bring_in(BringInRequest(release, **choices))
+    return service.releases.bring_in(BringInRequest(release, **choices))
 
 
 def read_all(service, id, reader, leaking=(), arm=Arm.RANDOM):
-    for p in service.positions(id, reader, arm):
-        service.note(id, reader, arm, p.position)
+    for p in service.readings.positions(id, reader, arm):
+        service.readings.note(id, reader, arm, p.position)
         if p.number in leaking:
-            service.mark(id, reader, arm, p.position, 0, 4, Label.PATIENT, LeakKind.WHOLE)
-        service.answer(
+            service.readings.mark(id, reader, arm, p.position, 0, 4, Label.PATIENT, LeakKind.WHOLE)
+        service.readings.answer(
             id,
             reader,
             arm,
@@ -60,7 +61,7 @@ def read_all(service, id, reader, leaking=(), arm=Arm.RANDOM):
 
 def test_a_frame_counts_every_note_and_names_what_is_none(service, release):
     id = brought_in(service, release, patient_folders=True)
-    frame = service.frame(id)
+    frame = service.releases.frame(id)
     assert frame.notes == 49
     assert frame.patients == 8
     ((place, why),) = frame.left_out
@@ -74,44 +75,44 @@ def test_a_frame_counts_every_note_and_names_what_is_none(service, release):
 def test_a_clean_sample_read_to_its_end_is_accepted(service, release):
     id = brought_in(service, release)
     plan = SamplingPlan(0.05, size=20, strata=Strata.FORMAT)
-    shown = service.preview(id, plan)
+    shown = service.draws.preview(id, plan)
     assert (shown.size, shown.population) == (20, 49)
     assert not shown.measured
-    commitment = service.commit(id, plan, by="Officer")
+    commitment = service.draws.commit(id, plan, by="Officer")
     with pytest.raises(ValueError):
-        service.commit(id, plan)
-    service.draw(id)
-    assert service.sample(id).seed.commitment == commitment
+        service.draws.commit(id, plan)
+    service.draws.draw(id)
+    assert service.draws.sample(id).seed.commitment == commitment
     with open_workspace(service.user_paths) as workspace:
         (entry,) = [e for e in workspace.entries() if e.kind == "spot-check-committed"]
     assert commitment in str(entry.facts)
-    assert service.verdict(id).verdict.outcome is Outcome.READ_ON
+    assert service.verdicts.verdict(id).verdict.outcome is Outcome.READ_ON
     read_all(service, id, "Ada")
-    sheet = service.verdict(id)
+    sheet = service.verdicts.verdict(id)
     assert sheet.verdict.outcome is Outcome.EXTEND
     assert sheet.verdict.bound == finite_upper_bound(49, 20, 0, 0.05) / 49
-    assert service.preview(id, plan).measured
-    assert service.extend(id, 100) == 49
+    assert service.draws.preview(id, plan).measured
+    assert service.draws.extend(id, 100) == 49
     read_all(service, id, "Ada")
-    assert service.verdict(id).verdict.outcome is Outcome.ACCEPT
+    assert service.verdicts.verdict(id).verdict.outcome is Outcome.ACCEPT
 
 
 def test_readers_are_blind_to_one_another_and_differ(service, release):
     id = brought_in(service, release)
-    service.commit(id, SamplingPlan(0.05, size=20), CheckChoices(readers=2))
-    service.draw(id)
-    one, two = [p.number for p in service.positions(id, "Ada", Arm.RANDOM)][:2]
+    service.draws.commit(id, SamplingPlan(0.05, size=20), CheckChoices(readers=2))
+    service.draws.draw(id)
+    one, two = [p.number for p in service.readings.positions(id, "Ada", Arm.RANDOM)][:2]
     read_all(service, id, "Ada", {one, two})
-    assert all(p.answer is None and not p.marks for p in service.positions(id, "Ben", Arm.RANDOM))
-    assert service.verdict(id).verdict.read == 0  # it takes two
+    assert all(p.answer is None and not p.marks for p in service.readings.positions(id, "Ben", Arm.RANDOM))
+    assert service.verdicts.verdict(id).verdict.read == 0  # it takes two
     read_all(service, id, "Ben", {one})
-    (differ,) = service.disagreements(id)
+    (differ,) = service.verdicts.disagreements(id)
     assert differ.number == two
     assert [name for name, _ in differ.readings] == ["Ada", "Ben"]
     with pytest.raises(ValueError):
-        service.adjudicate(id, differ.arm, differ.position, True, "", "")
-    service.adjudicate(id, differ.arm, differ.position, False, "Cas", "a name of the ward")
-    sheet = service.verdict(id)
+        service.verdicts.adjudicate(id, differ.arm, differ.position, True, "", "")
+    service.verdicts.adjudicate(id, differ.arm, differ.position, False, "Cas", "a name of the ward")
+    sheet = service.verdicts.verdict(id)
     assert sheet.verdict.leaking == 1
     assert [leak.number for leak in sheet.leaks] == [one]
     assert sheet.two_readers.agreement.first_only == 1
@@ -119,40 +120,42 @@ def test_readers_are_blind_to_one_another_and_differ(service, release):
 
 def test_each_key_press_is_kept_and_taken_back(service, release, tmp_path):
     id = brought_in(service, release)
-    service.commit(id, SamplingPlan(0.05, size=5))
-    service.draw(id)
-    service.mark(id, "Ada", Arm.RANDOM, 2, 0, 4, Label.PATIENT, LeakKind.PART)
-    service.answer(id, "Ada", Arm.RANDOM, 2, NoteAnswer.LEAK, 3.0)
+    service.draws.commit(id, SamplingPlan(0.05, size=5))
+    service.draws.draw(id)
+    service.readings.mark(id, "Ada", Arm.RANDOM, 2, 0, 4, Label.PATIENT, LeakKind.PART)
+    service.readings.answer(id, "Ada", Arm.RANDOM, 2, NoteAnswer.LEAK, 3.0)
     other = SpotCheckService(service.user_paths)  # another program sees it at once
     try:
-        assert other.positions(id, "Ada", Arm.RANDOM)[2].answer is NoteAnswer.LEAK
-        assert other.undo(id, "Ada") == (Arm.RANDOM, 2)
-        assert other.undo(id, "Ben") is None
+        assert other.readings.positions(id, "Ada", Arm.RANDOM)[2].answer is NoteAnswer.LEAK
+        assert other.readings.undo(id, "Ada") == (Arm.RANDOM, 2)
+        assert other.readings.undo(id, "Ben") is None
     finally:
         other.close()
-    assert service.positions(id, "Ada", Arm.RANDOM)[2].answer is None
-    assert service.positions(id, "Ada", Arm.RANDOM)[2].marks == 1
-    assert service.undo(id, "Ada") == (Arm.RANDOM, 2)
-    assert service.undo(id, "Ada") is None
-    assert service.positions(id, "Ada", Arm.RANDOM)[2].marks == 0
+    assert service.readings.positions(id, "Ada", Arm.RANDOM)[2].answer is None
+    assert service.readings.positions(id, "Ada", Arm.RANDOM)[2].marks == 1
+    assert service.readings.undo(id, "Ada") == (Arm.RANDOM, 2)
+    assert service.readings.undo(id, "Ada") is None
+    assert service.readings.positions(id, "Ada", Arm.RANDOM)[2].marks == 0
 
 
 def test_a_file_that_changed_is_not_read(service, release):
     id = brought_in(service, release)
-    service.commit(id, SamplingPlan(0.05, size=49))
-    service.draw(id)
+    service.draws.commit(id, SamplingPlan(0.05, size=49))
+    service.draws.draw(id)
     place = next(n.place for n in service.store.notes(id) if n.place.endswith(".txt"))
     (release / place).write_text("Another text.")
     (number,) = [n.number for n in service.store.notes(id) if n.place == place]
-    (position,) = [p.position for p in service.positions(id, "Ada", Arm.RANDOM) if p.number == number]
+    (position,) = [
+        p.position for p in service.readings.positions(id, "Ada", Arm.RANDOM) if p.number == number
+    ]
     with pytest.raises(InputError, match="not what it was"):
-        service.note(id, "Ada", Arm.RANDOM, position)
-    assert [n.place for n, layers in service.read_all(id) if layers is None] == [place]
+        service.readings.note(id, "Ada", Arm.RANDOM, position)
+    assert [n.place for n, layers in service.releases.read_all(id) if layers is None] == [place]
 
 
 def test_columns_beside_the_text_are_read_too(service, release):
     id = brought_in(service, release)
-    layers = {n.place: layers for n, layers in service.read_all(id)}["letters.csv, row:4"]
+    layers = {n.place: layers for n, layers in service.releases.read_all(id)}["letters.csv, row:4"]
     assert [layer.name for layer in layers] == ["Text", "File name", "Other columns"]
     assert layers[2].text == "row: 2\nward: Ward 2"
 
@@ -160,12 +163,13 @@ def test_columns_beside_the_text_are_read_too(service, release):
 def test_strata_are_drawn_as_they_were_shown(service, release):
     id = brought_in(service, release)
     plan = SamplingPlan(0.1, design=Design.STRATIFIED, size=20, floor=8, strata=Strata.FORMAT)
-    strata = {name: drawn for name, _, drawn in service.preview(id, plan).strata}
+    strata = {name: drawn for name, _, drawn in service.draws.preview(id, plan).strata}
     assert strata == {"delimited": 9, "text": 11}
-    service.commit(id, plan)
-    service.draw(id)
+    service.draws.commit(id, plan)
+    service.draws.draw(id)
     formats = [
-        n.format for n in service.store.notes(id, [p.number for p in service.positions(id, "A", Arm.RANDOM)])
+        n.format
+        for n in service.store.notes(id, [p.number for p in service.readings.positions(id, "A", Arm.RANDOM)])
     ]
     assert {f: formats.count(f) for f in formats} == strata
 
@@ -175,7 +179,7 @@ def test_what_is_forgotten_is_gone(service, release):
     service.forget(id)
     assert service.spot_checks() == ()
     with pytest.raises(ValueError):
-        service.frame(id)
+        service.releases.frame(id)
 
 
 def test_a_release_without_a_note_is_refused_and_leaves_nothing(service, tmp_path):
@@ -189,15 +193,15 @@ def test_a_release_without_a_note_is_refused_and_leaves_nothing(service, tmp_pat
 def test_planted_leaks_measure_readers_and_stay_out_of_the_results(service, release):
     before = {p: p.read_bytes() for p in release.rglob("*.*")}
     id = brought_in(service, release)
-    service.commit(id, SamplingPlan(0.1, size=20), CheckChoices(planted=10))
-    service.draw(id)
+    service.draws.commit(id, SamplingPlan(0.1, size=20), CheckChoices(planted=10))
+    service.draws.draw(id)
     drawn = service.store.drawn(id, Arm.RANDOM)
     copies = [d for d in drawn if d.planted]
     assert (len(drawn), len(copies)) == (30, 10)
     assert len({d.note for d in drawn}) == 30  # none of the sample is a copy
     assert len({d.planted.kind for d in copies}) == 3
     for d in copies:
-        shown = service.note(id, "Ada", Arm.RANDOM, d.position)
+        shown = service.readings.note(id, "Ada", Arm.RANDOM, d.position)
         leak = d.planted
         assert leak.text.strip()
         assert leak.text in shown.layers[leak.layer].text
@@ -205,9 +209,9 @@ def test_planted_leaks_measure_readers_and_stay_out_of_the_results(service, rele
     read_all(service, id, "Ada", {copies[0].note})  # marked where nothing was planted, so not found
     for d in copies[1:8]:
         place = d.planted.start, d.planted.end, d.planted.label, d.planted.kind, d.planted.layer
-        service.mark(id, "Ada", Arm.RANDOM, d.position, *place)
-        service.answer(id, "Ada", Arm.RANDOM, d.position, NoteAnswer.LEAK)
-    sheet = service.verdict(id)
+        service.readings.mark(id, "Ada", Arm.RANDOM, d.position, *place)
+        service.readings.answer(id, "Ada", Arm.RANDOM, d.position, NoteAnswer.LEAK)
+    sheet = service.verdicts.verdict(id)
     assert (sheet.readers.planted, sheet.readers.found) == (10, 7)
     assert sheet.by_reader == (("Ada", sheet.readers),)
     assert (sheet.verdict.read, sheet.verdict.leaking) == (20, 0)
@@ -231,13 +235,13 @@ def with_originals(tmp_path: Path) -> tuple[Path, Path]:
 
 def test_originals_show_what_was_replaced_and_what_stands_still(service, with_originals):
     originals, copies = with_originals
-    id = service.bring_in(BringInRequest(copies, originals=originals))
-    found = service.frame(id).originals
+    id = service.releases.bring_in(BringInRequest(copies, originals=originals))
+    found = service.releases.frame(id).originals
     assert (found.matched, found.compared, found.unlike) == (12, 12, 0)
-    service.commit(id, SamplingPlan(0.2, size=8), CheckChoices(planted=4))
-    service.draw(id)
+    service.draws.commit(id, SamplingPlan(0.2, size=8), CheckChoices(planted=4))
+    service.draws.draw(id)
     for d in service.store.drawn(id, Arm.RANDOM):
-        shown = service.note(id, "Ada", Arm.RANDOM, d.position)
+        shown = service.readings.note(id, "Ada", Arm.RANDOM, d.position)
         text = shown.layers[0].text
         stands = {text[a:b] for a, b in shown.beside.survived}
         if d.note == 5 and d.planted is None:
@@ -253,9 +257,13 @@ def test_originals_of_another_release_are_said_to_be_so(service, with_originals,
     originals, copies = with_originals
     for path in originals.iterdir():
         path.write_text("Quite another letter about knees, crutches, walking aids and stairs.")
-    found = service.frame(service.bring_in(BringInRequest(copies, originals=originals))).originals
+    found = service.releases.frame(
+        service.releases.bring_in(BringInRequest(copies, originals=originals))
+    ).originals
     assert (found.matched, found.unlike) == (12, 12)
-    found = service.frame(service.bring_in(BringInRequest(release, originals=originals))).originals
+    found = service.releases.frame(
+        service.releases.bring_in(BringInRequest(release, originals=originals))
+    ).originals
     assert found.matched == 0
 
 
@@ -267,25 +275,25 @@ def test_a_crosswalk_tells_which_original_a_copy_has(service, with_originals, tm
         path.rename(copies / f"note-{i}.txt")
     (tmp_path / "crosswalk.csv").write_text("\n".join(rows))
     asked = BringInRequest(copies, originals=originals, crosswalk=tmp_path / "crosswalk.csv")
-    assert service.frame(service.bring_in(asked)).originals.matched == 12
+    assert service.releases.frame(service.releases.bring_in(asked)).originals.matched == 12
     (tmp_path / "crosswalk.csv").write_text("a,b\n1,2\n")
     with pytest.raises(InputError, match="crosswalk"):
-        service.bring_in(asked)
+        service.releases.bring_in(asked)
 
 
 def test_hints_come_after_the_answer_and_count_apart(service, with_originals):
-    id = service.bring_in(BringInRequest(with_originals[1]))
-    service.commit(id, SamplingPlan(0.2, size=3))
-    service.draw(id)
+    id = service.releases.bring_in(BringInRequest(with_originals[1]))
+    service.draws.commit(id, SamplingPlan(0.2, size=3))
+    service.draws.draw(id)
     with pytest.raises(InputError, match="your own answer"):
-        service.hints(id, "Ada", Arm.RANDOM, 0)
-    service.answer(id, "Ada", Arm.RANDOM, 0, NoteAnswer.CLEAN)
-    hints = service.hints(id, "Ada", Arm.RANDOM, 0)
-    text = service.note(id, "Ada", Arm.RANDOM, 0).layers[0].text
+        service.readings.hints(id, "Ada", Arm.RANDOM, 0)
+    service.readings.answer(id, "Ada", Arm.RANDOM, 0, NoteAnswer.CLEAN)
+    hints = service.readings.hints(id, "Ada", Arm.RANDOM, 0)
+    text = service.readings.note(id, "Ada", Arm.RANDOM, 0).layers[0].text
     assert "5/2/2021" in {text[h.start : h.end] for h in hints if h.layer == 0}
-    service.mark(id, "Ada", Arm.RANDOM, 0, 4, 10, Label.PATIENT, LeakKind.WHOLE)
-    service.answer(id, "Ada", Arm.RANDOM, 0, NoteAnswer.LEAK)
-    reading = service.note(id, "Ada", Arm.RANDOM, 0).reading
+    service.readings.mark(id, "Ada", Arm.RANDOM, 0, 4, 10, Label.PATIENT, LeakKind.WHOLE)
+    service.readings.answer(id, "Ada", Arm.RANDOM, 0, NoteAnswer.LEAK)
+    reading = service.readings.note(id, "Ada", Arm.RANDOM, 0).reading
     assert (reading.blind, reading.answer, reading.hints_asked) == (NoteAnswer.CLEAN, NoteAnswer.LEAK, 1)
     assert reading.marks[0].after_hints
 
@@ -298,22 +306,22 @@ def test_the_targeted_arm_begins_with_what_is_unlike_the_rest(service, tmp_path)
         who = leaky.get(i, "[PATIENT], phone [PHONE],")
         text = f"{who} was seen on [DATE] for a cough and a rash on both arms. No fever.\n"
         (folder / f"n{i:02}.txt").write_text(text)
-    id = service.bring_in(BringInRequest(folder))
+    id = service.releases.bring_in(BringInRequest(folder))
     with pytest.raises(ValueError):
-        service.look_for_suspects(id)
-    service.commit(id, SamplingPlan(0.5, size=1), CheckChoices(targeted=3))
-    service.draw(id)
+        service.draws.look_for_suspects(id)
+    service.draws.commit(id, SamplingPlan(0.5, size=1), CheckChoices(targeted=3))
+    service.draws.draw(id)
     # The seed is drawn afresh each time: one of the two leaky notes at least is not in the sample of one.
-    sample = {p.number for p in service.positions(id, "Ada", Arm.RANDOM)}
-    assert service.look_for_suspects(id) == 3
-    suspects = [p.number for p in service.positions(id, "Ada", Arm.TARGETED)]
+    sample = {p.number for p in service.readings.positions(id, "Ada", Arm.RANDOM)}
+    assert service.draws.look_for_suspects(id) == 3
+    suspects = [p.number for p in service.readings.positions(id, "Ada", Arm.TARGETED)]
     assert not sample & set(suspects)
     assert suspects[0] in leaky.keys() - sample
-    shown = service.note(id, "Ada", Arm.TARGETED, 0)
+    shown = service.readings.note(id, "Ada", Arm.TARGETED, 0)
     assert shown.why
     assert not {"Brennan", "Dreyfus"} & set(" ".join(shown.why).split())
     read_all(service, id, "Ada", set(suspects[:1]), arm=Arm.TARGETED)
-    sheet = service.verdict(id)
+    sheet = service.verdicts.verdict(id)
     assert (sheet.targeted.read, sheet.targeted.found, sheet.verdict.read) == (3, 1, 0)
 
 
@@ -326,7 +334,7 @@ def test_copies_of_one_note_in_two_formats_are_said_to_repeat(service, tmp_path)
         "<html><body><p>Note 5 tells of a cough.</p><p>No fever.</p></body></html>"
     )
     (folder / "again.txt").write_text("Note 4 tells of a cough.\nNo fever.\n")
-    frame = service.frame(service.bring_in(BringInRequest(folder)))
+    frame = service.releases.frame(service.releases.bring_in(BringInRequest(folder)))
     assert (frame.notes, frame.repeated) == (8, 2)
 
 
@@ -344,8 +352,10 @@ def test_properties_comments_and_hidden_text_are_layers_of_their_own(service, tm
     (folder / "c.html").write_text("<html><!-- Brennan --><body><p>Seen today for a cough.</p></body></html>")
     (folder / "d.rtf").write_text(r"{\rtf1{\info{\author Ottilie Brennan}}Seen today for a cough.\par}")
     (folder / "e.txt").write_text("Seen today for a cough.")
-    id = service.bring_in(BringInRequest(folder))
-    hidden = {n.place: layers[2].text.lower() for n, layers in service.read_all(id) if len(layers) > 2}
+    id = service.releases.bring_in(BringInRequest(folder))
+    hidden = {
+        n.place: layers[2].text.lower() for n, layers in service.releases.read_all(id) if len(layers) > 2
+    }
     assert sorted(hidden) == ["a.docx", "b.pdf", "c.html", "d.rtf"]
     assert all("brennan" in text and "cough" not in text for text in hidden.values())
     assert max(map(len, hidden.values())) < 400  # and not what programs write there
@@ -353,19 +363,19 @@ def test_properties_comments_and_hidden_text_are_layers_of_their_own(service, tm
 
 def test_a_reader_who_stops_half_way_is_told_what_holds_so_far(service, release):
     id = brought_in(service, release)
-    service.commit(id, SamplingPlan(0.3, size=30))
-    service.draw(id)
-    for p in service.positions(id, "Ada", Arm.RANDOM):
+    service.draws.commit(id, SamplingPlan(0.3, size=30))
+    service.draws.draw(id)
+    for p in service.readings.positions(id, "Ada", Arm.RANDOM):
         if p.position < 15 or p.position > 17:  # three were skipped
-            service.answer(id, "Ada", Arm.RANDOM, p.position, NoteAnswer.CLEAN)
-    found = service.verdict(id).verdict
+            service.readings.answer(id, "Ada", Arm.RANDOM, p.position, NoteAnswer.CLEAN)
+    found = service.verdicts.verdict(id).verdict
     assert (found.read, found.skipped, found.sequential) == (15, 12, True)
     assert found.bound > finite_upper_bound(49, 15, 0, 0.05) / 49  # wider: it may be looked at any time
     service.close()
     again = SpotCheckService(service.user_paths)
     try:
-        assert again.progress(id, "Ada", Arm.RANDOM).read == 27
-        assert again.verdict(id).verdict == found
+        assert again.readings.progress(id, "Ada", Arm.RANDOM).read == 27
+        assert again.verdicts.verdict(id).verdict == found
     finally:
         again.close()
 
@@ -375,10 +385,10 @@ def test_patients_are_drawn_and_counted(service, release, design):
     id = brought_in(service, release, patient_folders=True)
     unit = Unit.PATIENT if design is Design.SIMPLE else Unit.NOTE
     plan = SamplingPlan(0.3, unit=unit, design=design, size=6)
-    assert service.preview(id, plan).population == 8 + 10  # a row without a patient is one of its own
-    service.commit(id, plan)
-    service.draw(id)
-    first = service.positions(id, "Ada", Arm.RANDOM)[0].number
+    assert service.draws.preview(id, plan).population == 8 + 10  # a row without a patient is one of its own
+    service.draws.commit(id, plan)
+    service.draws.draw(id)
+    first = service.readings.positions(id, "Ada", Arm.RANDOM)[0].number
     read_all(service, id, "Ada", {first})
-    found = service.verdict(id).verdict
+    found = service.verdicts.verdict(id).verdict
     assert (found.units, found.read, found.leaking) == (18, 6, 1)

@@ -16,7 +16,8 @@ from click.testing import CliRunner
 from chartveil.cli.main import cli
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.domain.paths import UserPaths
-from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.service.spot_checks.releases import BringInRequest
+from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.kit import FORM
 from chartveil.spot_check.sampling import SamplingPlan
 from chartveil.store.spot_checks.records import Arm, CheckChoices, NoteAnswer
@@ -46,9 +47,9 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 def drawn_home(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, int]:
     base = tmp_path_factory.mktemp("drawn")
     made = SpotCheckService(UserPaths(base / "home"))
-    id = made.bring_in(BringInRequest(written(base / "release")))
-    made.commit(id, SamplingPlan(0.1, size=20), CheckChoices(readers=2))
-    made.draw(id)
+    id = made.releases.bring_in(BringInRequest(written(base / "release")))
+    made.draws.commit(id, SamplingPlan(0.1, size=20), CheckChoices(readers=2))
+    made.draws.draw(id)
     made.close()
     return base / "home", id
 
@@ -73,28 +74,28 @@ def fill_in(form: Path, answer: Callable[[int, dict[str, str]], dict[str, str]])
 
 
 def test_a_kit_holds_the_drawn_notes_in_order(drawn, service, tmp_path):
-    assert service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit") == 20
-    for p in service.positions(drawn, "Ada", Arm.RANDOM):
+    assert service.forms.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit") == 20
+    for p in service.readings.positions(drawn, "Ada", Arm.RANDOM):
         text = (tmp_path / "kit" / "notes" / f"{p.position + 1:04}.txt").read_text(encoding="utf-8")
-        shown = service.note(drawn, "Ada", Arm.RANDOM, p.position)
+        shown = service.readings.note(drawn, "Ada", Arm.RANDOM, p.position)
         assert text.startswith(shown.layers[0].text)
         assert shown.place in text  # the file's name is read too
     with pytest.raises(OutputError, match="not empty"):
-        service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
+        service.forms.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
 
 
 def test_a_form_comes_in_and_what_is_empty_stays(drawn, service, tmp_path):
-    service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
+    service.forms.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
     form = tmp_path / "kit" / FORM
     leak = {"leak": "yes", "words": "Barlow", "label": "PATIENT", "kind": "part"}
     fill_in(form, lambda i, _: leak if i == 3 else {"leak": "no"} if i < 10 else {})
-    assert service.import_form(drawn, "Ada", Arm.RANDOM, form) == 10
-    assert service.import_form(drawn, "Ada", Arm.RANDOM, form) == 0  # again is nothing new
-    shown = service.note(drawn, "Ada", Arm.RANDOM, 3)
+    assert service.forms.import_form(drawn, "Ada", Arm.RANDOM, form) == 10
+    assert service.forms.import_form(drawn, "Ada", Arm.RANDOM, form) == 0  # again is nothing new
+    shown = service.readings.note(drawn, "Ada", Arm.RANDOM, 3)
     (mark,) = shown.marks
     assert shown.layers[mark.layer].text[mark.start : mark.end] == "Barlow"
     assert (mark.label, mark.kind) == ("PATIENT", "part")
-    assert service.progress(drawn, "Ada", Arm.RANDOM).read == 10
+    assert service.readings.progress(drawn, "Ada", Arm.RANDOM).read == 10
 
 
 @pytest.mark.parametrize(
@@ -102,37 +103,37 @@ def test_a_form_comes_in_and_what_is_empty_stays(drawn, service, tmp_path):
     [({"leak": "perhaps"}, "row 0005"), ({"label": "NOBODY"}, "row 0005"), ({"kind": "odd"}, "row 0005")],
 )
 def test_an_answer_that_is_none_names_its_row_and_nothing_is_taken(drawn, service, tmp_path, wrong, said):
-    service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
+    service.forms.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
     form = fill_in(tmp_path / "kit" / FORM, lambda i, _: {"leak": "no"} | (wrong if i == 4 else {}))
     with pytest.raises(InputError, match=said):
-        service.import_form(drawn, "Ada", Arm.RANDOM, form)
-    assert service.progress(drawn, "Ada", Arm.RANDOM).read == 0
+        service.forms.import_form(drawn, "Ada", Arm.RANDOM, form)
+    assert service.readings.progress(drawn, "Ada", Arm.RANDOM).read == 0
 
 
 def test_a_form_of_other_notes_is_refused(drawn, service, tmp_path):
-    service.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
+    service.forms.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit")
     form = tmp_path / "kit" / FORM
     lines = form.read_text(encoding="utf-8-sig").splitlines()
     form.write_text("\n".join([lines[0], *reversed(lines[1:])]), encoding="utf-8")
     with pytest.raises(InputError, match="20 rows"):
-        service.import_form(drawn, "Ada", Arm.RANDOM, form)
+        service.forms.import_form(drawn, "Ada", Arm.RANDOM, form)
     form.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InputError, match="CSV"):
-        service.import_form(drawn, "Ada", Arm.RANDOM, form)
+        service.forms.import_form(drawn, "Ada", Arm.RANDOM, form)
 
 
 def test_last_words_come_in_with_their_reasons(drawn, service, tmp_path):
     for reader, leaking in (("Ada", 2), ("Ben", 7)):
-        for p in service.positions(drawn, reader, Arm.RANDOM):
+        for p in service.readings.positions(drawn, reader, Arm.RANDOM):
             said = NoteAnswer.LEAK if p.position == leaking else NoteAnswer.CLEAN
-            service.answer(drawn, reader, Arm.RANDOM, p.position, said)
-    assert service.export_kit(drawn, "Cas", Arm.RANDOM, tmp_path / "kit", differing=True) == 2
+            service.readings.answer(drawn, reader, Arm.RANDOM, p.position, said)
+    assert service.forms.export_kit(drawn, "Cas", Arm.RANDOM, tmp_path / "kit", differing=True) == 2
     form = fill_in(tmp_path / "kit" / FORM, lambda i, _: {"leak": "yes" if i else "no"})
     with pytest.raises(InputError, match="reason"):
-        service.import_last_words(drawn, "Cas", Arm.RANDOM, form)
+        service.forms.import_last_words(drawn, "Cas", Arm.RANDOM, form)
     fill_in(form, lambda i, _: {"remark": "a street, not a name"})
-    assert service.import_last_words(drawn, "Cas", Arm.RANDOM, form) == 2
-    assert service.verdict(drawn).verdict.leaking == 1
+    assert service.forms.import_last_words(drawn, "Cas", Arm.RANDOM, form) == 2
+    assert service.verdicts.verdict(drawn).verdict.leaking == 1
 
 
 def test_the_command_line_from_release_to_verdict(service, release, tmp_path):

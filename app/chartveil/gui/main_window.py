@@ -34,7 +34,7 @@ from chartveil.gui.control.risk_queue import RiskQueueController
 from chartveil.gui.control.second_reading import SecondReadingController
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.control.sign_off import SignOffController
-from chartveil.gui.control.spot_check import SpotCheckController
+from chartveil.gui.control.spot_check.controller import SpotCheckController
 from chartveil.gui.control.undo import UndoController
 from chartveil.gui.control.worklists import WorklistController
 from chartveil.gui.preferences import PageViewMode, Preferences

@@ -69,13 +69,13 @@ def bring(
     patient_folders: bool,
 ) -> None:
     """Read RELEASE once and freeze its frame: every note is numbered and hashed. Prints its number."""
-    from chartveil.service.spot_checks import BringInRequest
+    from chartveil.service.spot_checks.releases import BringInRequest
 
     request = BringInRequest(release, title, originals, crosswalk, patients, site_lists, patient_folders)
     with opened_service() as service:
-        id = service.bring_in(request)
+        id = service.releases.bring_in(request)
         console().print(f"Spot-check {id}.")
-        _print_frame(service.frame(id))
+        _print_frame(service.releases.frame(id))
 
 
 def _print_frame(frame: FrameSummary) -> None:
@@ -187,7 +187,7 @@ def plan(
     wanted = SamplingPlan(bound, alpha, Unit(unit), Design(design), size or 0, floor, Strata(strata))
     choices = CheckChoices(planted, targeted, over_removal, readers)
     with opened_service() as service:
-        _print_plan(service.preview(spot_check, wanted, choices), bound, confidence)
+        _print_plan(service.draws.preview(spot_check, wanted, choices), bound, confidence)
         if drawing:
             facts = service.facts(spot_check)
             if facts.plan:
@@ -196,8 +196,8 @@ def plan(
                 )
             out = console()
             out.print(f"Frame {facts.frame}")
-            out.print(f"Commitment {service.commit(spot_check, wanted, choices, by)}")
-            out.print(f"Seed {service.draw(spot_check)}")
+            out.print(f"Commitment {service.draws.commit(spot_check, wanted, choices, by)}")
+            out.print(f"Seed {service.draws.draw(spot_check)}")
 
 
 def _print_plan(shown: PlanPreview, bound: float, confidence: float) -> None:
@@ -223,7 +223,7 @@ def extend(spot_check: int, add: int, by: str) -> None:
     A sample that was made larger is judged by a bound that holds however often one looked; it is wider.
     """
     with opened_service() as service:
-        console().print(f"{service.extend(spot_check, add, by):,} units are drawn now.")
+        console().print(f"{service.draws.extend(spot_check, add, by):,} units are drawn now.")
 
 
 @command.command(short_help="Find the most suspicious notes.")
@@ -232,7 +232,7 @@ def extend(spot_check: int, add: int, by: str) -> None:
 def suspects(spot_check: int, count: int | None) -> None:
     """Search the release for the notes most likely to leak, for the targeted arm. It gives no bound."""
     with opened_service() as service:
-        total = service.look_for_suspects(spot_check, count or 0)
+        total = service.draws.look_for_suspects(spot_check, count or 0)
         console().print(f"The targeted arm has {total:,} notes: 'read {spot_check} --arm targeted'.")
 
 
@@ -248,7 +248,7 @@ def read(spot_check: int, kit: Path, reader: str, arm: str, differing: bool) -> 
     KIT holds text of the release; keep it as you keep the release.
     """
     with opened_service() as service:
-        count = service.export_kit(spot_check, reader, Arm(arm), kit, differing=differing)
+        count = service.forms.export_kit(spot_check, reader, Arm(arm), kit, differing=differing)
     console().print(f"{count:,} notes to read are in {kit}; fill in its form.csv.")
 
 
@@ -261,11 +261,11 @@ def read(spot_check: int, kit: Path, reader: str, arm: str, differing: bool) -> 
 def answers(spot_check: int, form: Path, reader: str, arm: str, last_word: bool) -> None:
     """Take in what a reader filled in. Rows that are left empty stay to be read."""
     with opened_service() as service:
-        take = service.import_last_words if last_word else None
+        take = service.forms.import_last_words if last_word else None
         if take is not None:
             console().print(f"{take(spot_check, reader, Arm(arm), form):,} last words were taken in.")
         else:
-            count = service.import_form(spot_check, reader, Arm(arm), form)
+            count = service.forms.import_form(spot_check, reader, Arm(arm), form)
             console().print(f"{count:,} answers were taken in.")
 
 
@@ -275,7 +275,7 @@ def answers(spot_check: int, form: Path, reader: str, arm: str, last_word: bool)
 def verdict(spot_check: int, as_json: bool) -> None:
     """State what the reading shows so far. No text is printed."""
     with opened_service() as service:
-        sheet = service.verdict(spot_check)
+        sheet = service.verdicts.verdict(spot_check)
         if as_json:
             click.echo(json.dumps(asdict(sheet), indent=1))
         else:

@@ -20,7 +20,7 @@ from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
     from chartveil.service.spot_check_report.follow_up import RestSearch
-    from chartveil.service.spot_checks import SpotCheckService
+    from chartveil.service.spot_checks.service import SpotCheckService
 
 _by = click.option("--by", default="", help="Name of whoever does it, for the audit record.")
 
@@ -166,7 +166,7 @@ def _print(found: RestSearch) -> None:
 def opened_service() -> Iterator[SpotCheckService]:
     """The user's spot-checks, open as long as they are used; a number that is none is told."""
     from chartveil.domain.paths import UserPaths
-    from chartveil.service.spot_checks import SpotCheckService
+    from chartveil.service.spot_checks.service import SpotCheckService
 
     service = SpotCheckService(UserPaths.default(), load_own_key())
     try:

@@ -16,7 +16,7 @@ from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
-from chartveil.service.spot_checks import BringInRequest
+from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.spot_check.check_views import FrameSummary
 from chartveil.spot_check.sampling import Strata
 

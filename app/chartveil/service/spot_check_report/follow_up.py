@@ -9,7 +9,8 @@ from pathlib import Path
 
 from chartveil.domain.errors import InputError
 from chartveil.service.spot_check_report.writing import LEAKS, REPAIRED, SEARCH, TOLD
-from chartveil.service.spot_checks import BringInRequest, SpotCheckService
+from chartveil.service.spot_checks.releases import BringInRequest
+from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.release_search import SearchKind, SearchQuery, is_found
 from chartveil.spot_check.report.annex import LeakText
 
@@ -68,12 +69,12 @@ def _searched(
     cancelled: Callable[[], bool],
 ) -> RestSearch:
     pattern = query.pattern()
-    strata_of = service.strata(id)
+    strata_of = service.releases.strata(id)
     notes: Counter[str] = Counter()
     found: Counter[str] = Counter()
     places: list[str] = []
     unread = 0
-    for count, (note, layers) in enumerate(service.read_all(id, cancelled), 1):
+    for count, (note, layers) in enumerate(service.releases.read_all(id, cancelled), 1):
         stratum = strata_of[note.number] or note.note_type or note.format
         notes[stratum] += 1
         if layers is None:
@@ -87,7 +88,7 @@ def _searched(
     kept = {"kind": str(query.kind), "text": query.text, "label": query.label, "notes": result.notes}
     service.store.keep(id, kind, {**kept, "strata": strata, "places": places, "unread": unread})
     told = {"how": str(query.kind), "label": query.label, "notes": result.notes, "unread": unread}
-    service.record(id, f"spot-check-{kind}", by, {"commitment": service.facts(id).commitment, **told})
+    service.audit.record(id, f"spot-check-{kind}", by, {"commitment": service.facts(id).commitment, **told})
     return result
 
 
@@ -155,7 +156,7 @@ def compare_repaired(
         )
     request = BringInRequest.from_json(service.facts(id).request)
     title = f"{service.facts(id).title} (mended)"
-    new = service.bring_in(
+    new = service.releases.bring_in(
         BringInRequest(release, title, patient_folders=request.patient_folders), progress, cancelled
     )
     before = {n.place: n.content for n in service.store.notes(id)}
@@ -170,7 +171,7 @@ def compare_repaired(
     }
     still: Counter[str] = Counter()
     try:
-        for _, layers in service.read_all(new, cancelled):
+        for _, layers in service.releases.read_all(new, cancelled):
             still.update(text for text, pattern in patterns.items() if layers and is_found(pattern, layers))
     except BaseException:
         service.forget(new)
@@ -189,7 +190,7 @@ def compare_repaired(
     }
     service.store.keep(id, REPAIRED, numbers)
     frames = {"commitment": service.facts(id).commitment, "frame": service.facts(new).frame}
-    service.record(id, "spot-check-repaired", by, {**frames, **numbers})
+    service.audit.record(id, "spot-check-repaired", by, {**frames, **numbers})
     return result
 
 

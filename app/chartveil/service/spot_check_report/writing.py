@@ -17,7 +17,7 @@ from typing import Any
 from chartveil import __version__
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.domain.wording import counted
-from chartveil.service.spot_checks import SpotCheckService
+from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.check_views import VerdictSheet
 from chartveil.spot_check.report.annex import LeakText, sealed_annex
 from chartveil.spot_check.report.data import (
@@ -61,10 +61,10 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
     Raises:
         ValueError: before the draw.
     """
-    facts, sample, sheet = service.facts(id), service.sample(id), service.verdict(id)
-    frame = service.frame(id)
+    facts, sample, sheet = service.facts(id), service.draws.sample(id), service.verdicts.verdict(id)
+    frame = service.releases.frame(id)
     drawn = [d for d in service.store.drawn(id, Arm.RANDOM) if d.planted is None]
-    settled = service.settled(id, Arm.RANDOM)
+    settled = service.verdicts.settled(id, Arm.RANDOM)
     last_words = service.store.adjudications(id, Arm.RANDOM)
     people = f" of {counted(frame.patients, 'patient')}" if frame.patients else ""
     held = f"{counted(frame.notes, 'note')}{people}, {counted(frame.words, 'word')}; "
@@ -77,7 +77,7 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
         facts.title,
         dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         __version__,
-        service.fingerprint(),
+        service.audit.fingerprint(),
         tuple(filter(None, (held, frame.own_release, beside))),
         tuple(_notes(service, id, sample.plan.strata, [e.stratum for e in sample.entries])),
         facts.frame,
@@ -103,7 +103,7 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
 def _notes(service: SpotCheckService, id: int, strata: Strata, names: list[str]) -> Iterator[NoteFacts]:
     """The frame as it may be published."""
     published = _published(strata, names)
-    for note, facts in service.frame_facts(id):
+    for note, facts in service.releases.frame_facts(id):
         yield NoteFacts(published[names[note.number]], *facts)
 
 
@@ -116,7 +116,9 @@ def _published(strata: Strata, names: Iterable[str]) -> dict[str, str]:
 
 
 def _draws(service: SpotCheckService, frame: str) -> int:
-    return sum(e["entry"]["body"]["public"]["frame"] == frame for e in service.signed_entries((COMMITTED,)))
+    return sum(
+        e["entry"]["body"]["public"]["frame"] == frame for e in service.audit.signed_entries((COMMITTED,))
+    )
 
 
 def _leak_places(sheet: VerdictSheet) -> Iterator[LeakPlace]:
@@ -134,7 +136,7 @@ def _leak_places(sheet: VerdictSheet) -> Iterator[LeakPlace]:
 def _readers(
     service: SpotCheckService, id: int, drawn: list[DrawnNote], sheet: VerdictSheet
 ) -> Iterator[ReaderFacts]:
-    words = [e.words for e in service.sample(id).entries]
+    words = [e.words for e in service.draws.sample(id).entries]
     tests = dict(sheet.by_reader)
     for name in service.store.readers(id):
         readings = service.store.readings(id, name, Arm.RANDOM)
@@ -254,10 +256,10 @@ def write_report(service: SpotCheckService, id: int, folder: Path, by: str = "")
         for part, name in (("pdf", PDF_NAME), ("html", HTML_NAME), ("annex", ANNEX_NAME))
     }
     signed = {"commitment": data.commitment, "data": report.digest, "outcome": str(outcome), **hashes}
-    service.record(id, REPORTED, by, signed)
+    service.audit.record(id, REPORTED, by, signed)
     entries = [
         e
-        for e in service.signed_entries((COMMITTED, EXTENDED, REPORTED))
+        for e in service.audit.signed_entries((COMMITTED, EXTENDED, REPORTED))
         for public in [e["entry"]["body"]["public"]]
         if public.get("commitment") == data.commitment
         and (e["entry"]["kind"] != REPORTED or public["data"] == report.digest)
@@ -276,7 +278,7 @@ def _leak_texts(service: SpotCheckService, id: int, data: ReportData) -> Iterato
     places = {n.number: n.place for n in service.store.notes(id, sorted({x.note for x in data.leaks}))}
     for leak in data.leaks:
         try:
-            layers = service.layers(id, leak.note)
+            layers = service.releases.layers(id, leak.note)
         except InputError:
             layers = ()
         layer = layers[leak.layer] if leak.layer < len(layers) else None
@@ -302,7 +304,7 @@ def _annex_extra(service: SpotCheckService, id: int) -> bytes:
     for kept in service.store.kept(id, SEARCH) + service.store.kept(id, TOLD):
         for place in kept["places"] or [""]:
             table.writerow(("search", kept["at"], kept["kind"], kept["text"], place))
-    sample = service.sample(id)
+    sample = service.draws.sample(id)
     for name, number in _published(sample.plan.strata, (e.stratum for e in sample.entries)).items():
         if name != number:
             table.writerow(("folder", "", "", name, number))

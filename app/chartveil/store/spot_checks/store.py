@@ -33,7 +33,7 @@ _FACTS = (
 )
 _NOTE = "note, file, part, place, content, patient, words, format, folder, note_type, month, wording"
 _READING = "SELECT reading FROM readings WHERE spot_check = ? AND reader = ? AND arm = ? AND position = ?"
-_COUNTED = frozenset({"patient", "format", "folder", "note_type", "month"})
+_COUNTED = frozenset({"patient", "format", "folder", "note_type", "month", "words"})
 _ABANDONED = dt.timedelta(days=2)
 """Age from which on a release that is still being brought in was given up by a program that ended."""
 
@@ -165,7 +165,7 @@ class SpotCheckStore(SharedStore):
         return [FramedFile(n, path, tuple(json.loads(m)), sha, why) for n, path, m, sha, why in rows]
 
     def counts(self, id: int, column: str) -> list[tuple[str, int]]:
-        """Notes by format, folder, type, month or patient, in the order of the names.
+        """Notes by format, folder, type, month, patient or words, in the order of the names.
 
         Raises:
             ValueError: for anything else.
@@ -179,6 +179,32 @@ class SpotCheckStore(SharedStore):
                 id,
             )
         ]
+
+    def stratum_totals(self, id: int, column: str) -> dict[str, tuple[int, int]]:
+        """Notes and words of each stratum, in the order of the names; of all notes for no column.
+
+        Raises:
+            ValueError: as ``counts``.
+        """
+        if column and column not in _COUNTED:
+            raise ValueError(f"notes are not counted by {column}")
+        named = column or "''"
+        rows = self._query(
+            f"SELECT {named}, COUNT(*), SUM(words) FROM notes WHERE spot_check = ? GROUP BY 1 "  # noqa: S608
+            "ORDER BY 1",
+            id,
+        )
+        return {name: (notes, words) for name, notes, words in rows}
+
+    def patients(self, id: int) -> int:
+        """Patients; a note without one is of a patient of its own."""
+        return int(
+            self._query(
+                "SELECT COUNT(DISTINCT NULLIF(patient, '')) + SUM(patient = '') FROM notes "
+                "WHERE spot_check = ?",
+                id,
+            )[0][0]
+        )
 
     def totals(self, id: int) -> tuple[int, int, int, int, int]:
         """Notes, known patients, words, notes without a word, and notes that repeat an earlier one."""
@@ -290,6 +316,42 @@ class SpotCheckStore(SharedStore):
         return {part for (part,) in rows}
 
     # Readings
+
+    def how_far(self, id: int) -> tuple[int, int, int]:
+        """Notes of the release, notes to read in all arms, and those of them that anybody answered."""
+        row = self._query(
+            "SELECT (SELECT COUNT(*) FROM notes WHERE spot_check = ?1), "
+            "(SELECT COUNT(*) FROM drawn WHERE spot_check = ?1), "
+            "(SELECT COUNT(*) FROM (SELECT DISTINCT arm, position FROM readings WHERE spot_check = ?1 "
+            "AND json_extract(reading, '$.answer') IS NOT NULL))",
+            id,
+        )[0]
+        return (row[0], row[1], row[2])
+
+    def words_read(self, id: int, reader: str = "") -> tuple[int, float]:
+        """Words of the notes that a reader answered, or all did, and the seconds that they took."""
+        row = self._query(
+            "SELECT COALESCE(SUM(n.words), 0), COALESCE(SUM(json_extract(r.reading, '$.seconds')), 0) "
+            "FROM readings r JOIN drawn d USING (spot_check, arm, position) "
+            "JOIN notes n ON n.spot_check = d.spot_check AND n.note = d.note "
+            "WHERE r.spot_check = ? AND ? IN ('', r.reader) "
+            "AND json_extract(r.reading, '$.answer') IS NOT NULL "
+            "AND json_extract(r.reading, '$.seconds') > 0",
+            id, reader,
+        )[0]  # fmt: skip
+        return (row[0], row[1])
+
+    def reading_progress(self, id: int, reader: str, arm: Arm) -> tuple[int, int, int]:
+        """Notes of an arm that a reader answered, notes in all, and words of those without an answer."""
+        row = self._query(
+            "SELECT COUNT(answer), COUNT(*), COALESCE(SUM(CASE WHEN answer IS NULL THEN words END), 0) FROM "
+            "(SELECT n.words, json_extract(r.reading, '$.answer') AS answer FROM drawn d "
+            "JOIN notes n ON n.spot_check = d.spot_check AND n.note = d.note "
+            "LEFT JOIN readings r ON r.spot_check = d.spot_check AND r.reader = ? AND r.arm = d.arm "
+            "AND r.position = d.position WHERE d.spot_check = ? AND d.arm = ?)",
+            reader, id, arm,
+        )[0]  # fmt: skip
+        return (row[0], row[1], row[2])
 
     def readers(self, id: int) -> list[str]:
         """Everybody who opened a note, in the order of their names."""

@@ -1,0 +1,1 @@
+"""Spot-checks of releases: frames, draws, readings, forms, verdicts."""

@@ -1,0 +1,296 @@
+"""What is to be read of a release: the plan, the draw, and the notes that the machine suspects."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from itertools import islice
+
+from chartveil.domain.errors import InputError
+from chartveil.service.spot_checks.audit import SpotCheckAudit
+from chartveil.service.spot_checks.releases import BringInRequest, FramedReleases
+from chartveil.spot_check.bounds import (
+    bounds_at,
+    finite_sample_size,
+)
+from chartveil.spot_check.check_views import (
+    PlanPreview,
+)
+from chartveil.spot_check.planted import plant_leak
+from chartveil.spot_check.sampling import (
+    CommittedSeed,
+    Design,
+    DrawnSample,
+    SamplingPlan,
+    Unit,
+    first_look,
+    sizes_by_stratum,
+)
+from chartveil.spot_check.suspicion import ABOVE, NETWORK_NOTES, SuspectSearch, find_suspects
+from chartveil.store.spot_checks.records import (
+    Arm,
+    CheckChoices,
+    DrawnNote,
+    SpotCheckFacts,
+    Stage,
+    as_json,
+)
+from chartveil.store.spot_checks.store import SpotCheckStore
+
+_NOTHING_ELSE = CheckChoices()
+USUAL_PACE = 250.0
+"""Words a minute, before readers were measured."""
+
+
+class SampleDraws:
+    """Plans and draws of one user's spot-checks.
+
+    Args:
+        store: of the spot-checks.
+        releases: their frames.
+        audit: is told of each draw.
+    """
+
+    def __init__(self, store: SpotCheckStore, releases: FramedReleases, audit: SpotCheckAudit) -> None:
+        self._store = store
+        self._releases = releases
+        self._audit = audit
+        self._lock = threading.Lock()
+        self._drawn: dict[tuple[int, tuple[int, ...]], DrawnSample] = {}
+
+    def preview(self, id: int, plan: SamplingPlan, choices: CheckChoices = _NOTHING_ELSE) -> PlanPreview:
+        """What a plan costs and shows. A plan of size 0 is one of as many units as its bound needs."""
+        totals = self._releases.totals_by_stratum(id, plan.strata)
+        notes, words = (sum(column) for column in zip(*totals.values(), strict=True))
+        by_patient = plan.unit is Unit.PATIENT or plan.design is Design.ONE_A_PATIENT
+        population = self._store.patients(id) if by_patient else notes
+        size = (
+            plan.size
+            or finite_sample_size(population, int(plan.bound * population), 0, plan.alpha)
+            or population
+        )
+        size = min(size, population)
+        strata: dict[str, int] = {}
+        if plan.design is Design.STRATIFIED:
+            strata = sizes_by_stratum(totals, size, plan.floor)
+            size = sum(strata.values())
+        sample = size * notes / population if plan.unit is Unit.PATIENT else size
+        total = sample + choices.planted + choices.targeted + choices.over_removal
+        pace = self.pace(id)
+        hours = total * (words / notes) / (pace or USUAL_PACE) / 60 * choices.readers
+        return PlanPreview(
+            size,
+            population,
+            hours,
+            pace or USUAL_PACE,
+            pace is not None,
+            bounds_at(population, size, plan.alpha),
+            tuple((s, n, strata.get(s, 0)) for s, (n, _) in totals.items()),
+        )
+
+    def pace(self, id: int) -> float | None:
+        """Words a minute of the readers of a spot-check; None before any was measured."""
+        return words_a_minute(*self._store.words_read(id))
+
+    def commit(self, id: int, plan: SamplingPlan, choices: CheckChoices = _NOTHING_ELSE, by: str = "") -> str:
+        """Fixes the plan, draws the seed, and writes its hash into the audit record.
+
+        Args:
+            plan: what is to be shown; of size 0, what ``preview`` makes of it.
+            choices: what is read besides.
+            by: name of whoever commits.
+
+        Returns:
+            The commitment, to be shown before the draw.
+
+        Raises:
+            ValueError: if the plan is fixed already.
+        """
+        facts = self._store.facts(id)
+        if facts.stage is not Stage.FRAMED:
+            raise ValueError("the plan is fixed already")
+        plan = replace(plan, size=plan.size or self.preview(id, plan, choices).size)
+        seed = CommittedSeed.drawn(facts.frame, committed_text(plan, choices))
+        self._audit.record(
+            id,
+            "spot-check-committed",
+            by,
+            {"frame": facts.frame, "commitment": seed.commitment, "plan": seed.plan},
+        )
+        self._store.commit(id, plan.as_text(), choices, seed.commitment, seed.seed)
+        return seed.commitment
+
+    def sample(self, id: int) -> DrawnSample:
+        """What was drawn.
+
+        Raises:
+            ValueError: before the draw.
+        """
+        facts = self._store.facts(id)
+        if not facts.looks:
+            raise ValueError("nothing is drawn yet")
+        with self._lock:
+            if (id, facts.looks) not in self._drawn:
+                self._drawn = {(id, facts.looks): self._sample(facts, facts.looks)}
+            return self._drawn[id, facts.looks]
+
+    def _sample(self, facts: SpotCheckFacts, looks: tuple[int, ...]) -> DrawnSample:
+        plan = SamplingPlan.from_text(facts.plan)
+        seed = CommittedSeed(facts.seed, facts.frame, committed_text(plan, facts.choices))
+        return DrawnSample(self._releases.entries(facts.id, plan.strata), plan, seed, looks)
+
+    def draw(self, id: int) -> str:
+        """Draws what is to be read in the random arms; gives the seed, in hex.
+
+        Raises:
+            ValueError: before the plan is fixed.
+        """
+        facts = self._store.facts(id)
+        if facts.stage is Stage.FRAMED:
+            raise ValueError("the plan is not fixed yet")
+        if not facts.looks:
+            plan = SamplingPlan.from_text(facts.plan)
+            units = first_look(self._releases.entries(id, plan.strata), plan)
+            sample = self._sample(facts, (units,))
+            notes = [e.number for unit in sample.units() for e in unit]
+            lost = sorted(
+                (e.number for e in sample.entries), key=lambda n: sample.seed.rank("over-removal", str(n))
+            )[: facts.choices.over_removal]
+            drawn = self._with_planted(id, sample, notes, facts.choices.planted)
+            self._store.add_drawn(id, {Arm.RANDOM: drawn, Arm.OVER_REMOVAL: _in_order(lost)}, units)
+        return facts.seed.hex()
+
+    def _with_planted(
+        self, id: int, sample: DrawnSample, notes: Sequence[int], planted: int
+    ) -> list[DrawnNote]:
+        """The notes of the sample in their order, with copies of others that hold a known leak between them.
+
+        These others are the last of the drawn order, which a larger sample reaches last. There are fewer
+        where the release has no more notes.
+        """
+        last = (e for unit in reversed(sample.order[sample.looks[-1] :]) for e in unit if e.words)
+        copies: list[DrawnNote] = []
+        for entry in last:
+            if len(copies) == planted:
+                break
+            (note,) = self._store.notes(id, [entry.number])
+            with suppress(InputError):  # a file that is gone says so when it is to be read
+                layers = self._releases.layers_of(id, note)
+                beside = self._releases.beside_original(id, note, layers)
+                if beside is None or any(r.is_identifier for r in beside.replaced):
+                    replaced = beside.replaced if beside else ()
+                    leak = plant_leak(layers, sample.seed.seed, len(copies), replaced)
+                    copies.append(DrawnNote(0, entry.number, leak))
+        total = len(notes) + len(copies)
+        places = sorted(range(total), key=lambda i: sample.seed.rank("planted", str(i)))[: len(copies)]
+        at = dict(zip(places, copies, strict=True))
+        rest = iter(notes)
+        return [replace(at[i], position=i) if i in at else DrawnNote(i, next(rest)) for i in range(total)]
+
+    def extend(self, id: int, by: int, who: str = "") -> int:
+        """Draws the next units of the same order.
+
+        Args:
+            by: how many more.
+            who: name of whoever does it.
+
+        Returns:
+            How many units are drawn now.
+
+        Raises:
+            InputError: if the draw was by strata, whose sizes were fixed.
+        """
+        sample = self.sample(id)
+        if sample.plan.design is Design.STRATIFIED:
+            raise InputError(
+                "the sample was drawn by strata of fixed sizes and cannot be made larger.",
+                remedy="Bring the release in anew, or plan a simple sample, which can go on.",
+            )
+        units = min(len(sample.order), sample.looks[-1] + by)
+        if units > sample.looks[-1]:
+            self._audit.record(
+                id,
+                "spot-check-extended",
+                who,
+                {"commitment": self._store.facts(id).commitment, "units": units},
+            )
+            more = [e.number for unit in sample.order[sample.looks[-1] : units] for e in unit]
+            start = len(self._store.drawn(id, Arm.RANDOM))
+            self._store.add_drawn(id, {Arm.RANDOM: _in_order(more, start)}, units)
+        return units
+
+    def look_for_suspects(
+        self,
+        id: int,
+        count: int = 0,
+        progress: Callable[[int], None] = lambda _: None,
+        cancelled: Callable[[], bool] = lambda: False,
+    ) -> int:
+        """Searches the release for the most suspicious notes and puts them into the targeted arm.
+
+        All notes are read with rules and lists, then those on top with the networks. Notes of the sample,
+        which are read anyway, are left out. Takes minutes.
+
+        Args:
+            count: notes to put there; as many as were planned when 0.
+            progress: told how many files were read so far, in both passes.
+            cancelled: asked between files.
+
+        Returns:
+            How many notes the targeted arm has now.
+
+        Raises:
+            Cancelled: if it was; nothing is kept.
+            ValueError: before the draw.
+        """
+        facts = self._store.facts(id)
+        if not facts.looks:
+            raise ValueError("nothing is drawn yet")
+        request = BringInRequest.from_json(facts.request)
+        search = SuspectSearch(
+            self._releases.reading_options(request),
+            request.site_lists,
+            request.dossiers,
+            self._releases.original_files(id),
+        )
+
+        def numbers(file: int) -> dict[str, int]:
+            return {n.part: n.number for n in self._store.notes_of_file(id, file)}
+
+        files = [f for f in self._store.files(id) if not f.reason]
+        self._store.set_suspicion(id, find_suspects(search, files, numbers, progress, cancelled))
+        first = [n for n, _, _ in self._store.most_suspicious(id, NETWORK_NOTES)]
+        of_file = {n.file for n in self._store.notes(id, first)}
+        again = find_suspects(
+            replace(search, networks=True),
+            [f for f in files if f.number in of_file],
+            numbers,
+            lambda done: progress(len(files) + done),
+            cancelled,
+        )
+        # Above all that only rules and lists have looked at.
+        self._store.set_suspicion(id, ((n, ABOVE + weight, why) for n, weight, why in again))
+        known = {
+            d.note for arm in (Arm.RANDOM, Arm.TARGETED) for d in self._store.drawn(id, arm) if not d.planted
+        }
+        start = len(self._store.drawn(id, Arm.TARGETED))
+        wanted = count or facts.choices.targeted
+        ranked = (n for n, _, _ in self._store.most_suspicious(id, wanted + len(known)) if n not in known)
+        self._store.add_drawn(id, {Arm.TARGETED: _in_order(list(islice(ranked, wanted)), start)})
+        return len(self._store.drawn(id, Arm.TARGETED))
+
+
+def words_a_minute(words: int, seconds: float) -> float | None:
+    """A reader's pace; None where nothing was measured."""
+    return words / seconds * 60 if words and seconds else None
+
+
+def committed_text(plan: SamplingPlan, choices: CheckChoices) -> str:
+    """What the seed's hash binds beside the frame: plan and choices, a line of JSON each."""
+    return f"{plan.as_text()}\n{as_json(choices)}"
+
+
+def _in_order(notes: list[int], start: int = 0) -> list[DrawnNote]:
+    return [DrawnNote(position, note) for position, note in enumerate(notes, start)]
