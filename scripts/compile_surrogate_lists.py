@@ -46,6 +46,8 @@ OUT = Path(__file__).resolve().parent.parent / "dictionaries" / "surrogates"
 WORDS = Path(__file__).resolve().with_name("surrogate_words.txt")
 NAME_PARTS = Path(__file__).resolve().with_name("surrogate_name_parts.txt")
 TRAINING_NAMES = DATA_FOLDER / "words" / "names.toml"
+NOT_SPANISH = re.compile(r"th|tt|k|w|sh|ph|nn|mm|ss|(?:y|ie|ine|ld|c|rd|dy)$")
+"""Letters that Spanish does not write so: ``Matthew`` is English, though it is common in Puerto Rico."""
 NAME_KINDS = {"given_f": "F", "given_m": "M", "family": "L"}
 TELLS_LEAST = ("baltic", "german", "dutch", "nordic", "turkish", "finnic", "us")
 WORDS_HEADER = (
@@ -308,7 +310,7 @@ def gather_names(lists: Path, common: set[str]) -> Names:
             names.listed[(kind, origin)].add(name)
     for kind, sheet in (("F", "us_census_1990_female_first.tsv"), ("M", "us_census_1990_male_first.tsv")):
         for name, percent in census(lists, sheet):
-            spanish = names.origin.get((kind, plain(name))) == "hispanic"
+            spanish = names.origin.get((kind, plain(name))) == "hispanic" and not NOT_SPANISH.search(name)
             names.add(kind, name, "us", percent, force=percent >= (0.7 if spanish else 0.03))
     for i, (name, percent) in enumerate(census(lists, "us_census_1990_surnames.tsv")):
         if i >= 22000:

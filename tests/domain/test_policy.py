@@ -99,6 +99,8 @@ def test_what_detection_does_not_cover_is_blocked_unless_a_policy_says_otherwise
         ('STATE = "replace"', 'STATE = "generalize"', "'labels.STATE' cannot be generalised"),
         ('method = "shift"', 'method = "guess"', "'dates.method' has no such value.*shift, year, interval"),
         ("max_shift_days = 365", "max_shift_days = 2", "'dates.max_shift_days' is not a number from 8"),
+        ("[dates]", "[names]\ndrawn_anew = 0.7\n[dates]", "'names.drawn_anew' is not a number from 0 to 0.5"),
+        ("[dates]", "[names]\nanew = 0.1\n[dates]", "'names.anew' is not known.*drawn_anew"),
         ("keep_weekday = false", 'keep_weekday = "no"', "'dates.keep_weekday' is neither true nor false"),
         ("threshold = 0.25", "threshold = 3", "'detection.threshold' is not a number from 0 to 1"),
         ("threshold = 0.25", "treshold = 0.3", "'detection.treshold' is not known.*threshold"),

@@ -47,6 +47,7 @@ def policies(draw):
         zips=draw(st.sampled_from(ZipMethod)),
         date_shift_days=draw(st.integers(8, 36500)),
         keep_weekday=draw(st.booleans()),
+        names_anew=draw(st.floats(0, 0.5)),
         must_decide=draw(st.sampled_from(MustDecide)),
         other_languages=draw(st.sampled_from(OtherLanguages)),
     )

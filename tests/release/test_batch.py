@@ -253,7 +253,7 @@ def test_an_engine_that_does_not_replace_every_span_is_held_back(monkeypatch, as
     monkeypatch.setattr(
         SurrogateEngine,
         "replacements",
-        lambda self, document, spans: spoil(document, real(self, document, spans)),
+        lambda self, document, spans, *_: spoil(document, real(self, document, spans)),
     )
     request = ask(mode=mode)
     report = run_batch(request, workspace)

@@ -170,6 +170,10 @@ def test_each_span_needs_a_replacement_of_its_own_that_is_not_the_original():
     assert [f[0] for f in found([*good, weekday])] == ["altered"]
     text = Document("Ann Lee, MRN 4471829, Tues 1950", DocumentSource("", "", ""))
     assert found([*good, weekday]) == []
+    text = Document("Ann Lee, MRN 4471829, Tues and 1950", DocumentSource("", "", ""))
+    spans[2] = Span(31, 35, Label.DATE, 0.9)
+    apart = [*good[:2], Replacement(31, 35, "1950", Label.DATE), weekday]
+    assert [f[0] for f in found(apart)] == ["altered"]
     assert "4471829" not in str(unreplaced_findings(text, spans, [], lambda _: True)[1])
 
 

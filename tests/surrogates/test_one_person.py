@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -26,6 +27,9 @@ PATIENTS = ["a", "b", "c", "d", "e", "f"]
         "[[PATIENT|Robert Miller]], [[PATIENT|Bob]], [[PATIENT|Bobby]], [[PATIENT|Rob]], [[PATIENT|Robret]]",
         "[[PATIENT|Elizabeth Okafor]]: [[PATIENT|Beth]], [[PATIENT|Liz]], [[PATIENT|Elizabteh]]",
         "[[PATIENT|Okafor, William]] is [[PATIENT|Bill]] to his wife; [[PATIENT|Wiliam]] [[PATIENT|Will]]",
+        "[[PATIENT|Leen Hammoud]], called [[PATIENT|Leen]]; Ms. [[PATIENT|Lene Hammoud]]",
+        "[[PATIENT|Miha Zupan]] and [[PATIENT|Mhia Zupan]], [[PATIENT|Miah Zupan]], are one man",
+        "[[PATIENT|Emily Tapia]], [[PATIENT|Em]], [[PATIENT|Emliy Tapia]]",
         "[[PATIENT|Margaret Tran]] ([[PATIENT|Peggy]]), Mrs. [[PATIENT|Maragret Tran]], [[PATIENT|Maggie]]",
     ],
 )
@@ -127,6 +131,67 @@ def test_what_the_note_says_tells_the_gender(
     for patient in PATIENTS:
         first = texts(note, patient=patient)[0].split()[0]
         assert lists.names[fold(first)][0][-1] == gender, first
+
+
+@pytest.mark.parametrize("name", ["Matthew Keeble", "Nancy Fairbanks", "Jonathan Mayhew", "Shirley Coburn"])
+def test_english_names_that_are_common_in_spanish_speaking_lands_stay_english(
+    texts: Run, lists: SurrogateLists, name: str
+) -> None:
+    english = {n for (_, origin), names in lists.name_pools.items() if origin == "us" for n in names}
+    for patient in PATIENTS:
+        assert set(texts(f"[[PATIENT|{name}]]", patient=patient)[0].split()) <= english
+
+
+def test_no_name_of_the_patients_other_notes_is_drawn(lists: SurrogateLists) -> None:
+    engine = SurrogateEngine(KEY, load_policy(), ReplacementMode.SURROGATE, lists)
+
+    def made(patient: str, name: str, others: list[str]) -> str:
+        document = Document(name, DocumentSource("n", "txt", name), patient_id=patient)
+        (one,) = engine.replacements(document, [Span(0, len(name), Label.PATIENT, 1.0)], others)
+        return one.text
+
+    for patient in PATIENTS:
+        for name in ("Truc Khuat", "Joomi Nam", "Leilani Kealoha"):
+            drawn = made(patient, name, [name])
+            others = [name, f"Dr. {drawn.split()[1]}", f"{drawn.split()[0]} Peak Hospital"]
+            again = made(patient, name, others)
+            assert set(again.split()).isdisjoint(drawn.split())
+            assert again == made(patient, name, others)
+
+
+@pytest.mark.parametrize(("label", "count"), [(Label.DOCTOR, 90), (Label.PHONE, 900), (Label.IP, 900)])
+def test_a_text_of_more_names_and_numbers_than_there_are_to_draw_goes_on(
+    lists: SurrogateLists, label: Label, count: int
+) -> None:
+    few = {key: names[:40] for key, names in lists.name_pools.items() if key[1] in ("us", "african")}
+    engine = SurrogateEngine(KEY, load_policy(), ReplacementMode.SURROGATE, replace(lists, name_pools=few))
+    syllables = "bo cre di fau gru".split()
+    forms = {Label.DOCTOR: "Dr. {a}{b}{c}ld", Label.PHONE: "304-86{n:05d}", Label.IP: "10.0.{n}.7"}
+    text, spans = "", []
+    for n in range(count):
+        a, b, c = (syllables[n // 5**k % 5] for k in range(3))
+        surface = forms[label].format(a=a.title(), b=b, c=c, n=n)
+        text += "; "
+        spans.append(Span(len(text), len(text) + len(surface), label, 1.0))
+        text += surface
+    made = engine.replacements(Document(text, DocumentSource("n", "txt", "0")), spans)
+    assert len(made) == count
+    originals = {fold(text[s.start : s.end]) for s in spans}
+    assert not originals & {fold(r.text) for r in made}
+
+
+def test_mentions_are_drawn_anew_by_the_policys_chance(texts: Run) -> None:
+    note = "; ".join(
+        ["[[PATIENT|Ingrid Solberg]]", "Ms. [[PATIENT|Solberg]]", "[[PATIENT|SOLBERG, INGRID]]"] * 40
+    )
+    alike = {m.lower() for m in texts(note)}
+    assert len(alike) == 3
+    policy = replace(load_policy(), names_anew=0.25)
+    made = texts(note, policy=policy)
+    assert made == texts(note, policy=policy)
+    assert 0.6 < sum(m.lower() in alike for m in made) / len(made) < 0.9
+    assert not any(word in fold(m) for m in made for word in ("ingrid", "solberg"))
+    assert all(m.isupper() == ("," in m) for m in made)
 
 
 ORIGINALS = {

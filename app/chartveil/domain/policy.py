@@ -103,6 +103,8 @@ class Policy:
         dates, ages, zips: methods for spans whose action is to generalise (dates: also to replace).
         date_shift_days: largest shift, in days, to either side; at least 8.
         keep_weekday: shifts are whole weeks.
+        names_anew: chance that a mention of a name is drawn for itself instead of agreeing with the others
+            of the person, in [0, 0.5].
         must_decide: what has to be decided before a document can be signed off.
         other_languages: what becomes of documents with passages that detection does not cover.
         sha256: of the file it was read from.
@@ -120,6 +122,7 @@ class Policy:
     zips: ZipMethod = ZipMethod.ZIP3
     date_shift_days: int = 365
     keep_weekday: bool = False
+    names_anew: float = 0.0
     must_decide: MustDecide = MustDecide.DOUBTFUL
     other_languages: OtherLanguages = OtherLanguages.BLOCK
     sha256: str = ""
@@ -176,10 +179,11 @@ class _PolicyReader:
         return PolicyError(f"key '{key}' {what}.", where=self.where, remedy=remedy)
 
     def policy(self, data: dict[str, Any]) -> Policy:
-        self._known(data, "title description labels detection dates ages zip language review", "")
+        self._known(data, "title description labels detection names dates ages zip language review", "")
         actions = self._actions(self._table(data, "labels"))
         detection = self._section(data, "detection", "threshold doubtful certainty")
         dates = self._section(data, "dates", "method max_shift_days keep_weekday")
+        names = self._section(data, "names", "drawn_anew")
         ages = self._section(data, "ages", "method")
         zips = self._section(data, "zip", "method")
         language = self._section(data, "language", "other")
@@ -196,6 +200,7 @@ class _PolicyReader:
             ages=self._choice(AgeMethod, ages, "ages.method", AgeMethod.OVER_89),
             zips=self._choice(ZipMethod, zips, "zip.method", ZipMethod.ZIP3),
             date_shift_days=self._shift(dates),
+            names_anew=self._chance(names),
             keep_weekday=self._bool(dates, "keep_weekday", default=False),
             must_decide=self._choice(MustDecide, review, "review.decide", MustDecide.DOUBTFUL),
             other_languages=self._choice(OtherLanguages, language, "language.other", OtherLanguages.BLOCK),
@@ -248,6 +253,12 @@ class _PolicyReader:
             raise self.fail(f"detection.{key}", "is not a number from 0 to 1", f"Use {default}, for one.")
         return float(value)
 
+    def _chance(self, names: dict[str, Any]) -> float:
+        value = names.get("drawn_anew", 0)
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 0.5:
+            raise self.fail("names.drawn_anew", "is not a number from 0 to 0.5", "Use 0 to let names agree.")
+        return float(value)
+
     def _shift(self, dates: dict[str, Any]) -> int:
         value = dates.get("max_shift_days", 365)
         if isinstance(value, bool) or not isinstance(value, int) or not 8 <= value <= 36500:
@@ -277,7 +288,7 @@ def policy_toml(policy: Policy) -> str:
     and description are not to be empty, as a policy file has to have both.
     """
     texts = ("title", "description", "dates", "ages", "zips", "other_languages", "must_decide")
-    shares = ("threshold", "doubtful", "certainty")
+    shares = ("threshold", "doubtful", "certainty", "names_anew")
     return page_template("policy.toml").substitute(
         {name: _toml_string(getattr(policy, name)) for name in texts},
         # As short as a number can be and still be read back the same.

@@ -12,7 +12,7 @@ from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, InputError, LeakError, where_raised
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.page_layout import Region
 from chartveil.domain.policy import OtherLanguages, ReplacementMode
 from chartveil.domain.replacement_offsets import ReplacementOffsets
@@ -51,6 +51,7 @@ from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
 T = TypeVar("T")
+_NAMING = frozenset({LabelGroup.NAME, LabelGroup.LOCATION, LabelGroup.ORGANIZATION})
 _MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 """Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
 _LEAK_ROUNDS = 3
@@ -184,12 +185,13 @@ class FileProcessor:
                 kept[n] = view
         mentions = self.pipeline.patient_mentions(documents, proposals).get(documents[0].patient_id or "")
         elsewhere = self._named_by_the_patient(documents, proposals) if mentions is not None else None
+        names = _names_in(documents, proposals)
         done = []
         for n, (document, proposal) in enumerate(zip(documents, proposals, strict=True)):
             view = kept.pop(n) if keep else TokenizedText(document)
             if mentions is not None:
                 proposal = self.pipeline.resolve(view, mentions=mentions)
-            done.append(self._deidentify_one(view, proposal, mentions, elsewhere))
+            done.append(self._deidentify_one(view, proposal, mentions, elsewhere, names))
         return done
 
     def _named_by_the_patient(
@@ -210,6 +212,7 @@ class FileProcessor:
         proposal: Proposal,
         mentions: MentionFinder | None,
         elsewhere: DisguisedSearch | None,
+        names: Sequence[str],
     ) -> DeidentifiedDocument:
         """Replaces what is proposed, and takes what the leak check still finds in the text as well."""
         document = view.document
@@ -224,7 +227,7 @@ class FileProcessor:
         for _ in range(_LEAK_ROUNDS):
             if leaked:
                 proposal = with_leaked_spans(self.pipeline.resolve(view, leaked, mentions), leaked)
-            made = self.surrogates.replacements(document, proposal.spans)
+            made = self.surrogates.replacements(document, proposal.spans, names)
             regions = self._unread_regions(document)
             done, findings = self._replace_and_check(view, proposal, made, regions, elsewhere=elsewhere)
             done = replace(done, patient_match=match, passages=passages)
@@ -319,6 +322,15 @@ class FileProcessor:
         """Whether a text of the label may never stay as it is: a date's year, a young age, 000 may."""
         may_stay = self.job.mode is ReplacementMode.SURROGATE and label in _MAY_STAY
         return not may_stay
+
+
+def _names_in(documents: Sequence[Document], proposals: Sequence[Proposal]) -> tuple[str, ...]:
+    """What names people, places and organisations in the documents of one patient, each once, sorted; none
+    where there is one document."""
+    if len(documents) < 2:
+        return ()
+    found = zip(documents, proposals, strict=True)
+    return tuple(sorted({s.text(d.text) for d, p in found for s in p.spans if s.group in _NAMING}))
 
 
 def _by_patient(documents: Sequence[Document]) -> list[list[int]]:

@@ -38,6 +38,8 @@ _MINIMUM_RULE_SCORE = 0.8
 """Spans that rules find in an output count as leaks from this score on."""
 _NORMALISER = TextNormaliser()
 _LONG = 5
+_BESIDE_DATE = re.compile(r"[ .,()]{0,4}(?:the )?")
+"""What may stand between a weekday and the date that it moves with."""
 _LETTER_RUNS = re.compile(r"[^\W\d_]+")
 _PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _EXACT = labels_with_mentions(MentionKind.EXACT)
@@ -112,7 +114,13 @@ def unreplaced_findings(
     more = [r for r in made if (r.start, r.end, r.label) not in asked]
     # A weekday beside a date moves with it. Anything else that was not asked for, or two for one: which of
     # them would be written is not known.
-    weekdays = all(_is_weekday(text[r.start : r.end]) and _is_weekday(r.text) for r in more)
+    dates = [s for s in spans if s.label is Label.DATE]
+    weekdays = all(
+        _is_weekday(text[r.start : r.end])
+        and _is_weekday(r.text)
+        and any(_BESIDE_DATE.fullmatch(text[min(r.end, s.end) : max(r.start, s.start)]) for s in dates)
+        for r in more
+    )
     if not found and (len(made) != len(spans) + len(more) or not weekdays):
         found = [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
     return found

@@ -13,7 +13,7 @@ import re
 
 from chartveil.domain.resource_files import word_lists
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.name_words import normalize_name_word
@@ -87,7 +87,9 @@ def _phone_digits(ctx: SurrogateContext, number: str, digits: str, attempt: int)
     n = len(digits)
     local = ctx.random_for("phone", digits[-7:], str(attempt))
     line = f"{local.below(100):02d}"
-    area = ctx.random_for("area", digits[-10:-7], str(attempt // 8)).choice(_words("telephones", "us_areas"))
+    # A hundred lines an area: a document of thousands of numbers takes further areas.
+    turn = attempt // 8 if attempt < MAX_DRAWS // 2 else attempt
+    area = ctx.random_for("area", digits[-10:-7], str(turn)).choice(_words("telephones", "us_areas"))
     foreign = number.strip().startswith(("+", "00")) and not re.match(r"\+\s?1\D", number.strip())
     if foreign or (digits.startswith("0") and n >= 9):
         return _foreign_phone_digits(ctx, number, digits, attempt)
@@ -261,7 +263,10 @@ class OnlineAddressSurrogates:
         def make(attempt: int) -> str:
             stream = self._ctx.random_for("ip", fold(mended), str(attempt))
             if m := _V4.fullmatch(mended):
+                # Set aside for documentation (RFC 5737); for measuring (RFC 2544) where those are used up.
                 net = stream.choice(("192.0.2.", "198.51.100.", "203.0.113."))
+                if attempt >= MAX_DRAWS // 2:
+                    net = f"198.18.{stream.below(256)}."
                 return net + str(1 + stream.below(254)) + m[3] + m[4]
             if m := _MAC.fullmatch(mended):
                 return m[1].join(("00", "00", "5E", "00", "53", f"{stream.below(256):02X}"))

@@ -58,6 +58,8 @@ class SurrogateContext:
         policy, lists: what to do and what to draw from.
         document: the document.
         spans: all spans that count, sorted.
+        others: names of people, places and organisations in all documents of the scope, as they are
+            written, as far as they are known.
         names_taken: surrogate name word → folded original word it stands for, so that two persons of
             one document do not become one.
         surrogates_taken: (kind, folded surrogate) → normal form of the thing it stands for.
@@ -69,6 +71,7 @@ class SurrogateContext:
     lists: SurrogateLists
     document: Document
     spans: tuple[Span, ...]
+    others: tuple[str, ...] = ()
     names_taken: dict[str, str] = field(default_factory=dict)
     surrogates_taken: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -102,6 +105,10 @@ class SurrogateContext:
     def _originals(self) -> tuple[frozenset[str], frozenset[tuple[str, ...]]]:
         single: set[str] = set()
         several: set[tuple[str, ...]] = set()
+        stays = KEPT_IN_NAMES | self._words_of_kind
+        for name in self.others:
+            words = split_folded_words(fold(name))
+            single.update(w for w in words if self._is_name_word(w) and w not in stays)
         for span in self.spans:
             timed = span.label.info.surrogate in (SurrogateKind.DATE, SurrogateKind.AGE)
             if timed and not any(c.isalpha() for c in self.span_text(span)):
@@ -110,12 +117,16 @@ class SurrogateContext:
             folded = fold(self.span_text(span)).strip()
             words = split_folded_words(folded)
             if span.group is LabelGroup.NAME:
-                single.update(w for w in words if is_identifying_word(w) and w not in KEPT_IN_NAMES)
+                single.update(w for w in words if self._is_name_word(w) and w not in KEPT_IN_NAMES)
             if len(words) == 1 and words[0] == folded:
                 single.update(w for w in words if is_identifying_word(w))
             elif sum(c.isalnum() for c in folded) >= _MIN_PHRASE_CHARACTERS:
                 several.add(tuple(words))
         return frozenset(single), frozenset(several)
+
+    def _is_name_word(self, word: str) -> bool:
+        """Whether a word of a name points at someone; of two letters one that is a name (``li``)."""
+        return is_identifying_word(word) or (len(word) == 2 and word in self.lists.names)
 
     @cached_property
     def _original_lengths(self) -> frozenset[int]:
@@ -127,13 +138,16 @@ class SurrogateContext:
         return self._originals[0]
 
     @cached_property
+    def _words_of_kind(self) -> frozenset[str]:
+        sets = self.lists.word_sets
+        return sets["types"] | sets["types_places"] | sets["street_types"] | sets["street_kept"]
+
+    @cached_property
     def _proper_words(self) -> frozenset[str]:
         """The words of streets, places and organisations that tell which one is meant."""
-        sets = self.lists.word_sets
-        kinds = sets["types"] | sets["types_places"] | sets["street_types"] | sets["street_kept"]
         spans = (s for s in self.spans if s.label.info.surrogate in _OF_PLACES)
         words = {w for s in spans for w in split_folded_words(fold(self.span_text(s)))}
-        return frozenset(w for w in words - kinds if is_identifying_word(w) and w.isalpha())
+        return frozenset(w for w in words - self._words_of_kind if is_identifying_word(w) and w.isalpha())
 
     def is_free(self, surrogate: str, original: str, kept: Container[str] = ()) -> bool:
         """Whether the surrogate has no word of its original and holds no original of the document.

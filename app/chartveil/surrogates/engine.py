@@ -43,6 +43,7 @@ _BY_CONTEXT = frozenset(
         SurrogateKind.CITY,
         SurrogateKind.STATE,
         SurrogateKind.ZIP,
+        SurrogateKind.NAME,
     )
 )
 """Kinds whose surrogate depends on where the span stands, not on its text alone."""
@@ -86,8 +87,17 @@ class SurrogateEngine:
         if lists is None and mode is ReplacementMode.SURROGATE:
             self._lists = load_surrogate_lists()
 
-    def replacements(self, document: Document, spans: Sequence[Span]) -> list[Replacement]:
+    def replacements(
+        self, document: Document, spans: Sequence[Span], others: Iterable[str] = ()
+    ) -> list[Replacement]:
         """One replacement for each span whose label counts under the policy, sorted and disjoint.
+
+        Args:
+            document: the document.
+            spans: what is to go, disjoint.
+            others: the names of people, places and organisations that all documents of the patient hold, as
+                they are written, where they are known: no word of them is drawn. The same for each document,
+                or the documents may differ.
 
         Raises:
             StageError: if spans overlap or reach past the text, or no surrogate could be made. The
@@ -104,7 +114,7 @@ class SurrogateEngine:
             return []
         surrogates = None
         if self._mode is ReplacementMode.SURROGATE:
-            surrogates = _DocumentSurrogates(self._context(document, counted))
+            surrogates = _DocumentSurrogates(self._context(document, counted, others))
         make = surrogates.replace if surrogates is not None else self._marker(document, counted)
         out = []
         for span in counted:
@@ -138,10 +148,12 @@ class SurrogateEngine:
 
         return tagged
 
-    def _context(self, document: Document, spans: tuple[Span, ...]) -> SurrogateContext:
+    def _context(
+        self, document: Document, spans: tuple[Span, ...], others: Iterable[str]
+    ) -> SurrogateContext:
         assert self._lists is not None
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
-        return SurrogateContext(self._key, scope, self._policy, self._lists, document, spans)
+        return SurrogateContext(self._key, scope, self._policy, self._lists, document, spans, tuple(others))
 
 
 class _DocumentSurrogates:
@@ -158,7 +170,7 @@ class _DocumentSurrogates:
         self._streets = StreetSurrogates(ctx)
         self._us_places = UsPlaceSurrogates(ctx)
         self._by_kind: dict[SurrogateKind, Callable[[Span, str], str]] = {
-            SurrogateKind.NAME: lambda _, text: self._names.replace(text),
+            SurrogateKind.NAME: lambda span, _: self._names.replace_mention(span),
             SurrogateKind.ID: lambda span, text: replace_id(ctx, span.label, text),
             SurrogateKind.DATE: lambda span, _: self._dates.replace(span),
             SurrogateKind.AGE: lambda span, _: replace_age(ctx, span),

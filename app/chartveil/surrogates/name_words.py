@@ -137,15 +137,20 @@ def signed_with(letters: list[str]) -> Iterable[tuple[int, ...]]:
         yield (0, len(letters) - 1)
 
 
-def whole_names(order: list[str], known: Container[str]) -> dict[str, str]:
+def whole_names(
+    order: list[str], known: Container[str], beside: Mapping[str, frozenset[str]] | None = None
+) -> dict[str, str]:
     """Words of a document that no list knows → the word of it that they are a short form or a slip of.
 
-    ``jax`` → ``jaxon``; ``fontanila`` → ``fontanilla`` where the second is known or comes first.
+    ``jax`` → ``jaxon``; ``fontanila`` → ``fontanilla`` where the second is known or comes first; ``lene`` →
+    ``leen``, though both are names, where both stand beside the same other word.
 
     Args:
         order: the name words of the document, normalised, in the order they come.
         known: folded names of the lists.
+        beside: name word → the other words of the mentions that it stands in.
     """
+    beside = beside or {}
     longer: dict[str, list[tuple[int, str]]] = {}
     for at, word in enumerate(order):
         longer.setdefault(word[0], []).append((at, word))
@@ -160,7 +165,8 @@ def whole_names(order: list[str], known: Container[str]) -> dict[str, str]:
             near = swapped or (long_enough and _one_apart(word, other))
             if word in known:
                 # Two letters in the wrong order make a slip also of what somebody is called.
-                slip = swapped and long_enough and place < at
+                same = not beside.get(word, frozenset()).isdisjoint(beside.get(other, ()))
+                slip = swapped and place < at and (long_enough or same)
             else:
                 slip = short or (near and (other in known or place < at))
             if slip:
@@ -190,6 +196,11 @@ def usual_given_name(word: str, known: Mapping[str, tuple[str, str]], gender: st
         and known[other][0] in ("F", "M")
     }
     return near.pop() if len(near) == 1 else word
+
+
+def is_short_form(word: str) -> bool:
+    """Whether a normalised word is the usual short form of a given name: ``em``, ``bob``."""
+    return word in _given_names()
 
 
 def short_forms(given: str) -> tuple[str, ...]:

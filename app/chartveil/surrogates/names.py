@@ -17,6 +17,7 @@ from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.genders import gender_beside, patient_gender
 from chartveil.surrogates.name_words import (
     NameWord,
+    is_short_form,
     kept_words,
     normalize_name_word,
     short_forms,
@@ -42,6 +43,8 @@ _TITLE_BEFORE = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Herr|Frau|Drs|surname|(?:last|family)\s+name)[.:]?\s*$",
     re.IGNORECASE,
 )
+_HYPHENED_DRAWS = 32
+"""Draws of two names with a hyphen, where a document has used up the single ones."""
 _PREFIX = re.compile(r"(mc|o'|d'|mac(?=[bdfgjlmnpqrstvw]..))(.{3,})")
 _ENDINGS = (
     ("indian", re.compile(r"(?:subramaniam?n?|swamy|murthy|asan|krishnan|nathan|walla|preet|jeet|deep)$")),
@@ -87,7 +90,12 @@ class NameSurrogates:
         spans = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.NAME]
         cores = [split_affixes(ctx.span_text(s))[1] for s in spans]
         order = list(dict.fromkeys(w.norm for c in cores for w in self._read(c).words if len(w.norm) > 2))
-        self._whole = whole_names(order, ctx.lists.names)
+        beside: dict[str, frozenset[str]] = {}
+        for core in cores:
+            names = [w.norm for w in self._read(core).names]
+            for name in names:
+                beside[name] = beside.get(name, frozenset()).union(n for n in names if n != name)
+        self._whole = whole_names(order, ctx.lists.names, beside)
         self._learn_initials(spans, cores)
         # Read anew, with what is known by now of short names and initials.
         self._mentions = {}
@@ -109,6 +117,31 @@ class NameSurrogates:
         """
         lead, core, tail = split_affixes(text)
         return lead + self._core(core) + tail
+
+    def replace_mention(self, span: Span) -> str:
+        """The surrogate of a name, or with the policy's chance one that is drawn for this mention alone.
+
+        Where all mentions of a person agree, one that was missed stands out as the only other name
+        (Osborne and others 2025).
+
+        Raises:
+            StageError: if none is free.
+        """
+        text, chance = self._ctx.span_text(span), self._ctx.policy.names_anew
+        turn = f"{self._ctx.document.id} {span.start}"
+        if chance <= 0 or self._ctx.random_for("mention", turn).below(1000) >= round(1000 * chance):
+            return self.replace(text)
+        lead, core, tail = split_affixes(text)
+        mention = self._read(core)
+        if not mention.names:
+            return self.replace(text)
+        made = _written(
+            core,
+            mention.words,
+            lambda w: in_case_of(w.text, self._fresh(w.norm, turn)) if w in mention.names else w.text,
+        )
+        kept = {w.norm for w in mention.words if w not in mention.names}
+        return lead + made + tail if self._ctx.is_free(made, core, kept) else self.replace(text)
 
     def _core(self, core: str) -> str:
         letters = "".join(c for c in core if c.isalpha())
@@ -236,26 +269,39 @@ class NameSurrogates:
             return norm
         return usual_given_name(norm, self._ctx.lists.names, self._genders.get(norm, ""))
 
-    def _fresh(self, norm: str) -> str:
+    def _fresh(self, norm: str, turn: str = "") -> str:
+        """A name for a word; another one for each ``turn``."""
         ctx = self._ctx
+        seed = norm + turn
         prefix = _PREFIX.fullmatch(norm)
         kind, origin = self.kind_and_origin(norm)
-        for attempt in range(MAX_DRAWS):
-            if prefix:
-                stream = ctx.random_for("name", norm, str(attempt))
+        for attempt in range(MAX_DRAWS + _HYPHENED_DRAWS):
+            if attempt >= MAX_DRAWS:
+                made = self._hyphened(kind, seed, attempt)
+            elif prefix:
+                stream = ctx.random_for("name", seed, str(attempt))
                 made = stream.choice(ctx.lists.words[prefix[1].rstrip("'")])
             else:
-                made = self._drawn(kind, origin, norm, attempt)
+                made = self._drawn(kind, origin, norm, attempt, turn)
             folded = fold(made)
             taken = ctx.names_taken.get(folded, norm)
             if folded != norm and taken == norm and ctx.is_free(made, norm):
                 return made
         raise ctx.stage_error("no free name was found")
 
-    def _drawn(self, kind: str, origin: str, norm: str, attempt: int) -> str:
+    def _hyphened(self, kind: str, seed: str, attempt: int) -> str:
+        """Two names of the kind, of any origins."""
+        ctx = self._ctx
+        stream = ctx.random_for("name", seed, str(attempt))
+        kind = "L" if kind == "L" else kind[-1]
+        origins = sorted(o for k, o in ctx.lists.name_pools if k == kind and ctx.lists.has_names(k, o))
+        pools = [ctx.lists.name_pools[kind, stream.choice(origins)] for _ in range(2)]
+        return "-".join(stream.choice(pool) for pool in pools)
+
+    def _drawn(self, kind: str, origin: str, norm: str, attempt: int, turn: str = "") -> str:
         """A name of the kind and origin; in the last draws one of the US, if the others are all taken."""
         ctx = self._ctx
-        stream = ctx.random_for("name", norm, str(attempt))
+        stream = ctx.random_for("name", norm + turn, str(attempt))
         if kind[-1] == "U" and not ctx.lists.has_names("U", origin):
             kind = "FM"[ctx.random_for("gender", norm).below(2)]
         letter = ctx.initial_surrogates.get(strip_accents(norm)[:1].upper(), "") if attempt < 24 else ""
@@ -313,7 +359,7 @@ class NameSurrogates:
             return True
         n = len(text)
         case = letter_case_of(text)
-        known = word.norm in self._ctx.lists.names
+        known = word.norm in self._ctx.lists.names or is_short_form(word.norm)
         if n == 3 and word.norm in self._whole:
             return False
         if n == 3 and text.isupper() and word.norm in self._signed:

@@ -24,9 +24,12 @@ from chartveil.surrogates.text_shape import (
     strip_accents,
 )
 
-RESTRICTED_ZIP3 = frozenset("036 059 063 102 203 556 692 790 821 823 830 831 878 879 884 890 893".split())
+RESTRICTED_ZIP3 = frozenset(
+    "036 059 063 102 203 205 369 556 692 790 821 823 830 831 878 879 884 890 893".split()
+)
 """Three-digit areas of 20,000 people or fewer by the census of 2000, as the HHS guidance on
-de-identification lists them (Guidance Regarding Methods for De-identification, 26 November 2012)."""
+de-identification lists them (Guidance Regarding Methods for De-identification, 26 November 2012), and by that
+of 2010 (205 and 369 more), since the guidance asks for current figures."""
 
 _COUNTY = re.compile(
     r"(?P<before>\b(?:county(?:\s+of)?|co\.?)\s+)?(?P<name>.+?)(?P<after>\s+(?:county|cnty|parish|co\.?|borough|dist(?:rict)?\.?|township|twp\.?))?",
@@ -72,6 +75,7 @@ class UsPlaceSurrogates:
         self._names = {row[1]: row[0] for row in states}
         self._next = ctx.random_for("state").cyclic_permutation(sorted(self._names))
         self._addresses = self._read_addresses()
+        self._pools: dict[tuple[str, str, str], list[UsPlace]] = {}
         self._states_go = ctx.policy.is_identifier(Label.STATE)
         named = {a.state for a in self._addresses.values() if a.state}
         self._originals = named
@@ -173,6 +177,22 @@ class UsPlaceSurrogates:
 
     def _place(self, address: _Address, attempt: int) -> UsPlace:
         """Where states go too, by the town's name alone: a note that names no state gets the same place."""
+        key = (address.town, address.state, address.zip)
+        pool = self._pools.get(key)
+        if pool is None:
+            pool = self._pools[key] = self._pool(address)
+        what = next(filter(None, (*key[::2], key[1])), "")
+        place = pool[0]
+        for n in range(attempt, attempt + MAX_DRAWS):
+            place = self._ctx.random_for("place", what, str(n)).choice(pool)
+            if self._ctx.is_free(place.name, address.town) and self._ctx.is_free(
+                self._names[place.state], "-"
+            ):
+                break
+        return place
+
+    def _pool(self, address: _Address) -> list[UsPlace]:
+        """The towns that an address may become."""
         lists = self._ctx.lists
         known = lists.us_towns_by_name.get(address.town, ())
         state = address.state or lists.state_of_zip3.get(address.zip[:3], "")
@@ -188,16 +208,7 @@ class UsPlaceSurrogates:
         pool = [p for p in pool if self._differs(p.name, address.town)]
         if self._keeps_zip3 and address.zip:
             pool = [p for p in pool if any(z[:3] == address.zip[:3] for z in p.zips)] or pool
-        pool = [p for p in pool if p.size == size] or pool
-        key = address.town or address.zip or state
-        place = pool[0]
-        for n in range(attempt, attempt + MAX_DRAWS):
-            place = self._ctx.random_for("place", key, str(n)).choice(pool)
-            if self._ctx.is_free(place.name, address.town) and self._ctx.is_free(
-                self._names[place.state], "-"
-            ):
-                break
-        return place
+        return [p for p in pool if p.size == size] or pool
 
     @staticmethod
     def _differs(name: str, town: str) -> bool:

@@ -54,6 +54,10 @@ def test_two_letters_count_where_initials_are_put(line):
         ("TC: police drone in the ceiling", "Tomas Cray"),  # a heading
         ("score PI-RADS 4, L|PI-QUAL", "Petra Ives"),  # part of a word
         ("GIVEN TO ALL WHO ASK, BSU WAS SHUT THAT DAY", "Bernadette Salazar-Uy"),  # a line in capitals
+        ("SSN: 900-12-3456", "Sara S. Nolan"),  # names of fields
+        ("VIN 1M8GDM9AXKP042788", "Vera I. Novak"),
+        ("DEA number: AP5836727", "Dora E. Ames"),
+        ("NPI: 1234567893", "Nora P. Ivers"),
         ("(RM)", "Merriweather"),  # one word has no initials
     ],
 )
