@@ -1,0 +1,188 @@
+"""Proposes the event that is day 0, and finds statements of time that cannot both hold."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from chartveil.case_report.dating import (
+    ADMISSION_FIELDS,
+    ADMISSION_WORDS,
+    DISCHARGE_FIELDS,
+    OPERATION_WORDS,
+    DatedNote,
+    clause_around,
+    event_days,
+    is_birth,
+)
+from chartveil.case_report.model import Contradiction, IndexEvent, IndexKind
+from chartveil.case_report.time_expressions import TimeKind
+
+_SYMPTOM = re.compile(
+    r"\b(?:began|started|onset|first (?:noticed|noted|felt|symptoms?|developed)|developed|since|noticed|"
+    r"fell ill|"
+    r"symptoms?|became)\b",
+    re.IGNORECASE,
+)
+_DIAGNOSIS = re.compile(r"\b(?:diagnos\w+|biopsy|confirmed)\b", re.IGNORECASE)
+_DISCHARGE = re.compile(r"\bdischarged?\b", re.IGNORECASE)
+_NEWBORN_YEARS = 2
+_FAR = dt.timedelta(15 * 365)
+_SINGLE_FIELDS = (("admission", ADMISSION_FIELDS), ("discharge", DISCHARGE_FIELDS))
+
+
+def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
+    """Events that may be day 0, the likeliest first; none where no note has a date."""
+    days = [n.when.first for n in notes if n.when is not None and n.when.is_exact]
+    exact = [
+        t.when.first
+        for n in notes
+        for t in n.times
+        if t.when and t.when.is_exact and not is_birth(t.expression)
+    ]
+    if not days and not exact:
+        return ()
+    latest = max(days or exact)
+    births = birth_days(notes)
+    out: list[IndexEvent] = []
+
+    def add(kind: IndexKind, found: Sequence[dt.date], reason: str, wording: str) -> None:
+        near = [d for d in found if latest - _FAR <= d <= latest]
+        if near:
+            out.append(IndexEvent(kind, near[0], _key_of(notes, near[0]), reason, wording))
+
+    if births and latest - births[0] < dt.timedelta(_NEWBORN_YEARS * 366):
+        out.append(
+            IndexEvent(
+                IndexKind.BIRTH, births[0], _key_of(notes, births[0]), "the patient is an infant", "birth"
+            )
+        )
+    admissions = event_days(notes, ADMISSION_WORDS, fields=ADMISSION_FIELDS)
+    fields = _field_days(notes, ADMISSION_FIELDS)
+    add(IndexKind.ADMISSION, fields or admissions, "a date of admission is written", "admission")
+    operations = event_days(notes, OPERATION_WORDS, surgical=True)
+    add(IndexKind.OPERATION, operations, "a date stands with an operation", "the operation")
+    add(IndexKind.DIAGNOSIS, event_days(notes, _DIAGNOSIS), "a date stands with a diagnosis", "diagnosis")
+    add(
+        IndexKind.FIRST_SYMPTOM,
+        event_days(notes, _SYMPTOM),
+        "a date stands with the first symptom",
+        "the first symptom",
+    )
+    first = min(days or exact)
+    out.append(
+        IndexEvent(IndexKind.FIRST_NOTE, first, _key_of(notes, first), "the first note", "the first note")
+    )
+    return tuple(out)
+
+
+def _field_days(notes: Sequence[DatedNote], fields: re.Pattern[str]) -> list[dt.date]:
+    return sorted(
+        {
+            t.when.first
+            for n in notes
+            for t in n.times
+            if t.when and t.when.is_exact and fields.fullmatch(t.expression.field)
+        }
+    )
+
+
+def _key_of(notes: Sequence[DatedNote], day: dt.date) -> str:
+    """Key of the first time that is this day."""
+    for n in notes:
+        for t in n.times:
+            if t.when is not None and t.when.is_exact and t.when.first == day:
+                return f"{n.note.id}:{t.expression.start}"
+    return ""
+
+
+def birth_days(notes: Sequence[DatedNote]) -> list[dt.date]:
+    """Dates of birth that stand in date-of-birth fields, each once, the commonest first."""
+    found: dict[dt.date, int] = {}
+    for n in notes:
+        for t in n.times:
+            if (
+                t.when is not None
+                and t.when.is_exact
+                and is_birth(t.expression)
+                and t.expression.start < 1500
+            ):
+                found[t.when.first] = found.get(t.when.first, 0) + 1
+    return sorted(found, key=lambda d: (-found[d], d))
+
+
+def find_contradictions(notes: Sequence[DatedNote]) -> Iterator[Contradiction]:
+    """What cannot be as it is written, in words without names or dates."""
+    births = [d for d in birth_days(notes) if _in_header(notes, d)]
+    if len(births) > 1:
+        places = tuple(
+            (n.note.id, t.expression.start, t.expression.end)
+            for n in notes
+            for t in n.times
+            if t.when and t.when.first in births and is_birth(t.expression)
+        )
+        yield Contradiction("birth", f"The notes give {len(births)} dates of birth.", places)
+    for n in notes:
+        if n.when is None:
+            continue
+        for t in n.times:
+            e = t.expression
+            if (
+                t.when is None
+                or t.is_future
+                or is_birth(e)
+                or e.kind is not TimeKind.DATE
+                or not e.year
+                or not e.day
+            ):
+                continue
+            if t.when.first > n.when.last and not _planned(n.note.text, e.start, e.end) and not e.field:
+                words = "A note tells of a day after the one it was written on as if it had passed."
+                yield Contradiction("order", words, ((n.note.id, e.start, e.end),))
+    for name, fields in _SINGLE_FIELDS:
+        for n in notes:
+            own = [t for t in n.times if fields.fullmatch(t.expression.field) and t.when and t.when.is_exact]
+            if len({t.when for t in own}) > 1:
+                places = tuple((n.note.id, t.expression.start, t.expression.end) for t in own)
+                yield Contradiction("same event", f"One note gives two days of {name}.", places)
+    admitted = _field_days(notes, ADMISSION_FIELDS)
+    discharged = _field_days(notes, DISCHARGE_FIELDS)
+    for n in notes:
+        first = [t for t in n.times if ADMISSION_FIELDS.fullmatch(t.expression.field) and t.when]
+        last = [t for t in n.times if DISCHARGE_FIELDS.fullmatch(t.expression.field) and t.when]
+        if first and last and first[0].when and last[0].when and last[0].when.last < first[0].when.first:
+            places = tuple((n.note.id, t.expression.start, t.expression.end) for t in (first[0], last[0]))
+            yield Contradiction("order", "The day of discharge lies before that of admission.", places)
+            return
+    close = [(a, b) for a, b in pairwise(admitted) if (b - a).days < 4]
+    if close and not any(a < d <= b for a, b in close for d in discharged):
+        places = tuple(
+            (n.note.id, t.expression.start, t.expression.end)
+            for n in notes
+            for t in n.times
+            if t.when and ADMISSION_FIELDS.fullmatch(t.expression.field) and t.when.first in close[0]
+        )
+        yield Contradiction("same event", "Notes give different days for one admission.", places)
+
+
+def _in_header(notes: Sequence[DatedNote], day: dt.date) -> bool:
+    return any(
+        t.when and t.when.is_exact and t.when.first == day and is_birth(t.expression) and t.expression.field
+        for n in notes
+        for t in n.times
+    )
+
+
+def _planned(text: str, start: int, end: int) -> bool:
+    words = clause_around(text, start, end)
+    return bool(
+        re.search(
+            r"\b(?:will|scheduled|appointment|appt|follow[- ]?up|return|next|due|plan\w*|until|expires?|"
+            r"booked|to be|f/u|"
+            r"review|rtc|see|on or after|by)\b",
+            words,
+            re.IGNORECASE,
+        )
+    )

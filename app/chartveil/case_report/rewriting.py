@@ -1,0 +1,262 @@
+"""Puts the alterations of a note together: one at each place, and whole sentences around what is left out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from chartveil.case_report.model import Alteration, AlterationKind
+from chartveil.case_report.people import is_admin_line, starts_sentence
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, apply_replacements
+
+_PRIORITY = {
+    kind: n
+    for n, kind in enumerate(
+        (
+            AlterationKind.OWN,
+            AlterationKind.FACT,
+            AlterationKind.CONTACT,
+            AlterationKind.DATE,
+            AlterationKind.AGE,
+            AlterationKind.PERSON,
+            AlterationKind.INSTITUTION,
+            AlterationKind.PLACE,
+            AlterationKind.OCCUPATION,
+        )
+    )
+}
+_FIELD_NAME = re.compile(
+    r"(?:(?<=[ \t]{2})|(?<=\n)|(?<=\t)|(?<=[|;,(\[]\s)|(?<=[(\[|])|(?<=\d[ ])|(?<=\.\s)|^)"
+    r"[ \t]*[A-Za-z][\w/&.'’-]*(?:[ ][\w/&.'’#-]+){0,3}[ ]?(?:#|no\.?)?[ ]?[:#=][ \t]*$"
+)
+_NUMBER_NAME = re.compile(
+    r"(?:\b(?:her|his|their|the|our|with|by|on|at|under|via|to)[ ]+)?\b(?:mrn|m\.r\.n\.|"
+    r"medical record(?: number| no\.?)?|"
+    r"record (?:number|no\.?)|hospital (?:number|no\.?)|nhs(?: number| no\.?)?|patient (?:id|number)|"
+    r"account(?: number| no\.?)?|"
+    r"acct|case (?:number|no\.?)|accession(?: number| no\.?)?|acc|encounter(?: number)?|policy(?: number|"
+    r" no\.?)?|member id|"
+    r"(?:serial|lot|licen[cs]e|badge|claim|order|ticket|visit|slide|specimen|study|dea|npi|ssn|id|pin|vin|"
+    r"plate|"
+    r"registration|insurance|room|bed)(?: (?:number|no\.?|id))?|"
+    r"(?:home |work |cell |mobile |office |direct |her |his )*(?:phone|telephone|tel|cell|mobile|fax|"
+    r"pager|beeper|ext|extension|"
+    r"number|e-?mail|email address|address|contact|website|url|portal|login|username|user))\s*(?:number|"
+    r"no\.?|is|was|#)?[.:#]*\s*$",
+    re.IGNORECASE,
+)
+_PREPOSITION = re.compile(
+    r"(?:(?<=\s)|(?<=\()|^)(?:at|on|in|from|to|by|near|of|via|with|under|into|around|outside|off|for|"
+    r"called|named|through)[ ]+$",
+    re.IGNORECASE,
+)
+_SIDE_WORDS = re.compile(r"\b(?:home|back|over|out|down|up)[ ]to[ ]$", re.IGNORECASE)
+
+
+def compose(text: str, alterations: Iterable[Alteration]) -> tuple[Alteration, ...]:
+    """The alterations as they are made: in order, none over another, none leaving half a sentence behind.
+
+    Args:
+        text: of the note.
+        alterations: in any order, over each other or not.
+    """
+    chosen = _without_overlaps(alterations)
+    chosen = _with_lines(text, chosen)
+    chosen = [_cleaned(text, a) if not a.text else a for a in _joined(text, chosen)]
+    chosen = _joined(text, _without_overlaps(chosen))
+    nexts = [*(a.start for a in chosen[1:]), len(text)][: len(chosen)]
+    return tuple(_with_capital(text, a, limit) for a, limit in zip(chosen, nexts, strict=True))
+
+
+def altered_text(text: str, alterations: Sequence[Alteration]) -> str:
+    """The text with its alterations."""
+    return apply_replacements(text, [Replacement(a.start, a.end, a.text, a.label) for a in alterations])
+
+
+def _without_overlaps(alterations: Iterable[Alteration]) -> list[Alteration]:
+    """Of alterations over each other the weightier, widened over what the other would leave behind."""
+    kept: list[Alteration] = []
+    for a in sorted(alterations, key=lambda a: (_PRIORITY[a.kind], a.start - a.end, a.start)):
+        over = [k for k in kept if k.start < a.end and a.start < k.end]
+        if not over:
+            kept.append(a)
+            continue
+        strong = over[0]
+        inside = strong.start <= a.start and a.end <= strong.end
+        if len(over) > 1 or inside or a.kind is AlterationKind.FACT:
+            continue
+        kept.remove(strong)
+        kept.append(replace(strong, start=min(strong.start, a.start), end=max(strong.end, a.end)))
+    kept.sort()
+    out: list[Alteration] = []
+    for a in kept:
+        if out and a.start < out[-1].end:
+            out[-1] = replace(out[-1], end=max(out[-1].end, a.end))
+        else:
+            out.append(a)
+    return out
+
+
+def _with_lines(text: str, alterations: Sequence[Alteration]) -> list[Alteration]:
+    """Lines of which nothing would be left, signatures and field names of what goes are left out whole."""
+    out = list(alterations)
+    at = 0
+    for line in text.splitlines(keepends=True):
+        start, end = at, at + len(line)
+        at = end
+        out = [_without_field(text, a) if start <= a.start and a.end <= end else a for a in out]
+        inside = [a for a in out if start <= a.start and a.end <= end]
+        if not inside:
+            if is_admin_line(line) and _is_closing(line):
+                out.append(Alteration(start, end, "", AlterationKind.PERSON, Label.DOCTOR, "a signature"))
+            continue
+        if is_admin_line(line) or _nothing_left(text, start, end, inside):
+            first = inside[0]
+            out = [a for a in out if a not in inside]
+            whole = replace(first, start=start, end=end, text="", reason="a line of identifiers")
+            out.append(whole)
+    return sorted(out)
+
+
+def _without_field(text: str, a: Alteration) -> Alteration:
+    """A name or place that is the value of a field is left out with it: its role says no more."""
+    named = a.kind in (AlterationKind.PERSON, AlterationKind.INSTITUTION, AlterationKind.PLACE)
+    if not named or not re.match(r"[ ]{2}|[ ]*(?:[\t|;\n]|$)|[ ][A-Z][\w ]{0,20}:", text[a.end :]):
+        return a
+    line = text.rfind("\n", 0, a.start)
+    return replace(a, text="") if _FIELD_NAME.search(text[line + 1 : a.start]) else a
+
+
+def _is_closing(line: str) -> bool:
+    return bool(
+        re.match(
+            r"\s*(?:yours|(?:kind|best|warm)?\s?regards|sincerely|best wishes|page \d)", line, re.IGNORECASE
+        )
+    )
+
+
+def _nothing_left(text: str, start: int, end: int, inside: Sequence[Alteration]) -> bool:
+    """Whether a line holds nothing but names of people and institutions, what goes, and their field names."""
+    left, at = "", start
+    for a in inside:
+        before = text[at : a.start]
+        gone = not a.text or (
+            a.kind in (AlterationKind.PERSON, AlterationKind.INSTITUTION, AlterationKind.PLACE)
+        )
+        if gone:
+            before = _FIELD_NAME.sub("", before if at > start else "\n" + before)
+            before = _NUMBER_NAME.sub("", before)
+        left += before if gone else before + a.text
+        at = a.end
+    left += text[at:end]
+    if any(a.kind is AlterationKind.FACT and a.text for a in inside):
+        return False
+    return not re.search(r"[A-Za-z0-9]", re.sub(r"\b(?:and|of|the|MD|RN|phone|fax|tel)\b", "", left))
+
+
+def _cleaned(text: str, a: Alteration) -> Alteration:
+    """What is left out, with what would stand there without sense: a field name, brackets, a comma."""
+    start, end = a.start, a.end
+    line = text.rfind("\n", 0, start) + 1
+    if start == line and (end == len(text) or text[end - 1] == "\n"):
+        return a  # a whole line
+    if a.kind is not AlterationKind.FACT:
+        for pattern in (_FIELD_NAME, _NUMBER_NAME):
+            if m := pattern.search(text[line:start]):
+                start = line + m.start() + (len(m.group()) - len(m.group().lstrip()))
+                break
+    if a.kind in (
+        AlterationKind.PLACE,
+        AlterationKind.CONTACT,
+        AlterationKind.DATE,
+        AlterationKind.INSTITUTION,
+    ):
+        while m := _PREPOSITION.search(text[line:start]):
+            start = line + m.start()
+    # Brackets that hold nothing else.
+    left, right = text[:start].rstrip(" \t"), text[end:]
+    inner = re.match(r"[ \t,;]*", right)
+    closing = end + (inner.end() if inner else 0)
+    if left[-1:] in ("(", "[") and text[closing : closing + 1] in (")", "]"):
+        start, end = len(left) - 1, closing + 1
+        start = (
+            len(text[:start].rstrip(" \t")) if text[:start].rstrip(" \t")[-1:] not in ("\n", "") else start
+        )
+        return replace(a, start=start, end=end)
+    before, after = text[line:start], text[end:]
+    noun = _SUBJECTS.get(a.label)
+    if (
+        noun
+        and starts_sentence(text, start)
+        and re.match(r"[ \t]*(?:was|is|has|were|will|can|should)\b", after)
+    ):
+        return replace(a, start=start, text=noun)
+    if m := re.match(r"[ \t]*[,;](?=[ \t])", after):
+        # ``Anna, 555-0143, came``: one comma is enough; at a start none is.
+        stripped = before.rstrip(" \t")
+        if not stripped or stripped[-1] in ",;:([":
+            end += m.end()
+            end += len(re.match(r"[ \t]*", text[end:]).group()) if not stripped or stripped[-1] in "([" else 0  # type: ignore[union-attr]
+            return replace(a, start=start, end=end)
+    if after[:1] == "," and start > line:
+        return replace(a, start=len(text[:start].rstrip(" \t")))
+    if re.match(r"[ \t]*(?:[.;:!?)\]]|\n|$)", after):
+        stripped = text[:start].rstrip(" \t")
+        lead = re.search(r"[,;:–-]$", stripped)
+        if lead and "\n" not in text[len(stripped) : start]:
+            stripped = stripped[:-1].rstrip(" \t")
+        if stripped[-1:] not in ("\n", ""):
+            start = len(stripped)
+        elif after[:1] in ".;:!?":
+            end += 1
+        if text[start - 1 : start] in ".!?" and after[:1] == ".":
+            end += 1
+        return replace(a, start=start, end=end)
+    if start == line or text[start - 1] in " \t([":
+        blanks = re.match(r"[ \t]+", after)
+        end += blanks.end() if blanks else 0
+    return replace(a, start=start, end=end)
+
+
+_SUBJECTS = {
+    Label.MRN: "The record number",
+    Label.PHONE: "The telephone number",
+    Label.FAX: "The fax number",
+    Label.EMAIL: "The e-mail address",
+    Label.IDNUM: "The number",
+    Label.ACCOUNT: "The account number",
+    Label.DEVICE: "The device number",
+}
+"""What a sentence is about whose subject is left out."""
+
+
+def _joined(text: str, alterations: Sequence[Alteration]) -> list[Alteration]:
+    """What is left out beside each other, with the separators between, is one."""
+    out: list[Alteration] = []
+    for a in alterations:
+        if out and not a.text and not out[-1].text:
+            gap = text[out[-1].end : a.start]
+            if re.fullmatch(r"[ \t,;|/–-]*", gap):
+                out[-1] = replace(out[-1], end=a.end)
+                continue
+        out.append(a)
+    return out
+
+
+def _with_capital(text: str, a: Alteration, limit: int) -> Alteration:
+    """The alteration with a capital where a sentence begins with it, or with what follows it."""
+    if a.text:
+        if a.text[0].islower() and starts_sentence(text, a.start) and a.kind is not AlterationKind.OWN:
+            return replace(a, text=a.text[0].upper() + a.text[1:])
+        return a
+    following = text[a.end : a.end + 1]
+    if (
+        a.end < limit
+        and following.islower()
+        and starts_sentence(text, a.start)
+        and not text[a.start : a.end].endswith("\n")
+    ):
+        return replace(a, end=a.end + 1, text=following.upper())
+    return a

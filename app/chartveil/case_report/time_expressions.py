@@ -1,0 +1,556 @@
+"""Finds every expression of time in a note that leads to a calendar: dates, partial ones, and words such as
+``last March``, ``POD 2``, ``two weeks ago``. Durations (``for six months``) lead to none and are not found.
+
+What an expression means is found by ``dating``; here it is only read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
+from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.ages import number_from_words
+from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
+
+
+class TimeKind(StrEnum):
+    """What an expression of time says."""
+
+    DATE = "date"
+    """Year, month, day, or some of them."""
+    SEASON = "season"
+    HOLIDAY = "holiday"
+    WEEKDAY = "weekday"
+    AGO = "ago"
+    DAY_WORD = "day word"
+    """``yesterday``: a number of days from the note."""
+    PERIOD = "period"
+    """``last week``, ``next month``: a whole unit beside the note's own."""
+    POSTOPERATIVE = "day after an operation"
+    HOSPITAL_DAY = "day in hospital"
+    YEARS = "run of years"
+    """``the 1990s``, ``the 2018-19 school year``: first and last year."""
+    HABIT = "habit"
+    """``every Tuesday``: no day, but it would tell the weekday of others."""
+    UNREAD = "unread"
+    """Detection took it for a date; what it means cannot be told."""
+
+
+@dataclass(frozen=True, slots=True)
+class TimeExpression:
+    """One expression.
+
+    Attributes:
+        start, end: its range, with the weekday beside it.
+        kind: what it says.
+        year, month, day: what is written of them.
+        number: of days (``DAY_WORD``, ``POSTOPERATIVE``, ``HOSPITAL_DAY``), units (``AGO``), the weekday from
+            0, or times a week (``HABIT``, 0 for weekly).
+        unit: ``day``, ``week``, ``month``, ``year``; of a run of years its last year.
+        name: of a season or holiday.
+        relation: ``last``, ``next``, ``this`` or empty.
+        part: ``early``, ``mid``, ``late`` or empty.
+        birth: whether it is a date of birth.
+        field: the field name before it, folded: ``date of service``; empty for none.
+    """
+
+    start: int
+    end: int
+    kind: TimeKind
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    number: int = 0
+    unit: str = ""
+    last_year: int = 0
+    name: str = ""
+    relation: str = ""
+    part: str = ""
+    birth: bool = False
+    field: str = ""
+
+
+_MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
+    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
+)
+_WEEKDAY = (
+    r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|"
+    r"Mon|Tues?|Wed|Weds|Thurs?|Thur|Fri|Sat|Sun)\b\.?"
+)
+_DAY = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?(?![\d%])"
+_YEAR = r"(?:(?:19|20)\d\d|['’‘]\d\d)(?!\d)"
+_NUMBER = (
+    r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
+    r"fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|"
+    r"nine))?|"
+    r"thirty|forty|fifty|a couple of|a few)"
+)
+_RELATION = r"(?P<rel>last|past|this past|this|next|this coming|coming|previous|following)"
+_PART = (
+    r"(?:(?P<part>early|beginning of|start of|mid|middle of|late|end of|the end of)[\s-]+(?:in\s+|of\s+)?)?"
+)
+_HOLIDAY = "|".join(
+    sorted((re.escape(h).replace("'", "['’]?").replace(r"\ ", r"[\s-]") for h in (
+        "new year's day", "new year's eve", "new year's", "valentine's day", "st. patrick's day",
+        "easter sunday", "easter monday", "good friday", "easter", "mother's day", "memorial day",
+        "juneteenth", "father's day",
+        "fourth of july", "4th of july", "july 4th weekend", "independence day", "bastille day", "labor day",
+        "labour day", "columbus day", "halloween", "veterans day", "veterans' day", "armistice day",
+        "remembrance day", "thanksgiving day", "thanksgiving", "black friday", "christmas day",
+        "christmas eve",
+        "christmas", "xmas", "boxing day", "australia day", "canada day", "passover", "ramadan", "eid",
+        "rosh hashanah", "yom kippur", "diwali", "hanukkah", "kwanzaa", "lunar new year", "pentecost",
+        "guy fawkes night", "bonfire night", "waitangi day", "victoria day", "mlk day", "presidents' day",
+    )), key=len, reverse=True)
+)  # fmt: skip
+_SEASON = r"(?P<season>winter|spring|summer|autumn|fall)"
+_WD_BEFORE = rf"(?:{_WEEKDAY},?\s+(?:the\s+)?)?"
+_CUE = (
+    r"(?:on|since|until|till|by|from|through|after|before|of|in|dated|for|and|to|as of|around|about|"
+    r"approximately|"
+    r"~|between)"
+)
+
+_GRAMMAR: tuple[tuple[str, str], ...] = (
+    # 3 March 2019, the 3rd of March, March 3 2019, March 3-5, 2019
+    ("days", rf"\b{_MONTH}\s+{_DAY}(?:\s*(?:-|–|to|and|through)\s*{_DAY})(?:,?\s+{_YEAR})?"),
+    ("days", rf"\b{_DAY}\s*(?:-|–|to|and)\s*{_DAY}\s+(?:of\s+)?{_MONTH}(?:,?\s+{_YEAR})?"),
+    ("date", rf"\b{_WD_BEFORE}{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s*{_YEAR}|,?\s+(?:of\s+)?{_YEAR})?"),
+    ("date", rf"\b{_WD_BEFORE}{_DAY}(?:\s+of)?[\s/-]*{_MONTH}(?:[\s,/-]*(?:{_YEAR}|(?<=[-/])\d\d\b))?"),
+    ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}([/-])\d{{1,2}}\1(?:\d{{4}}|\d\d)(?![\d/-])"),
+    ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}\.\d{{1,2}}\.(?:(?:19|20)\d\d)(?![\d.])"),
+    ("date", r"(?<![\d/.-])(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}(?![\d/])"),
+    ("date", r"(?<![\d/.-])(?:0?[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/])"),
+    ("date", rf"\b{_WEEKDAY},?\s+\d{{1,2}}/\d{{1,2}}(?![\d/])"),
+    ("date", r"(?<=\b)(?:(?<=on )|(?<=since )|(?<=until )|(?<=of )|(?<=by )|(?<=from )|(?<=dated ))"
+             r"\d{1,2}/\d{1,2}(?![\d/%])"),
+    ("month", rf"\b{_PART}{_RELATION}\s+{_MONTH}(?![\s.]*\d{{1,2}}\b(?!\d))"),
+    ("month", rf"\b{_PART}{_MONTH},?\s+(?:of\s+)?(?:{_YEAR}|(?P<rel>last year|this year|next year))"),
+    ("month", rf"\b(?:(?<=in )|(?<=since )|(?<=until )|(?<=till )|(?<=by )|(?<=from )|(?<=during )|"
+              rf"(?<=through )|(?<=around )|(?<=before )|(?<=after )|(?<=of )|(?<=early )|(?<=late )|"
+              rf"(?<=mid )|(?<=mid-))(?:(?P<part>early|mid|late)[\s-]+)?{_MONTH}(?!\s+(?:{_DAY}|of)\b)"),
+    ("month", rf"\b(?P<part>early|mid|late)[\s-]+{_MONTH}(?!\s+{_DAY})"),
+    ("season", rf"\b{_PART}{_SEASON}(?:\s+of|,)?\s+(?P<year>{_YEAR})"),
+    ("season", rf"\b{_PART}{_RELATION}\s+{_SEASON}\b"),
+    ("season", rf"\b{_PART}{_SEASON}\s+of\s+(?P<rel>last year|this year)"),
+    ("season", r"\b(?:(?<=in the )|(?<=since the )|(?<=over the )|(?<=during the )|(?<=in )|(?<=until ))"
+               r"(?:(?P<part>early|mid|late)[\s-]+)?(?P<season>winter|spring|summer|"
+               r"autumn)\b(?!\s+(?:fever|cold))"),
+    ("holiday", rf"(?:\b{_RELATION}\s+)?\b(?P<holiday>{_HOLIDAY})(?P<when>(?:\s+(?:day|eve|weekend|dinner))?)"
+                rf"(?:,?\s+(?:of\s+)?(?P<year>{_YEAR})|\s+(?P<rel2>last year|this year))?"),
+    ("habit", r"\b(?:every|each)\s+(?:other\s+)?(?P<first>WD)s?(?:\s*(?:,|/|and|&)+\s*(?:WD)s?)*"),
+    ("habit", r"\b(?:on\s+)?(?:WDFULL)s(?:\s*(?:,|and|&)+\s*(?:WDFULL)s)*(?![’'])"),
+    ("habit", r"\b(?:MWF|TTS|TThS|TTh|TuThSa|M/W/F|T/Th/S|Tu/Th/Sa|Mon/Wed/Fri|Tue/Thu/Sat|"
+              r"Tues/Thurs/Sat)\b"),
+    ("weekday", r"\b(?:(?P<rel>last|this past|this coming|this|next|coming|past|previous|following)\s+)?"
+                r"(?P<weekday>WDFULL)(?:\s+(?P<rel2>last|next|week))?\b"),
+    ("weekday", r"\b(?P<rel>on|last|this|next|since|until|by)\s+(?P<weekday>WD)\b\.?"),
+    ("ago", rf"\b(?P<about>(?:about|around|approximately|approx\.?|~|roughly|some|over|almost|nearly)\s*)?"
+            rf"(?P<n>{_NUMBER})(?:\s*(?:-|–|to|or)\s*(?P<n2>{_NUMBER}))?[\s-]*"
+            r"(?P<unit>days?|weeks?|wks?|months?|mos?|years?|yrs?|fortnights?)\s+ago\b"),
+    ("day word", r"\b(?:the\s+day\s+before\s+yesterday|yesterday(?:\s+(?:morning|afternoon|evening|night))?|"
+                 r"last\s+night|the\s+day\s+after\s+tomorrow|tomorrow(?:\s+(?:morning|afternoon|"
+                 r"evening))?)\b"),
+    ("period", r"\b(?P<rel>last|past|this past|previous|next|coming)\s+"
+               r"(?P<unit>week|weekend|month|year)\b(?!['’])"),
+    ("postop", r"\b(?:POD|post[\s-]?op(?:erative(?:ly)?)?\s+day|day\s+post[\s-]?op)\s*#?\s*(?P<n>NUM)\b"),
+    ("hospital", r"\b(?:HD|hospital\s+day|day\s+of\s+(?:admission|hospitali[sz]ation|stay))"
+                 r"\s*#?\s*(?P<n>NUM)\b"),
+    ("decade", r"\b(?:the\s+)?(?:(?P<part>early|mid|late)[\s-]+)?(?:(?P<d>(?:19|20)\d0)['’]?s|"
+               r"['’](?P<d2>\d0)s|"
+               r"(?P<dw>(?:nineteen[\s-])?(?:fifties|sixties|seventies|eighties|nineties)))\b"),
+    ("school", r"\b(?:the\s+)?(?P<y>(?:19|20)\d\d)\s*[-–/]\s*(?P<y2>(?:(?:19|20)\d\d|\d\d))\s+"
+               r"(?:school|academic|flu|influenza|respiratory)\s+(?:year|season)"),
+    ("years", r"(?<![\d/.-])(?P<y>(?:19|20)\d\d)\s*[-–]\s*(?P<y2>(?:19|20)\d\d|\d\d)(?![\d/%-])"
+              r"(?!\s*(?:mg|ml|mL|g|kg|cm|mm|mcg|kcal|cal|calories|units?|IU|pg|ng|U|/)\b)"),
+    ("year", r"\b(?:(?<=in )|(?<=since )|(?<=until )|(?<=by )|(?<=from )|(?<=of )|(?<=during )|(?<=around )|"
+             r"(?<=before )|(?<=after )|(?<=back in )|(?<=and )|(?<=to )|(?<=circa )|(?<=ca\. )|"
+             r"(?<=year )|(?<=\()|"
+             r"(?<=early )|(?<=late )|(?<=mid-)|(?<=mid )|(?<=early-)|(?<=late-))"
+             r"(?:(?P<part>early|mid|late)[\s-]+)?(?P<y>19[3-9]\d|20[0-4]\d)(?![\d/.,-]*\d)"
+             r"(?!\s*(?:h\b|hours|hrs|mg|ml|mL|g\b|kg|cm|mm|mcg|kcal|cal|units?|IU|pg|ng|U/|/|x|copies|"
+             r"cells|steps|%|°))"),
+    ("year", r"\b(?P<part>early|mid|late)[\s-]+(?P<y>19[3-9]\d|20[0-4]\d)(?![\d/.,-]*\d)"),
+    ("nth", r"\b(?:(?<=on )|(?<=since )|(?<=until )|(?<=by ))the\s+(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)"
+            r"(?=\s*[.,;:)]|\s*$|\s+(?:and|she|he|they|with|for|at|it|the|we|a|an|in|after|when|was|to|"
+            r"who|but|"
+            r"his|her|because|due|showed|had)\b)"),
+    ("quarter", r"\b(?:Q[1-4]|[1-4]Q)[\s/-]*(?:19|20)\d\d\b"),
+)  # fmt: skip
+_WD = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tues?|Thurs?|Thu|Mon|Wed|Fri|Sat|Sun)"
+_WDFULL = r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
+_NUM = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)"
+
+
+def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    made = []
+    for name, pattern in _GRAMMAR:
+        pattern = re.sub(r"\bWDFULL\b", lambda _: _WDFULL, pattern)
+        pattern = re.sub(r"\bWD\b", lambda _: _WD, pattern)
+        made.append((name, re.compile(pattern.replace("NUM)", f"{_NUM})"), re.IGNORECASE)))
+    return tuple(made)
+
+
+_PATTERNS = _compiled()
+_BIRTH = re.compile(
+    r"\b(?:d\.?\s?o\.?\s?b\.?|born|birth\s?date|date\s+of\s+birth|birthdate|née?|b\.)(?:\s+(?:is|was|on|"
+    r"in))*\W*$",
+    re.IGNORECASE,
+)
+_FIELD = re.compile(
+    r"(?:^|\n|\t| {2,}|[|;,.]\s*|"
+    r"(?<=[\d)])[ ])[ \t]*((?:[A-Za-z][\w/&'’-]*[ ]){0,4}[A-Za-z][\w/&'’-]*)[ ]?[:#][ \t]*$"
+)
+_NOT_A_DATE = re.compile(
+    r"\b(?:grade|stage|class|score|apgars?|strength|power|reflexes|murmur|vision|acuity|pain|bp|nyha|gcs|"
+    r"type|level|ratio|pulses?|motor|dtrs?|edema|oedema|rated|lymph nodes?|nodes|margins?|cup|tsp|hour|of)\s*"
+    r"(?:was|is|of|at|a|:|=)?\s*$",
+    re.IGNORECASE,
+)
+_FALLS = re.compile(
+    r"\b(?:her|his|their|the patient['’]s|a|any|no|since|first|second|each)\s*$", re.IGNORECASE
+)
+_UNITS = {"d": "day", "w": "week", "m": "month", "y": "year", "f": "week"}
+_SEASON_MONTHS = {"winter": 12, "spring": 3, "summer": 6, "autumn": 9, "fall": 9}
+_FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
+
+
+def find_times(
+    text: str,
+    spans: Sequence[Span] = (),
+    *,
+    day_first: bool = False,
+    pivot: int = 2040,
+    known_days: Collection[str] = (),
+) -> list[TimeExpression]:
+    """Every expression of time of a text that leads to a calendar, in order; they do not overlap.
+
+    Args:
+        text: of the note.
+        spans: what detection found; its dates are read where the grammar here finds none, and each is given
+            back, at worst as ``UNREAD``.
+        day_first: read ``4/5/19`` as the fourth of May.
+        pivot: years of two digits are read as the latest year before this one.
+        known_days: days without a year that are surely dates elsewhere in the case (``3/6``): they are dates
+            here too.
+    """
+    taken = [s for s in spans if s.label is Label.DATE]
+    others = [s for s in spans if s.label not in (Label.DATE, Label.AGE)]
+    found: list[tuple[int, int, list[TimeExpression]]] = []
+    for name, pattern in _PATTERNS:
+        for m in pattern.finditer(text):
+            if any(s.start < m.end() and m.start() < s.end for s in others):
+                continue
+            read = _read(name, m, text, day_first=day_first, pivot=pivot)
+            if read:
+                found.append((m.start(), m.end(), read))
+    found += _from_spans(text, taken, day_first=day_first, pivot=pivot)
+    for m in _BARE_DAY.finditer(text):
+        if m[1] in known_days and not _NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
+            read = _read("date", m, text, day_first=day_first, pivot=pivot)
+            found.append((m.start(), m.end(), read))
+    # The longest at each place; of equals the one that the grammar names first.
+    found.sort(key=lambda f: (-(f[1] - f[0]), f[0]))
+    kept: list[tuple[int, int, list[TimeExpression]]] = []
+    for start, end, read in found:
+        if all(end <= a or b <= start for a, b, _ in kept):
+            kept.append((start, end, read))
+    read_ranges = [(a, b) for a, b, _ in kept]
+    for s in taken:
+        if not any(a < s.end and s.start < b for a, b in read_ranges):
+            kept.append((s.start, s.end, [TimeExpression(s.start, s.end, TimeKind.UNREAD)]))
+    out = [_with_surroundings(e, text) for _, _, read in kept for e in read]
+    return sorted(out, key=lambda e: e.start)
+
+
+def _from_spans(
+    text: str, spans: Iterable[Span], *, day_first: bool, pivot: int
+) -> Iterator[tuple[int, int, list[TimeExpression]]]:
+    """Dates that detection is sure of, in forms too bare for the grammar: ``3/4``, ``the 9th``."""
+    for span in spans:
+        start, end = span.start, span.end
+        core = text[start:end]
+        while core and not core[-1].isalnum():
+            core, end = core[:-1], end - 1
+        if not core or _DAY_ALONE.fullmatch(core.strip()):
+            m = _DAY_ALONE.fullmatch(core.strip()) if core else None
+            if m and 1 <= int(m[1]) <= 31:
+                yield start, end, [TimeExpression(start, end, TimeKind.DATE, day=int(m[1]))]
+            continue
+        pieces = re.split(r"(\s*(?:[–—;,&]|-{1,2}|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b)\s*)", core)
+        whole = parse_date(core, day_first=day_first, pivot=pivot)
+        if whole is not None and not (len(pieces) > 1 and whole.year is None and whole.day is None):
+            if whole.holiday:
+                yield start, end, [TimeExpression(start, end, TimeKind.HOLIDAY, name=whole.holiday)]
+            elif whole.year or whole.month or whole.day:
+                e = TimeExpression(start, end, TimeKind.DATE, whole.year, whole.month, whole.day)
+                yield start, end, [e]
+            continue
+        at = start
+        read: list[TimeExpression] = []
+        for i, piece in enumerate(pieces):
+            if i % 2 == 0:
+                parsed = parse_date(piece, day_first=day_first, pivot=pivot) if piece.strip() else None
+                if parsed is None or not (parsed.year or parsed.month or parsed.day):
+                    read = []
+                    break
+                e = TimeExpression(at, at + len(piece), TimeKind.DATE, parsed.year, parsed.month, parsed.day)
+                read.append(e)
+            at += len(piece)
+        if read:
+            yield start, end, _filled(read)
+
+
+_BARE_DAY = re.compile(r"(?<![\d/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
+_DAY_ALONE = re.compile(r"(?:the\s+)?([0-2]?\d|3[01])(?:st|nd|rd|th)", re.IGNORECASE)
+
+
+def _filled(read: list[TimeExpression]) -> list[TimeExpression]:
+    """Dates of a run, each with the year or month that only another of them has (``3/4-3/9/19``)."""
+    year = next((e.year for e in reversed(read) if e.year), None)
+    month = next((e.month for e in read if e.month), None)
+    return [replace(e, year=e.year or year, month=e.month or (month if e.day else None)) for e in read]
+
+
+def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int) -> list[TimeExpression]:
+    """What a match says; empty where it says nothing after all."""
+    start, end = m.span()
+    groups = m.groupdict()
+    relation = _relation(groups.get("rel") or groups.get("rel2") or "")
+    part = _part_of(groups.get("part"))
+    if name == "days":
+        return _days(m, pivot)
+    if name == "date":
+        if _FRACTION.fullmatch(m.group()) and _NOT_A_DATE.search(text[max(0, start - 24) : start]):
+            return []
+        parsed = parse_date(_without_weekday(m.group()), day_first=day_first, pivot=pivot)
+        if parsed is None or not (parsed.month or parsed.year):
+            return []
+        return [TimeExpression(start, end, TimeKind.DATE, parsed.year, parsed.month, parsed.day)]
+    if name == "month":
+        return _month(m, relation, part, pivot)
+    if name == "season":
+        if groups["season"].lower() == "fall" and relation == "last" and _FALLS.search(text[:start][-20:]):
+            return []
+        year = _year(groups.get("year"), pivot)
+        return [
+            TimeExpression(
+                start, end, TimeKind.SEASON, year, name=groups["season"].lower(), relation=relation, part=part
+            )
+        ]
+    if name == "holiday":
+        holiday = read_holiday(fold(re.sub(r"[\s-]+", " ", groups["holiday"])).replace("’", "'"))
+        if holiday is None or _EPONYMS.match(text, end):
+            return []
+        year = _year(groups.get("year"), pivot)
+        return [TimeExpression(start, end, TimeKind.HOLIDAY, year, name=holiday, relation=relation)]
+    if name == "habit":
+        times = len(re.findall(_WD, m.group(), re.IGNORECASE)) or len(re.findall(r"[A-Z][a-z]?", m.group()))
+        other = 0 if "other" in m.group().lower() else times
+        return [TimeExpression(start, end, TimeKind.HABIT, number=other)]
+    if name == "weekday":
+        weekday = calendar_names()[fold(groups["weekday"]).rstrip(".")][1]
+        skipped = 0
+        word = (groups.get("rel") or "").lower()
+        if word in ("on", "since", "until", "by"):
+            skipped, relation = m.start("weekday") - start, ""
+        return [TimeExpression(start + skipped, end, TimeKind.WEEKDAY, number=weekday, relation=relation)]
+    if name == "ago":
+        return _ago(m)
+    if name == "day word":
+        return [TimeExpression(start, end, TimeKind.DAY_WORD, number=_word_days(m.group()))]
+    if name == "period":
+        unit = groups["unit"].lower()
+        return [TimeExpression(start, end, TimeKind.PERIOD, unit=unit, relation=relation)]
+    if name == "nth":
+        return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]))]
+    if name in ("postop", "hospital"):
+        kind = TimeKind.POSTOPERATIVE if name == "postop" else TimeKind.HOSPITAL_DAY
+        return [TimeExpression(start, end, kind, number=_number(groups["n"]))]
+    if name == "decade":
+        return _decade(m, part)
+    if name in ("school", "years"):
+        first = int(groups["y"])
+        last = int(groups["y2"]) if len(groups["y2"]) == 4 else first // 100 * 100 + int(groups["y2"])
+        if not first < last <= first + 60:
+            return []
+        unit = "school" if name == "school" else "years"
+        return [TimeExpression(start, end, TimeKind.YEARS, first, last_year=last, unit=unit)]
+    if name == "quarter":
+        digits = re.findall(r"\d+", m.group())
+        year, quarter = int(max(digits, key=len)), int(min(digits, key=len))
+        return [TimeExpression(start, end, TimeKind.SEASON, year, name=f"q{quarter}")]
+    year = int(groups["y"])
+    return [TimeExpression(start, end, TimeKind.DATE, year, part=part)]
+
+
+def _days(m: re.Match[str], pivot: int) -> list[TimeExpression]:
+    """``March 3-5, 2019``: its two days."""
+    text = m.group()
+    month = re.search(_MONTH, text, re.IGNORECASE)
+    assert month is not None
+    number = calendar_names()[fold(month.group()).rstrip(".")][1]
+    year_match = re.search(_YEAR + r"$", text, re.IGNORECASE)
+    year = _year(year_match.group(), pivot) if year_match else None
+    body_end = year_match.start() if year_match else len(text)
+    days = [
+        d for d in re.finditer(r"\d{1,2}", text[:body_end]) if not month.start() <= d.start() < month.end()
+    ]
+    if len(days) != 2 or not all(1 <= int(d.group()) <= 31 for d in days):
+        return []
+    first, last = (int(d.group()) for d in days)
+    if last <= first and "and" not in text:
+        return []
+    middle = days[0].end() + (
+        len(m2.group()) if (m2 := re.match(r"st|nd|rd|th", text[days[0].end() :])) else 0
+    )
+    joint = re.match(r"\s*(?:-|–|to|and|through)\s*", text[middle:], re.IGNORECASE)
+    second = middle + (joint.end() if joint else 0)
+    at = m.start()
+    return [
+        TimeExpression(at, at + middle, TimeKind.DATE, year, number, first),
+        TimeExpression(at + second, m.end(), TimeKind.DATE, year, number, last),
+    ]
+
+
+def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeExpression]:
+    found = re.search(_MONTH, m.group(), re.IGNORECASE)
+    assert found is not None
+    word = found.group().rstrip(".")
+    if word.lower() in ("may", "march", "mar", "dec", "sat") and word.islower() and not relation:
+        return []
+    number = calendar_names()[fold(word)][1]
+    year_match = re.search(_YEAR + r"$", m.group())
+    year = _year(year_match.group(), pivot) if year_match else None
+    start, end = m.span()
+    if m.group().endswith(".") and not year:
+        end -= 1
+    return [TimeExpression(start, end, TimeKind.DATE, year, number, relation=relation, part=part)]
+
+
+def _ago(m: re.Match[str]) -> list[TimeExpression]:
+    number = _number(m["n"])
+    unit = _UNITS[m["unit"][0].lower()]
+    if m["unit"].lower().startswith("fortnight"):
+        number *= 2
+    last = _number(m["n2"]) if m["n2"] else number
+    part = "about" if m["about"] or m["n"].lower() in ("a couple of", "a few") else ""
+    return [
+        TimeExpression(
+            *m.span(), TimeKind.AGO, number=number, unit=unit, last_year=max(last, number), part=part
+        )
+    ]
+
+
+def _decade(m: re.Match[str], part: str) -> list[TimeExpression]:
+    if m["d"]:
+        first = int(m["d"])
+    elif m["d2"]:
+        first = 1900 + int(m["d2"]) if int(m["d2"]) >= 30 else 2000 + int(m["d2"])
+    else:
+        word = m["dw"].lower().removeprefix("nineteen").strip(" -")
+        # ``in her eighties`` is an age.
+        if not m.group().lower().startswith("the") or number_from_words(word) is None:
+            return []
+        first = 1900 + (number_from_words(word) or 0)
+    return [TimeExpression(*m.span(), TimeKind.YEARS, first, last_year=first + 9, unit="years", part=part)]
+
+
+def _word_days(text: str) -> int:
+    plain = re.sub(r"\s+", " ", text.lower())
+    if "before yesterday" in plain:
+        return -2
+    if "after tomorrow" in plain:
+        return 2
+    return 1 if plain.startswith("tomorrow") else -1
+
+
+# ``Christmas disease``, ``Christmas tree pattern``: no holiday.
+_EPONYMS = re.compile(r"\s*(?:disease|factor|tree|pattern|lights?|eye|rose|cactus)\b", re.IGNORECASE)
+
+
+def _without_weekday(text: str) -> str:
+    return re.sub(rf"^{_WEEKDAY},?\s+(?:the\s+)?", "", text, flags=re.IGNORECASE)
+
+
+def _relation(word: str) -> str:
+    plain = " ".join(word.lower().split())
+    if plain in ("last", "past", "this past", "previous", "last year"):
+        return "last"
+    if plain in ("next", "this coming", "coming", "following", "next year", "week"):
+        return "next"
+    return "this" if plain.startswith("this") else ""
+
+
+def _part_of(word: str | None) -> str:
+    plain = (word or "").lower().replace("the ", "")
+    if plain in ("early", "beginning of", "start of"):
+        return "early"
+    if plain in ("late", "end of"):
+        return "late"
+    return "mid" if plain in ("mid", "middle of") else ""
+
+
+def _year(text: str | None, pivot: int) -> int | None:
+    if not text:
+        return None
+    digits = re.sub(r"\D", "", text)
+    if len(digits) == 4:
+        return int(digits)
+    year = pivot // 100 * 100 + int(digits)
+    return year if year < pivot else year - 100
+
+
+def _number(text: str) -> int:
+    plain = text.lower().strip()
+    if plain.isdecimal():
+        return int(plain)
+    if plain in ("a", "an", "one"):
+        return 1
+    if plain == "a couple of":
+        return 2
+    if plain == "a few":
+        return 3
+    return number_from_words(plain) or 0
+
+
+_WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAY},?[ ](?:the[ ])?$", re.IGNORECASE)
+_WEEKDAY_AFTER = re.compile(rf"(?:,[ ]|[ ]?\(|[ ]){_WEEKDAY}(?![a-z])\)?", re.IGNORECASE)
+
+
+def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
+    """The expression with what stands around it: a weekday that goes with it, a field name, a birth."""
+    start, end = e.start, e.end
+    short = re.search(r"\b[A-Za-z]{3,4}\.$", text[start:end])
+    if text[end - 1] == "." and not (short and re.match(r"\s*[a-z\d,;]", text[end:])):
+        end -= 1  # the stop of a sentence, not of an abbreviation
+    if e.kind is TimeKind.DATE and e.day:
+        if m := _WEEKDAY_BEFORE.search(text[max(0, start - 14) : start]):
+            start -= len(m.group())
+        after = _WEEKDAY_AFTER.match(text, end)
+        if after and (after.group().count("(") == after.group().count(")")):
+            end = after.end()
+    before = text[max(0, e.start - 60) : e.start]
+    field = _FIELD.search(before if e.start > 60 else "\n" + before)
+    return replace(
+        e,
+        start=start,
+        end=end,
+        birth=e.kind is TimeKind.DATE and (e.birth or bool(_BIRTH.search(before))),
+        field=" ".join(field[1].lower().split()) if field else "",
+    )
+
+
+def writes_days_first(text: str) -> bool | None:
+    """Whether the dates of a text can only be read with the day first; None where they do not tell."""
+    votes = 0
+    for m in re.finditer(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d\d)(?!\d)", text):
+        a, b = int(m[1]), int(m[3])
+        votes += (12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12)
+    return None if votes == 0 else votes > 0

@@ -1,0 +1,199 @@
+"""Writes when something was as a number of days, or a range of them, from the index event."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+from dataclasses import dataclass
+
+from chartveil.case_report.dating import PlacedTime, is_birth
+from chartveil.case_report.model import DateStyle, DayRange, IndexEvent, IndexKind
+from chartveil.case_report.time_expressions import TimeKind
+
+_MONTH_DAYS, _YEAR_DAYS = 30.4375, 365.25
+_LONGEST_IN_DAYS = 62
+"""Days of a range that is still told by its first and last day."""
+_BEFORE = re.compile(r"(?:^|(?<=[^\w]))((?:[A-Za-z]+[ ]+){0,2})$")
+_PLACING = frozenset("in on at during over".split())
+"""Words before a time that go when the time brings its own."""
+_LINKING = frozenset(
+    "since from until till by to through thru of before after and or for dated between around about "
+    "approximately circa than following per the this that last next approx starting beginning effective "
+    "preceding post pre re as via with into past prior".split()
+)
+"""Words before a time that stay, and let it follow without ``on``."""
+_AFTER_NOUN = re.compile(
+    r"[ ]+(?!(?:and|or|but|to|with|without|for|from|at|in|on|of|by|after|before|when|while|who|which|that|"
+    r"she|he|"
+    r"it|they|we|i|you|the|a|an|her|his|their|was|were|is|are|had|has|have|showed|shows|revealed|"
+    r"demonstrated|"
+    r"because|due|as|than|until|since|through|per|via|not|no|where|there|then|if|so|did|does|will|would|may|"
+    r"could|should|can|during|following|secondary|despite|also|came|went|underwent|received|admitted|seen|"
+    r"noted|found|presented|developed|started|began|reported)\b)[A-Za-z]",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TimeWriter:
+    """Writes times of a case.
+
+    Attributes:
+        index: day 0; None where no note has a date.
+        style: how exact days are written.
+    """
+
+    index: IndexEvent | None
+    style: DateStyle = DateStyle.DAYS
+
+    @property
+    def _event(self) -> str:
+        if self.style is DateStyle.DAYS or self.index is None:
+            return "day 0"
+        return self.index.wording or str(self.index.kind)
+
+    def day(self, date: dt.date) -> str:
+        """One day: ``day 5``, ``5 days after admission``."""
+        if self.index is None:
+            return "an unknown day"
+        n = (date - self.index.date).days
+        if self.style is DateStyle.DAYS:
+            return f"day {n}"
+        if n == 0:
+            return f"the day of {self._event}"
+        return f"{abs(n)} {'day' if abs(n) == 1 else 'days'} {'after' if n > 0 else 'before'} {self._event}"
+
+    def days(self, when: DayRange | None) -> str:
+        """A range as a table has it: ``day 5``, ``day -33 to day -3``, ``3 to 5 years before day 0``."""
+        if when is None or self.index is None:
+            return "not known"
+        if when.is_exact:
+            return self.day(when.first)
+        if (when.last - when.first).days <= _LONGEST_IN_DAYS and self.style is DateStyle.DAYS:
+            return f"{self.day(when.first)} to {self.day(when.last)}"
+        return self._span(when)
+
+    def _span(self, when: DayRange) -> str:
+        """A long range in units that hold it: ``9 to 12 months before day 0``."""
+        assert self.index is not None
+        a, b = (when.first - self.index.date).days, (when.last - self.index.date).days
+        if a < 0 < b:
+            if self.style is DateStyle.DAYS:
+                return f"day {a} to day {b}"
+            near = max(-a, b)
+            return f"within {self._upper(near)} of {self._event}"
+        near, far = sorted((abs(a), abs(b)))
+        side = "before" if a < 0 else "after"
+        for unit, length, least in (
+            ("year", _YEAR_DAYS, 1096),
+            ("month", _MONTH_DAYS, 62),
+            ("week", 7, 14),
+            ("day", 1, 0),
+        ):
+            if far >= least:
+                low, high = math.floor(near / length), math.ceil(far / length)
+                if low == 0:
+                    return f"up to {high} {unit}{'s' * (high != 1)} {side} {self._event}"
+                return f"{low} to {high} {unit}s {side} {self._event}"
+        raise AssertionError("every range has a unit")
+
+    @staticmethod
+    def _upper(days: int) -> str:
+        for unit, length, least in (
+            ("years", _YEAR_DAYS, 1096),
+            ("months", _MONTH_DAYS, 62),
+            ("weeks", 7, 14),
+        ):
+            if days >= least:
+                return f"{math.ceil(days / length)} {unit}"
+        return f"{days} days"
+
+    def write(self, time: PlacedTime, text: str) -> tuple[int, int, str] | None:
+        """The range that is rewritten and what stands there instead; None for what stays as it is.
+
+        An empty text means that it is left out (a date of birth, unless birth is day 0).
+        """
+        e, when = time.expression, time.when
+        start, end = e.start, e.end
+        if is_birth(e) and (self.index is None or self.index.kind is not IndexKind.BIRTH):
+            return (start, end, "")
+        if e.kind is TimeKind.HABIT:
+            return self._habit(e.start, e.end, e.number, text)
+        before = _BEFORE.search(text[max(0, start - 30) : start])
+        words = before[1].lower().split() if before else []
+        last = words[-1] if words else ""
+        if when is None or self.index is None:
+            return self._unplaced(time, text, words, before[1] if before else "")
+        field = bool(e.field)
+        if last == "the" and (not _AFTER_NOUN.match(text, end) or not when.is_exact):
+            start -= len(re.search(r"\w+[ ]+$", text[:start]).group())  # type: ignore[union-attr]
+            last = words[-2] if len(words) > 1 else ""
+        if when.is_exact:
+            core = self.day(when.first)
+            if last in _PLACING:
+                if last != "on":
+                    start = _back(text, start, last)
+                    core = self._on(core)
+                elif self.style is DateStyle.WORDS:
+                    start = _back(text, start, "on")
+                    core = self._on(core)
+            elif (not last and self._is_adverbial(e.kind) and not field) or (last and last not in _LINKING):
+                core = self._on(core)
+            return start, end, core
+        linked = last in _LINKING and last != "the"
+        if last in _PLACING:
+            start = _back(text, start, last)
+        return start, end, self._range(when, linked=linked, field=field)
+
+    def _on(self, core: str) -> str:
+        return f"on {core}" if core.startswith(("day", "the day")) else core
+
+    @staticmethod
+    def _is_adverbial(kind: TimeKind) -> bool:
+        return kind in (TimeKind.DAY_WORD, TimeKind.WEEKDAY, TimeKind.AGO, TimeKind.HOLIDAY)
+
+    def _range(self, when: DayRange, *, linked: bool, field: bool) -> str:
+        assert self.index is not None
+        words = self.days(when)
+        if " to day " not in words:
+            return words
+        first, last = words.split(" to ")
+        if linked or field:
+            middle = self.day(when.middle)
+            return f"about {middle} ({first} to {last})" if not field else words
+        return f"between {first} and {last}"
+
+    def _habit(self, start: int, end: int, times: int, text: str) -> tuple[int, int, str]:
+        words = {0: "every other week", 1: "weekly", 2: "twice a week", 3: "three times a week"}
+        if text[max(0, start - 3) : start].lower() == "on ":
+            start -= 3
+        return start, end, words.get(times, f"{times} times a week")
+
+    def _unplaced(
+        self, time: PlacedTime, text: str, words: list[str], before: str
+    ) -> tuple[int, int, str] | None:
+        """Without a day 0, or without a place: what leads to no calendar stays, the rest is one time."""
+        e = time.expression
+        if e.kind in (TimeKind.AGO, TimeKind.DAY_WORD, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY):
+            return None
+        if e.kind is TimeKind.PERIOD:
+            return None
+        start = e.start
+        if words and words[-1] == "the":
+            start -= len(re.search(r"\w+[ ]+$", text[:start]).group())  # type: ignore[union-attr]
+            words = words[:-1]
+        last = words[-1] if words else ""
+        if e.field:
+            return start, e.end, "not given"
+        if last in _PLACING:
+            return _back(text, start, last), e.end, "at one time"
+        if last in ("since", "from", "until", "till", "by", "before", "after"):
+            return start, e.end, "a day that is not given"
+        return start, e.end, "a day that is not given" if last else "at one time"
+
+
+def _back(text: str, start: int, word: str) -> int:
+    """Where a word stands that ends before ``start``."""
+    found = re.search(rf"\b{word}[ ]+$", text[:start], re.IGNORECASE)
+    return found.start() if found else start

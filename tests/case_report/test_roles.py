@@ -1,0 +1,102 @@
+"""Names become roles, places classes, numbers nothing; and every sentence stays whole."""
+
+import pytest
+from case_notes import case_of, prose
+
+from chartveil.case_report.model import Consent, FactChoice, FactDecision, PersonKind
+
+_HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nShe is well. Her pain is less.\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("Mrs. [[PATIENT|Lindqvist]] slept.", "The patient slept."),
+        ("[[PATIENT|Eva]]'s knee hurt.", "The patient's knee hurt."),
+        ("We saw [[PATIENT|Eva Lindqvist]] today.", "We saw the patient today."),
+        ("The patient, [[PATIENT|Eva Lindqvist]], slept.", "The patient slept."),
+        ("Patient [[PATIENT|Eva Lindqvist]] slept.", "The patient slept."),
+        ("Her son [[RELATIVE|Nils]] drove.", "Her son drove."),
+        ("Her son, [[RELATIVE|Nils]], drove.", "Her son drove."),
+        ("[[RELATIVE|Nils]], her son, drove.", "Her son drove."),
+        ("[[RELATIVE|Nils]] (son) drove.", "Her son drove."),
+        ("Her son [[RELATIVE|Nils]]'s car.", "Her son's car."),
+        ("Her son [[RELATIVE|Nils]] came. [[RELATIVE|Nils]] left.", "Her son came. Her son left."),
+        ("[[PATIENT|Eva]]'s sister, [[RELATIVE|Karin]], called.", "The patient's sister called."),
+        ("Seen by Dr. [[DOCTOR|Osei]], MD (Cardiology).", "Seen by the cardiologist."),
+        ("The cardiologist, Dr. [[DOCTOR|Osei]], agreed.", "The cardiologist agreed."),
+        ("Referred by Dr. [[DOCTOR|Osei]].", "Referred by the referring physician."),
+        ("Discussed with Dr. [[DOCTOR|Osei]].", "Discussed with a colleague."),
+        ("[[DOCTOR|Osei]], RN, called.", "The nurse, called."),
+        (
+            "Surgeon Dr. [[DOCTOR|Osei]] and surgeon Dr. [[DOCTOR|Park]] met; Dr. [[DOCTOR|Park]] left.",
+            "The surgeon and a second surgeon met; a second surgeon left.",
+        ),
+        ("She lives in [[CITY|Ashford]], [[STATE|Kent]].", "She lives in a town."),
+        ("Moved from [[COUNTRY|Kenya]] to [[CITY|Leeds]].", "Moved from a country to a town."),
+        ("Sent to the [[HOSPITAL|Lake Orrin Regional Hospital]].", "Sent to a regional hospital."),
+        ("Her local [[HOSPITAL|Mercy Clinic]] called.", "Her local clinic called."),
+        ("She works at [[ORGANIZATION|Corning]] [[PROFESSION|glassworks]].", "She works at a factory."),
+        ("Home to [[STREET|12 Mill Lane]], [[CITY|Ashford]] [[ZIP|TN23 4AB]].", "Home."),
+        ("Home to [[STREET|12 Mill Lane]], [[CITY|Ashford]] with her son.", "Home with her son."),
+        ("Call her at [[PHONE|(555) 210-0192]].", "Call her."),
+        ("Call her at [[PHONE|555-0192]] if worse.", "Call her if worse."),
+        ("Her MRN [[MRN|40-118]] was checked.", "The record number was checked."),
+        ("Specimen (accession no. [[IDNUM|S19-442]]) was sent.", "Specimen was sent."),
+        ("Son ([[RELATIVE|Nils]], [[PHONE|555-0192]]) drives.", "Son drives."),
+        ("A retired [[PROFESSION|glassblower]], she walks.", "A retired worker, she walks."),
+        ("She is an [[PROFESSION|attorney]].", "She is a worker."),
+        ("MRN: [[MRN|40-118]]   Age: 61   Sex: F", "Age: 60 to 64   Sex: F"),
+        ("Attending: Dr. [[DOCTOR|Osei]]\nStable.", "Stable."),
+        ("Stable.\nElectronically signed by [[DOCTOR|A Osei]], MD on 06/10/2019", "Stable."),
+        ("Stable.\ncc: Dr. [[DOCTOR|Osei]], fax [[FAX|555-0160]]", "Stable."),
+        ("Stable.\nYours sincerely,\n[[DOCTOR|Anna Osei]]", "Stable."),
+    ],
+)
+def test_a_place_of_a_text_becomes(written, becomes):
+    text = prose(_HEAD + written)
+    assert text.partition("Her pain is less.\n")[2] == becomes
+
+
+def test_a_mayor_is_no_farmer_and_nothing_else_is_made_up():
+    text = prose(_HEAD + "She was the [[PROFESSION|mayor]] of [[CITY|Ashford]] until she fell.")
+    assert text.endswith("She was the worker of a town until she fell.")
+
+
+def test_two_daughters_are_two_people():
+    case = case_of(
+        _HEAD
+        + "Her daughter [[RELATIVE|Ida]] came; her daughter [[RELATIVE|Liv]] called. [[RELATIVE|Liv]] left."
+    )
+    roles = {p.names: p.role for p in case.people if p.kind is PersonKind.RELATIVE}
+    assert roles == {("Ida",): "her daughter", ("Liv",): "a second daughter"}
+    assert case.notes[0].text.endswith("Her daughter came; a second daughter called. A second daughter left.")
+
+
+def test_a_role_can_be_changed_and_who_refuses_is_left_out():
+    text = _HEAD + "Her son [[RELATIVE|Nils]] has cystic fibrosis. She slept well."
+    key = next(p.key for p in case_of(text).people if p.kind is PersonKind.RELATIVE)
+    refused = prose(text, people={key: ("", Consent.REFUSED, "by letter")})
+    assert refused.endswith("Her pain is less.\nShe slept well.")
+    renamed = prose(
+        _HEAD + "[[RELATIVE|Nils]] drove. Her son [[RELATIVE|Nils]] left.",
+        people={key: ("a relative", Consent.GIVEN, "")},
+    )
+    assert "A relative drove." in renamed
+
+
+def test_own_words_and_facts_take_the_place_of_what_is_inside_them():
+    case = case_of(_HEAD + "She won a medal in [[CITY|Oslo]] in 1994.")
+    note = case.notes[0].note
+    start = note.text.index("won")
+    wording = {f"{note.id}:{start}-{len(note.text) - 1}": "was a good skater"}
+    text = prose(_HEAD + "She won a medal in [[CITY|Oslo]] in 1994.", wordings=wording)
+    assert text.endswith("She was a good skater.")
+    assert FactDecision(FactChoice.GENERALISE, 1).rung == 1
+
+
+def test_notes_of_two_patients_are_told():
+    other = "Clinic note\nPatient: [[PATIENT|Brandt, Otto]]\nDate: 06/11/2019\nHe is well."
+    case = case_of(_HEAD, other)
+    assert [c.kind for c in case.contradictions] == ["patient"]
+    assert len(case.patients) == 2

@@ -1,0 +1,128 @@
+"""Dates of a case: every form becomes an interval from one day 0, the same in all notes."""
+
+import datetime as dt
+
+import pytest
+from case_notes import case_of, prose
+from hypothesis import given
+from hypothesis import strategies as st
+
+from chartveil.case_report.model import Certainty, DateStyle, DayRange, IndexEvent, IndexKind
+
+_ADMISSION = "Admission note\nDate of admission: 06/03/2019\nShe came."
+# Written on a Monday a week later.
+_HEAD = "Progress note\nDate: 06/10/2019\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("Rash since 5/29.", "Rash since day -5."),
+        ("Seen on June 5th.", "Seen on day 2."),
+        ("Seen on 5 June 2019 at noon.", "Seen on day 2 at noon."),
+        ("Fever on Wednesday, June 5.", "Fever on day 2."),
+        ("Last Thursday she fell.", "On day 3 she fell."),
+        ("She fell on Saturday.", "She fell on day 5."),
+        ("Review next Monday.", "Review on day 14."),
+        ("She fell yesterday.", "She fell on day 6."),
+        ("She fell 3 days ago.", "She fell on day 4."),
+        ("Cough began two weeks ago.", "Cough began between day -10 and day -4."),
+        ("She was well until last March.", "She was well until about day -79 (day -94 to day -64)."),
+        ("In April she travelled.", "Between day -63 and day -34 she travelled."),
+        ("Stroke in 2015.", "Stroke 3 to 5 years before day 0."),
+        ("Surgery in the summer of 2017.", "Surgery 21 to 25 months before day 0."),
+        ("On Memorial Day she was well.", "On day -7 she was well."),
+        ("At Christmas 2018 she coughed.", "On day -160 she coughed."),
+        ("Hospital day 3: afebrile.", "Day 2: afebrile."),
+        ("On the 7th she had fever.", "On day 4 she had fever."),
+        ("Dialysis on Mondays, Wednesdays and Fridays.", "Dialysis three times a week."),
+        ("Follow-up on 7/1.", "Follow-up on day 28."),
+        ("Labs 6/4: CRP 90, 6/6: CRP 40.", "Labs on day 1: CRP 90, day 3: CRP 40."),
+        ("Cultures 6/4/19, 6/5/19.", "Cultures on day 1, day 2."),
+        ("Fever June 4-6, 2019.", "Fever on day 1-day 3."),
+        ("Immunised in the 2017-18 school year.", "Immunised 11 to 23 months before day 0."),
+        ("Smoked through the 1990s.", "Smoked through 19 to 30 years before day 0."),
+        ("CT of early May 2019 was normal.", "CT of about day -29 (day -33 to day -24) was normal."),
+    ],
+)
+def test_an_expression_becomes_an_interval(written, becomes):
+    marked = written.replace("5/29", "[[DATE|5/29]]").replace("7/1", "[[DATE|7/1]]")
+    marked = marked.replace("6/4:", "[[DATE|6/4]]:").replace("6/6:", "[[DATE|6/6]]:")
+    assert prose(_ADMISSION, _HEAD + marked).split("\n")[-1] == becomes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Prednisolone 5 mg for 6 months, then 2 weeks off.",
+        "28 weeks pregnant; ferritin 2019 ng/mL; 2000 mL over 24 h.",
+        "Strength 3/5, reflexes 2/4, Apgar 8/9, BP 120/80, pain 7/10.",
+        "Day 3 of antibiotics; cycle 2 day 1; Christmas disease; she may fall.",
+        "A 5-year history of falls; survival 3 years; took 1/2 tablet.",
+        "Sun exposure; march fracture; augmented betalactam; 40-50 mg.",
+        "Three days later she walked; two weeks before admission she was well.",
+    ],
+)
+def test_durations_doses_and_values_stay(text):
+    assert prose(_ADMISSION, _HEAD + text).split("\n")[-1] == text
+
+
+def test_days_after_an_operation_are_counted_from_it_in_every_note():
+    operation = "Operative note\nDate of surgery: 06/05/2019\nLaparotomy."
+    later = "Discharge summary\nDate: 06/20/2019\nOn POD 2 she ate; on postoperative day 4 she walked."
+    assert prose(_ADMISSION, operation, later).endswith("On day 4 she ate; on day 6 she walked.")
+
+
+def test_a_note_without_a_year_is_placed_by_the_others():
+    note = "Progress note\nDate: [[DATE|12/30]]\nYesterday she fell."
+    other = "Clinic note\nDate: 01/04/2020\nWell."
+    assert prose("Admission note\nAdmitted: 12/28/2019\nPain.", other, note).endswith("On day 1 she fell.")
+
+
+def test_uncertain_times_are_ranges_and_say_so():
+    case = case_of(_ADMISSION, _HEAD + "In April she fell; seen 3 days ago.")
+    by_text = {e.written: e for e in case.events}
+    assert by_text["April"].certainty is Certainty.RANGE
+    assert by_text["April"].when == DayRange(dt.date(2019, 4, 1), dt.date(2019, 4, 30))
+    assert by_text["3 days ago"].when.is_exact
+
+
+def test_the_index_event_and_single_dates_can_be_changed():
+    index = IndexEvent(IndexKind.OPERATION, dt.date(2019, 6, 5), wording="the operation")
+    assert prose(_ADMISSION, _HEAD + "Fever on June 7.", index=index).endswith("Fever on day 2.")
+    words = prose(_ADMISSION, _HEAD + "Fever on June 7.", index=index, style=DateStyle.WORDS)
+    assert words.endswith("Fever 2 days after the operation.")
+    case = case_of(_ADMISSION, _HEAD + "In April she fell.")
+    key = next(e.key for e in case.events if e.written == "April")
+    day = DayRange(dt.date(2019, 4, 20), dt.date(2019, 4, 20))
+    assert prose(_ADMISSION, _HEAD + "In April she fell.", dates={key: day}).endswith("On day -44 she fell.")
+
+
+def test_dates_of_birth_go_unless_birth_is_day_0():
+    text = _HEAD.replace("\n", "\nDOB: 04/12/1957   Sex: F\n", 1) + "Born on April 12, 1957, she was well."
+    assert prose(_ADMISSION, text).split("\n") == ["Sex: F", "Date: Day 7", "Born, she was well."]
+    infant = "Birth record\nDate of birth: 06/01/2019\nDate: 06/01/2019\nTerm infant."
+    case = case_of(infant, _HEAD + "Weight 3,100 g.")
+    assert case.index.kind is IndexKind.BIRTH
+
+
+def test_contradictions_are_told():
+    head = "Clinic note\nPatient: [[PATIENT|Ott, Lena]]  DOB: "
+    one = head + "04/12/1957\nDate: 06/03/2019\nShe fell on 09/09/2019."
+    two = head + "04/21/1957\nDate: 06/04/2019\nWell."
+    assert {c.kind for c in case_of(one, two).contradictions} == {"birth", "order"}
+
+
+def test_no_date_at_all_is_said():
+    case = case_of("Clinic note\nShe is well.", "Letter\nStill well.")
+    assert case.index is None
+    assert any("No note has a date" in r for r in case.remarks)
+
+
+@given(st.dates(dt.date(2018, 1, 1), dt.date(2022, 12, 31)), st.integers(-300, 300))
+def test_any_two_days_keep_their_interval(start, days):
+    later = start + dt.timedelta(days)
+    admitted = f"Admission note\nDate of admission: {start:%m/%d/%Y}\nPain."
+    scanned = f"Scan of {later:%B} {later.day}, {later.year} was clear."
+    note = f"Clinic note\nDate: {max(start, later):%Y-%m-%d}\n{scanned}"
+    assert prose(admitted, note).endswith(f"Scan of day {days} was clear.")
