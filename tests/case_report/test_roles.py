@@ -1,8 +1,8 @@
 """Names become roles, places classes, numbers nothing; and every sentence stays whole."""
 
 import pytest
-from case_notes import case_of, prose
 
+from case_notes import case_of, prose
 from chartveil.case_report.model import Consent, FactChoice, FactDecision, PersonKind
 
 _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nShe is well. Her pain is less.\n"

@@ -3,10 +3,10 @@
 import datetime as dt
 
 import pytest
-from case_notes import case_of, prose
 from hypothesis import given
 from hypothesis import strategies as st
 
+from case_notes import case_of, prose
 from chartveil.case_report.model import Certainty, DateStyle, DayRange, IndexEvent, IndexKind
 
 _ADMISSION = "Admission note\nDate of admission: 06/03/2019\nShe came."
