@@ -11,7 +11,7 @@ ON_START = {
     "open-files", "open-folder", "settings", "quit", "wrap", "mono", "theme",
     "full-screen", "keys", "about", "record", "gold", "spot-check", "lock",
 }  # fmt: skip
-ENDS = {"quit", "close-worklist", "lock", "spot-check"}
+ENDS = {"quit", "close-worklist", "lock", "spot-check", "case-report"}
 
 
 @pytest.fixture

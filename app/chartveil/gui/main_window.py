@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
 
 from chartveil import __version__
 from chartveil.domain.paths import resources_folder
+from chartveil.gui.case_report.page import CaseReportPage
 from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.commands.keymap import KeyMap, Menu
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog
 from chartveil.gui.control.access import AccessController
 from chartveil.gui.control.boxes import BoxController
 from chartveil.gui.control.bulk import BulkDecisions
+from chartveil.gui.control.case_report import CaseReportController
 from chartveil.gui.control.controller import WindowParts
 from chartveil.gui.control.detection import DetectionController
 from chartveil.gui.control.document import DocumentController
@@ -100,6 +102,7 @@ class MainWindow(QMainWindow):
         self.start_page = StartPage(themes, self)
         self.review_page = ReviewPage(themes, describe_evidence, self)
         self.spot_check_page = SpotCheckPage(themes, UserPrompts(), self)
+        self.case_report_page = CaseReportPage(themes, UserPrompts(), self)
         self.cover = QStackedWidget(self)
 
     def _make_controllers(self, preferences: Preferences) -> None:
@@ -133,6 +136,7 @@ class MainWindow(QMainWindow):
         self.risk_queue = RiskQueueController(parts, self.document)
         self.export = ExportController(parts)
         self.spot_check = SpotCheckController(parts, self.settings, self.spot_check_page)
+        self.case_report = CaseReportController(parts, self.case_report_page)
 
     # Pages
 
@@ -142,18 +146,23 @@ class MainWindow(QMainWindow):
         self.show_status()
         self.worklists.fill_start_page()
         self.fill_spot_checks()
+        self.fill_case_reports()
         self.update_enabled()
         self.record.tell()
 
     def fill_spot_checks(self) -> None:
         """Shows on the start page which spot-checks there are."""
-        self.start_page.spot_checks.show_spot_checks(
+        self.start_page.spot_checks.show_jobs(
             [(s.id, s.title, summary_text(s)) for s in self.spot_check.summaries()]
         )
 
-    def show_spot_check(self) -> None:
-        """Shows the pages of the open spot-check."""
-        self.page_stack.setCurrentWidget(self.spot_check_page)
+    def fill_case_reports(self) -> None:
+        """Shows on the start page which case reports there are."""
+        self.start_page.case_reports.show_jobs(self.case_report.summaries())
+
+    def show_job(self, page: QWidget) -> None:
+        """Shows the pages of the open spot-check or case report."""
+        self.page_stack.setCurrentWidget(page)
         self.show_status()
         self.update_enabled()
 
@@ -336,7 +345,7 @@ class MainWindow(QMainWindow):
             (_OF_WORKLIST, is_open),
             ("export", bool(service.worklist) and not self.worklists.is_searching_files),
             ("resume", not service.worklist and bool(service.worklists())),
-            ("spot-check", not is_open),
+            ("spot-check case-report", not is_open),
             ("stop", is_open and self.detection.running),
             ("next-document previous-document", is_open and row is not None),
             ("withdraw", has_document and document.is_signed),
@@ -447,6 +456,7 @@ class MainWindow(QMainWindow):
         self.page_stack.addWidget(self.start_page)
         self.page_stack.addWidget(self.review_page)
         self.page_stack.addWidget(self.spot_check_page)
+        self.page_stack.addWidget(self.case_report_page)
         whole = QWidget(self)
         column(self.notice_bar, (self.page_stack, 1), parent=whole, margins=0, gap=0)
         self.cover.addWidget(whole)
@@ -473,6 +483,7 @@ class MainWindow(QMainWindow):
             "record": self.record.open,
             "gold": self.gold_evaluation.open,
             "spot-check": self.spot_check.begin,
+            "case-report": self.case_report.begin,
             "lock": self.access.lock,
             "settings": settings.open,
             "close-worklist": self.close_worklist,
@@ -519,9 +530,15 @@ class MainWindow(QMainWindow):
         start.spot_checks.begin_requested.connect(self.spot_check.begin)
         start.spot_checks.open_requested.connect(self.spot_check.open)
         start.spot_checks.remove_requested.connect(self.spot_check.forget)
-        self.spot_check.opened.connect(self.show_spot_check)
+        self.spot_check.opened.connect(partial(self.show_job, self.spot_check_page))
         self.spot_check.closed.connect(self.show_start)
         self.spot_check.changed.connect(self.fill_spot_checks)
+        start.case_reports.begin_requested.connect(self.case_report.begin)
+        start.case_reports.open_requested.connect(self.case_report.open)
+        start.case_reports.remove_requested.connect(self.case_report.forget)
+        self.case_report.opened.connect(partial(self.show_job, self.case_report_page))
+        self.case_report.closed.connect(self.show_start)
+        self.case_report.changed.connect(self.fill_case_reports)
         worklists.resume_requested.connect(self.resume_worklist)
         worklists.created.connect(self.show_new_worklist)
         worklists.worklists_changed.connect(self.show_start)
@@ -562,7 +579,7 @@ class MainWindow(QMainWindow):
         page.pages.thumbnails_toggled.connect(lambda on: settings.change_preferences(strip=on))
         page.worklist.document_chosen.connect(self.document.open)
         view = page.document.view
-        texts = self.spot_check_page.text_views
+        texts = (*self.spot_check_page.text_views, *self.case_report_page.text_views)
         for copied in (view.copied, page.preview.copied, *(text.copied for text in texts)):
             copied.connect(self.access.note_copy)
         view.zoom_changed.connect(lambda percent: settings.save_quietly(zoom=percent / 100))
@@ -604,10 +621,12 @@ class MainWindow(QMainWindow):
         self.settings.save_quietly(geometry=_base64(geometry), layout=_base64(layout))
         self.worklists.stop_search()
         self.spot_check.leave()
+        self.case_report.leave()
         self._leave_worklist()
         self.access.close()
         self.tasks.close()
         self.spot_check.close_store()
+        self.case_report.close_store()
         self.service.close()
         super().closeEvent(event)
 

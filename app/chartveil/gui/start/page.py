@@ -20,8 +20,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QLabel, QProgressBar, QPushButton, QScrollArea, QSizePolicy, QWidget
 
+from chartveil.gui.start.job_card import JobCard, JobCardWords
 from chartveil.gui.start.run_options import RunOptionsCard
-from chartveil.gui.start.spot_checks import SpotChecksCard
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.theme.switcher import WindowTheme
@@ -155,6 +155,7 @@ class StartPage(QWidget):
     Attributes:
         run_options: with what policy and by whom documents are read.
         spot_checks: releases that are checked.
+        case_reports: cases that are written up.
     """
 
     files_dropped = Signal(list)
@@ -183,7 +184,8 @@ class StartPage(QWidget):
         self._first = self._samples_card()
         self._last = QFrame()
         self._open = self._open_card()
-        self.spot_checks = SpotChecksCard(themes, self)
+        self.spot_checks = JobCard(themes, self._spot_check_words(), self)
+        self.case_reports = JobCard(themes, self._case_report_words(), self)
         self._earlier = QFrame()
         self._build()
         self._sign = DropOverlay(self)
@@ -263,6 +265,7 @@ class StartPage(QWidget):
             self._last,
             self._open,
             self.spot_checks,
+            self.case_reports,
             self._earlier,
             (..., 1),
             gap=2 * unit,
@@ -317,6 +320,30 @@ class StartPage(QWidget):
             text_label(formats, "small"),
         )
 
+    def _spot_check_words(self) -> JobCardWords:
+        return JobCardWords(
+            self.tr("Check a release"),
+            self.tr(
+                "Copies that anybody made, with any tool: read a sample of them, and learn how many of the "
+                "rest may leak, and how sure that is."
+            ),
+            self.tr("Go on with the check of {title}"),
+            self.tr("Forget the check of {title}…"),
+            self.tr("Forget this spot-check…"),
+        )
+
+    def _case_report_words(self) -> JobCardWords:
+        return JobCardWords(
+            self.tr("Case report"),
+            self.tr(
+                "One patient's notes go in; prose that may be published comes out: intervals for dates, "
+                "roles for people, and a decision about each fact that may tell who the patient is."
+            ),
+            self.tr("Go on with the case report {title}"),
+            self.tr("Forget the case report {title}…"),
+            self.tr("Forget this case report…"),
+        )
+
     # What worklists there are
 
     def _fill(self) -> None:
@@ -343,7 +370,7 @@ class StartPage(QWidget):
         # The keyboard goes from what is most likely wanted to the choices beside.
         buttons = [(entry.resume, entry.remove) for entry in entries]
         first = buttons[0] if buttons else (self._samples,)
-        own = (self._files, self._folder, self._samples_too, self.spot_checks.begin)
+        own = (self._files, self._folder, self._samples_too, self.spot_checks.begin, self.case_reports.begin)
         order = (*first, *own, *chain.from_iterable(buttons[1:]))
         for one, next_one in pairwise((*order, self.run_options.policy)):
             QWidget.setTabOrder(one, next_one)

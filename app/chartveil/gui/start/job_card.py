@@ -1,8 +1,9 @@
-"""Part of the start page: check a release that anybody made, or go on with a check."""
+"""Part of the start page: one kind of work, its button, and what was begun of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Signal
@@ -15,35 +16,49 @@ from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, row, text_label
 
 
-class SpotChecksCard(QFrame):
-    """What a spot-check is for, its button, and the checks there are.
+@dataclass(frozen=True, slots=True)
+class JobCardWords:
+    """What a card says.
+
+    Attributes:
+        heading: what the work is called; with three dots, its button.
+        about: what goes in and what comes out, in a sentence.
+        go_on: name of the button that opens one, for screen readers; ``{title}`` is which.
+        forget: the same for the one that removes it.
+        forget_tip: what that does, for the mouse.
+    """
+
+    heading: str
+    about: str
+    go_on: str
+    forget: str
+    forget_tip: str
+
+
+class JobCard(QFrame):
+    """What a kind of work is for, its button, and what there is of it.
 
     Signals:
         begin_requested: a new one is wanted.
-        open_requested, remove_requested: id of a spot-check.
+        open_requested, remove_requested: id of one that there is.
     """
 
     begin_requested = Signal()
     open_requested = Signal(int)
     remove_requested = Signal(int)
 
-    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, words: JobCardWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
+        self._words = words
         self._shown: Sequence[tuple[int, str, str]] = ()
         self.setProperty("card", True)
-        self.begin = push_button(
-            self.tr("Check a release…"), self.begin_requested.emit, name=self.tr("Check a release")
-        )
-        said = self.tr(
-            "Copies that anybody made, with any tool: read a sample of them, and learn how many of the rest "
-            "may leak, and how sure that is."
-        )
+        self.begin = push_button(f"{words.heading}…", self.begin_requested.emit, name=words.heading)
         self._list = QWidget()
         self._entries = column(parent=self._list, margins=0, gap=GRID_UNIT)
         column(
-            text_label(self.tr("Check a release"), "heading"),
-            text_label(said, "muted"),
+            text_label(words.heading, "heading"),
+            text_label(words.about, "muted"),
             GRID_UNIT // 2,
             row(self.begin, ...),
             self._list,
@@ -51,11 +66,11 @@ class SpotChecksCard(QFrame):
             margins=2 * GRID_UNIT,
             gap=GRID_UNIT,
         )
-        themes.changed.connect(lambda: self.show_spot_checks(self._shown))
+        themes.changed.connect(lambda: self.show_jobs(self._shown))
         self._list.hide()
 
-    def show_spot_checks(self, shown: Sequence[tuple[int, str, str]]) -> None:
-        """Shows the spot-checks there are: id, title and how far each is."""
+    def show_jobs(self, shown: Sequence[tuple[int, str, str]]) -> None:
+        """Shows what there is: id, title and how far each is."""
         self._shown = shown
         while (item := self._entries.takeAt(0)) is not None:
             if (entry := item.widget()) is not None:
@@ -71,13 +86,13 @@ class SpotChecksCard(QFrame):
         go_on = push_button(
             self.tr("Open"),
             partial(self.open_requested.emit, id),
-            name=self.tr("Go on with the check of {title}").format(title=title),
+            name=self._words.go_on.format(title=title),
         )
         remove = push_button(
             "",
             partial(self.remove_requested.emit, id),
-            name=self.tr("Forget the check of {title}…").format(title=title),
-            tip=self.tr("Forget this spot-check…"),
+            name=self._words.forget.format(title=title),
+            tip=self._words.forget_tip,
             quiet=True,
         )
         remove.setIcon(icons.icon("remove", icons.theme.muted))

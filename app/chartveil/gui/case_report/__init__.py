@@ -1,0 +1,1 @@
+"""A case report: notes, prose, people, and what is written."""

@@ -1,0 +1,337 @@
+"""First step: whose notes they are, in what order, and from which day all others are counted."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QProgressBar, QWidget
+
+from chartveil.case_report.model import CaseReport, DayRange, IndexEvent, IndexKind
+from chartveil.gui.case_report.days import days_from_text, days_text
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.widgets.basic import one_line
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, row_table
+from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
+from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.service.case_reports import CaseRequest
+
+_WIDTH = 1040
+_NAMES = 152
+
+
+class NotesPage(QWidget):
+    """Asks for a patient's notes, then shows them by date, with what does not fit together.
+
+    Keys while the table of notes has the keyboard: X another patient's note, D the note's day.
+
+    Args:
+        prompts: ask for files and folders.
+
+    Signals:
+        bring_in_requested: a ``CaseRequest``.
+        stop_requested: to give up reading the notes.
+        patient_named: who the notes are of.
+        index_chosen: the ``IndexEvent`` that is day 0.
+        other_patient_said: id of a note, and whether it is another patient's.
+        note_dated: id of a note, and the ``DayRange`` it was written on; None for what was found.
+        prose_requested: to the next step.
+    """
+
+    bring_in_requested = Signal(object)
+    stop_requested = Signal()
+    patient_named = Signal(str)
+    index_chosen = Signal(object)
+    other_patient_said = Signal(str, bool)
+    note_dated = Signal(str, object)
+    prose_requested = Signal()
+
+    def __init__(self, prompts: UserPrompts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._prompts = prompts
+        self._case: CaseReport | None = None
+        self.folder, self.patient = QLineEdit(), QLineEdit()
+        self._build()
+        self.ask_notes()
+
+    # What the window tells
+
+    def ask_notes(self) -> None:
+        """Begins with a new case."""
+        self._case = None
+        self._form.show()
+        self._found.hide()
+        self.folder.clear()
+        self.patient.clear()
+        self.show_busy(False)
+        self.show_problem("")
+        self.setFocusProxy(self.folder)
+        self.folder.setFocus()
+
+    def show_busy(self, busy: bool, done: int = 0, of: int = 0) -> None:
+        """Shows how many files are read, or that none are being read."""
+        self._busy.setVisible(busy)
+        self.begin.setEnabled(not busy)
+        self._bar.setRange(0, of)
+        self._bar.setValue(done)
+        said = self.tr("{n} of {m} files").format(n=f"{done:,}", m=f"{of:,}") if of else self.tr("Reading…")
+        self._count.setText(said)
+
+    def show_problem(self, said: str) -> None:
+        """Shows why notes cannot be brought in; empty for nothing."""
+        self.problem.setText(said)
+        self.problem.setVisible(bool(said))
+
+    def show_case(self, case: CaseReport) -> None:
+        """Shows the notes of a case, what is day 0, and what does not fit together."""
+        had, self._case = self._current_note(), case
+        self._form.hide()
+        self._found.show()
+        self.setFocusProxy(self.table)
+        notes = counted_text(len(case.notes), self.tr("1 note"), self.tr("{n} notes"))
+        patients = len(case.patients)
+        left_out = len(case.decisions.other_patient)
+        others = self.tr("{n} left out as another patient's").format(n=left_out) if left_out else ""
+        self._head.setText(" · ".join(filter(None, (notes, others))))
+        self.all_again.setVisible(bool(left_out))
+        said = {
+            0: self.tr("No header says who they are of."),
+            1: self.tr("All headers that name a patient name the same one."),
+        }.get(
+            patients,
+            self.tr("The headers name {n} patients. Leave the others' notes out.").format(n=patients),
+        )
+        self._patients.setText(said)
+        set_style_property(self._patients, "role", "danger" if patients > 1 else "muted")
+        self.named_patient.setText(case.decisions.patient)
+        self._show_index(case)
+        self._show_notes(case, had)
+        self._show_problems(case)
+
+    def _show_index(self, case: CaseReport) -> None:
+        self.index.clear_values()
+        chosen = case.index
+        for proposal in case.proposals:
+            self.index.add_value(f"{_index_text(proposal)}: {proposal.reason}", proposal)
+        at = next((i for i, p in enumerate(case.proposals) if p == chosen), -1)
+        if at < 0 and chosen is not None:
+            self.index.add_value(_index_text(chosen), chosen)
+            at = self.index.count() - 1
+        self.index.select_value(self.index.values[at] if at >= 0 else None)
+        self.index.setEnabled(self.index.count() > 0)
+        self.day_zero.clear()
+
+    def _show_notes(self, case: CaseReport, had: str) -> None:
+        with batch_fill(self.table):
+            self.table.setRowCount(len(case.notes))
+            for at, each in enumerate(case.notes):
+                when = days_text(each.when) if each.when else self.tr("no day known")
+                file = one_line(f"{each.note.name} {each.note.part}".strip())
+                cells = (str(each.number), when, each.heading, one_line(each.note.patient), file)
+                for k, text in enumerate(cells):
+                    self.table.setItem(at, k, read_only_cell(text, text))
+        ids = [each.note.id for each in case.notes]
+        if ids:
+            self.table.setCurrentCell(ids.index(had) if had in ids else 0, 0)
+
+    def _show_problems(self, case: CaseReport) -> None:
+        self.problems.clear()
+        said = [f"⚠ {c.words}" for c in case.contradictions] + [f"• {r}" for r in case.remarks]
+        said += [f"✕ {one_line(name)}: {why}" for name, why in case.unread]
+        self.problems.addItems(said)
+        self.problems.setVisible(bool(said))
+        self._problems_head.setText(
+            counted_text(len(said), self.tr("1 thing to look at"), self.tr("{n} things to look at"))
+            if said
+            else self.tr("Nothing contradicts itself")
+        )
+
+    # What the user does
+
+    def _begin(self) -> None:
+        text = self.folder.text().strip()
+        if text and self.begin.isEnabled():
+            self.show_problem("")
+            path = Path(text).expanduser()
+            self.bring_in_requested.emit(CaseRequest((path,), patient=self.patient.text().strip()))
+
+    def _choose_folder(self) -> None:
+        chosen = self._prompts.folder(self, self.folder.accessibleName())
+        if chosen is not None:
+            self.folder.setText(str(chosen))
+        self.folder.setFocus()
+
+    def _current_note(self) -> str:
+        at = self.table.currentRow()
+        notes = self._case.notes if self._case is not None else ()
+        return notes[at].note.id if 0 <= at < len(notes) else ""
+
+    def _say_other(self) -> None:
+        note = self._current_note()
+        if note and self._case is not None:
+            self.other_patient_said.emit(note, True)
+
+    def _take_back(self) -> None:
+        """Brings the notes back that were said to be another patient's."""
+        if self._case is not None:
+            for note in sorted(self._case.decisions.other_patient):
+                self.other_patient_said.emit(note, False)
+
+    def _name_patient(self) -> None:
+        if self._case is not None and self.named_patient.text().strip() != self._case.decisions.patient:
+            self.patient_named.emit(self.named_patient.text().strip())
+
+    def _date_note(self) -> None:
+        note, text = self._current_note(), self.note_day.text().strip()
+        when = days_from_text(text)
+        self._said_day.setText("" if when or not text else self.tr("Write a day as 2019-03-04."))
+        if note and (when is not None or not text):
+            self.note_day.clear()
+            self.note_dated.emit(note, when)
+            self.table.setFocus()
+
+    def _set_day_zero(self) -> None:
+        when = days_from_text(self.day_zero.text().strip())
+        if when is None or not when.is_exact:
+            self._said_zero.setText(self.tr("Write a day as 2019-03-04."))
+            return
+        self._said_zero.setText("")
+        kind = self.kind.value
+        self.index_chosen.emit(IndexEvent(kind, when.first, wording=choice_name(kind)))
+
+    # How it is made
+
+    def _build(self) -> None:
+        inside = QWidget()
+        inside.setMaximumWidth(_WIDTH)
+        self._form = self._make_form()
+        self._found = self._make_found()
+        column(self._form, (self._found, 1), ..., parent=inside, margins=(24, 16, 24, 16))
+        page = QWidget()
+        row((..., 1), (inside, 100), (..., 1), parent=page, margins=0)
+        column(scroll_area(page), parent=self, margins=0)
+        for key, work in (("X", self._say_other), ("D", lambda: self.note_day.setFocus())):
+            shortcut = QShortcut(QKeySequence(key), self.table, work)
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+
+    def _make_form(self) -> QFrame:
+        form = QFrame()
+        form.setProperty("card", True)
+        self.begin = push_button(self.tr("&Bring in"), self._begin, look="primary")
+        self._count = text_label("", "muted", wrap=False)
+        self._bar = named(QProgressBar(), self.tr("Reading the notes"))
+        self._bar.setTextVisible(False)
+        self._busy = QWidget()
+        stop = push_button(self.tr("S&top"), self.stop_requested.emit)
+        row((self._bar, 1), self._count, stop, parent=self._busy, margins=0, gap=8)
+        self.problem = text_label("", "danger", plain=True)
+        intro = self.tr(
+            "All notes of one patient, in any format that Chartveil reads. They are read, never changed. "
+            "Dates become intervals from one day, names become roles, and each fact by which somebody may "
+            "know the patient is for you to decide."
+        )
+        folder = push_button(self.tr("Folder…"), self._choose_folder, name=self.tr("Notes: folder…"))
+        self.folder.returnPressed.connect(self._begin)
+        self.patient.returnPressed.connect(self._begin)
+        self.patient.setPlaceholderText(self.tr("only where the notes' headers do not say"))
+        column(
+            text_label(self.tr("Which patient's notes?"), "title"),
+            text_label(intro, "muted"),
+            8,
+            _line(self.tr("&Folder or file"), self.folder, folder),
+            _line(self.tr("&Patient's name"), self.patient),
+            8,
+            self.problem,
+            row(self.begin, (self._busy, 1), ..., gap=16),
+            parent=form,
+            margins=24,
+            gap=8,
+        )
+        return form
+
+    def _make_found(self) -> QFrame:
+        found = QFrame()
+        found.setProperty("card", True)
+        self._head, self._patients = text_label("", "title"), text_label("", "muted")
+        self.named_patient = QLineEdit()
+        self.named_patient.editingFinished.connect(self._name_patient)
+        self.index = named(ValueComboBox(), self.tr("Day 0"))
+        self.index.activated.connect(lambda _: self.index_chosen.emit(self.index.value))
+        self.index.setMinimumContentsLength(40)
+        self.kind = named(ValueComboBox(), self.tr("Kind of day 0"))
+        for kind in IndexKind:
+            self.kind.add_value(choice_name(kind), kind)
+        self.kind.setCurrentIndex(0)
+        self.day_zero, self.note_day = QLineEdit(), QLineEdit()
+        for field in (self.day_zero, self.note_day):
+            field.setPlaceholderText(self.tr("2019-03-04"))
+            field.setMaximumWidth(200)
+        self.day_zero.returnPressed.connect(self._set_day_zero)
+        self.note_day.returnPressed.connect(self._date_note)
+        self._said_zero, self._said_day = text_label("", "warning"), text_label("", "warning")
+        heads = ("", self.tr("Day"), self.tr("Becomes"), self.tr("Header says"), self.tr("File"))
+        self.table = row_table(list(heads), self.tr("Notes by date"), stretch=4)
+        self.table.setMinimumHeight(200)
+        self._problems_head = text_label("", "heading")
+        self.problems = named(QListWidget(), self.tr("What to look at"))
+        self.problems.setWordWrap(True)
+        self.problems.setMinimumHeight(96)
+        other = push_button(
+            self.tr("Another patient's   X"), self._say_other, tip=self.tr("Leaves this note out of the case")
+        )
+        self.all_again = push_button(self.tr("Take all notes again"), self._take_back, quiet=True)
+        use = push_button(self.tr("Use this day"), self._set_day_zero)
+        set_day = push_button(self.tr("Set"), self._date_note, name=self.tr("Set the note's day"))
+        to_prose = push_button(self.tr("&Read the prose"), self.prose_requested.emit, look="primary")
+        column(
+            row(self._head, (self._patients, 1), gap=16),
+            _line(self.tr("&Patient's name"), self.named_patient),
+            _line(self.tr("&Day 0 is"), self.index),
+            row(
+                _line(self.tr("or an&other day"), self.day_zero), self.kind, use, self._said_zero, ..., gap=8
+            ),
+            8,
+            (self.table, 2),
+            row(
+                other,
+                self.all_again,
+                16,
+                _line(self.tr("&Note's day   D"), self.note_day),
+                set_day,
+                self._said_day,
+                ...,
+                gap=8,
+            ),
+            8,
+            self._problems_head,
+            (self.problems, 1),
+            8,
+            row(to_prose, ...),
+            parent=found,
+            margins=24,
+            gap=8,
+        )
+        return found
+
+
+def _line(name: str, field: QWidget, *more: QWidget) -> QWidget:
+    """A field with its name before it."""
+    label = text_label(name, wrap=False)
+    label.setBuddy(named(field, name.replace("&", "").rstrip(" DX").strip()))
+    label.setMinimumWidth(_NAMES)
+    line = QWidget()
+    row(label, (field, 1), *more, parent=line, margins=0, gap=8)
+    return line
+
+
+def _index_text(index: IndexEvent) -> str:
+    return f"{index.wording or choice_name(index.kind)} ({days_text(_one_day(index.date))})"
+
+
+def _one_day(day: dt.date) -> DayRange:
+    return DayRange(day, day)

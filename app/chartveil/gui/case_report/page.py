@@ -1,0 +1,125 @@
+"""A case report: its steps on one line, and the three numbers that say how far it is."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from enum import StrEnum
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+
+from chartveil.case_report.model import CaseReport
+from chartveil.gui.case_report.notes_page import NotesPage
+from chartveil.gui.case_report.people_page import PeoplePage
+from chartveil.gui.case_report.prose_page import ProsePage
+from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.basic import ElidedText
+from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.layouts import column, row, text_label
+from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.gui.widgets.text_view import ReadOnlyTextView
+
+
+class CaseStep(StrEnum):
+    """What is done one after the other; the keys Alt+1 to Alt+3 go there."""
+
+    NOTES = "notes"
+    PROSE = "prose"
+    PEOPLE = "people"
+
+
+class CaseReportPage(QWidget):
+    """The pages of one case report, and the way between them.
+
+    Signals:
+        step_chosen: a ``CaseStep``.
+        undo_requested, redo_requested: of the last decision, on whichever page it was made.
+        closed: back to the start page; everything is stored.
+    """
+
+    step_chosen = Signal(object)
+    undo_requested = Signal()
+    redo_requested = Signal()
+    closed = Signal()
+
+    def __init__(self, themes: WindowTheme, prompts: UserPrompts, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.notes = NotesPage(prompts)
+        self.prose = ProsePage(themes)
+        self.people = PeoplePage()
+        self._pages = dict(zip(CaseStep, (self.notes, self.prose, self.people), strict=True))
+        self._stack = QStackedWidget()
+        for page in self._pages.values():
+            self._stack.addWidget(page)
+        self._title = ElidedText()
+        self._title.setProperty("role", "heading")
+        names = (self.tr("&1  Notes"), self.tr("&2  Prose"), self.tr("&3  People"))
+        self.steps = {
+            step: push_button(name, partial(self.step_chosen.emit, step), quiet=True, checkable=True)
+            for step, name in zip(CaseStep, names, strict=True)
+        }
+        self.undecided, self.without_consent = (text_label("", "muted", wrap=False) for _ in range(2))
+        undo = push_button(
+            self.tr("&Undo"), self.undo_requested.emit, tip=self.tr("Undo (Ctrl+Z)"), quiet=True
+        )
+        redo = push_button(
+            self.tr("Redo"), self.redo_requested.emit, tip=self.tr("Redo (Ctrl+Shift+Z)"), quiet=True
+        )
+        close = push_button(self.tr("&Close"), self.closed.emit, tip=self.tr("Everything is stored"))
+        head = QFrame()
+        head.setProperty("bar", True)
+        row(
+            (self._title, 1),
+            *self.steps.values(),
+            (..., 1),
+            self.undecided,
+            8,
+            self.without_consent,
+            16,
+            undo,
+            redo,
+            close,
+            parent=head,
+            margins=(16, 8, 16, 8),
+            gap=4,
+        )
+        column(head, (self._stack, 1), parent=self, margins=0, gap=0)
+
+    @property
+    def text_views(self) -> tuple[ReadOnlyTextView, ...]:
+        """Where text of documents is shown, and may be copied."""
+        return (self.prose.texts.original, self.prose.texts.result)
+
+    def show_title(self, title: str) -> None:
+        """Shows which case is open; a folder's name may be a patient's, so here alone."""
+        self._title.show_text(title)
+
+    def show_case(self, case: CaseReport) -> None:
+        """Shows a case as it stands, on all pages."""
+        self.show_title(case.title)
+        for label, number, one, many in (
+            (self.undecided, case.undecided, self.tr("1 fact undecided"), self.tr("{n} facts undecided")),
+            (
+                self.without_consent,
+                case.without_consent,
+                self.tr("1 person without consent"),
+                self.tr("{n} people without consent"),
+            ),
+        ):
+            label.setText(("" if number else "✓ ") + counted_text(number, one, many))
+            set_style_property(label, "role", "warning" if number else "success")
+        self.notes.show_case(case)
+        self.prose.show_case(case)
+        self.people.show_case(case)
+
+    def show_step(self, step: CaseStep, reachable: Collection[CaseStep]) -> None:
+        """Shows a step, and which of them there is something to do in."""
+        for each, button in self.steps.items():
+            button.setChecked(each is step)
+            button.setEnabled(each in reachable)
+        page = self._pages[step]
+        self._stack.setCurrentWidget(page)
+        page.setFocus()

@@ -1,0 +1,276 @@
+"""Second step: the notes as they become, every changed place marked, and a decision about each fact."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QFrame, QListWidget, QMenu, QWidget
+
+from chartveil.case_report.model import AlteredNote, CaseReport, Fact, FactCategory
+from chartveil.gui.case_report.place_panel import PlacePanel
+from chartveil.gui.case_report.places import Place, prepared_note
+from chartveil.gui.preview.compared_texts import ComparedTexts
+from chartveil.gui.preview.text_view import prepare_preview
+from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.basic import KeyButton
+from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.gui.widgets.layouts import column, named, row, text_label
+
+_NOTES = 248
+
+
+class ProsePage(QWidget):
+    """The notes by date at the left, both texts of one, and its current place at the right.
+
+    One key a step while a text has the keyboard; the buttons below name them.
+
+    Attributes:
+        panel: shows the current place, and tells what is decided there.
+
+    Signals:
+        fact_marked: id of a note, start, end, and the ``FactCategory`` of what a person saw.
+        undo_requested, redo_requested: of the last decision.
+    """
+
+    fact_marked = Signal(str, int, int, object)
+    undo_requested = Signal()
+    redo_requested = Signal()
+
+    def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._case: CaseReport | None = None
+        self._note: AlteredNote | None = None
+        self._places: tuple[Place, ...] = ()
+        self.notes = named(QListWidget(), self.tr("Notes by date"))
+        self.texts = ComparedTexts(themes, (self.tr("As it was written"), self.tr("As it becomes")))
+        self.panel = PlacePanel()
+        self.message = text_label("", "muted", wrap=False)
+        self._build()
+        self._hear_keys()
+        self.notes.currentRowChanged.connect(self._show_note)
+        self.texts.change_clicked.connect(self._show_place)
+        self.panel.returned.connect(self.texts.result.setFocus)
+        self.texts.show_beside(False)
+        self.setFocusProxy(self.texts.result)
+
+    @property
+    def note_id(self) -> str:
+        """Id of the note that is shown; empty for none."""
+        return self._note.note.id if self._note is not None else ""
+
+    # What the window tells
+
+    def show_case(self, case: CaseReport) -> None:
+        """Shows a case as it stands; the note and the place that were shown stay."""
+        note = self._note.note.id if self._note is not None else ""
+        fact, place = self.panel.fact, self._current_place()
+        self._case = case
+        was = self.notes.blockSignals(True)
+        self.notes.clear()
+        for each in case.notes:
+            left = sum(f.decision is None for f in case.facts if f.note == each.note.id)
+            sign = f"◆{left}" if left else "✓"
+            self.notes.addItem(f"{each.number}  {each.heading}   {sign}")
+        ids = [each.note.id for each in case.notes]
+        self.notes.setCurrentRow(ids.index(note) if note in ids else 0 if ids else -1)
+        self.notes.blockSignals(was)
+        self._show_note(self.notes.currentRow())
+        if note not in ids:
+            return
+        if fact is not None:
+            self._show_fact(next((f for f in case.facts if f.key == fact.key), None))
+        elif place is not None:
+            at = next((i for i, p in enumerate(self._places) if p.start == place.start), None)
+            if at is not None:
+                self._show_place(at)
+
+    def go_to_undecided(self) -> bool:
+        """To the next fact that nobody has decided about, in whatever note; false where there is none."""
+        case = self._case
+        if case is None:
+            return False
+        order = {each.note.id: at for at, each in enumerate(case.notes)}
+        facts = sorted(
+            (f for f in case.facts if f.note in order), key=lambda f: (order[f.note], f.start, f.end)
+        )
+        shown = self.panel.fact
+        here = (order.get(self._note.note.id, 0), self._offset()) if self._note is not None else (0, 0)
+        if shown is not None and shown.note in order:
+            here = (order[shown.note], shown.start)
+        left = [f for f in facts if f.decision is None and (shown is None or f.key != shown.key)]
+        after = [f for f in left if (order[f.note], f.start) >= here]
+        wanted = next(iter(after or left), None)
+        if wanted is None:
+            said = shown is not None and shown.decision is None
+            self.message.setText("" if said else self.tr("✓ Every fact is decided"))
+            return False
+        self.message.setText("")
+        self.notes.setCurrentRow(order[wanted.note])
+        self._show_fact(wanted)
+        self.texts.result.setFocus()
+        return True
+
+    # How it is shown
+
+    def _show_note(self, at: int) -> None:
+        case = self._case
+        if case is None or not 0 <= at < len(case.notes):
+            self._note, self._places = None, ()
+            self.texts.show_prepared(prepare_preview("", (), {}))
+            self.panel.show_nothing()
+            return
+        same = self._note is not None and self._note.note.id == case.notes[at].note.id
+        self._note = case.notes[at]
+        self._places, prepared = prepared_note(case, self._note)
+        self.texts.show_prepared(prepared)
+        if not same:
+            self.panel.show_nothing()
+
+    def _show_place(self, at: int) -> None:
+        assert self._note is not None
+        self.texts.ring(at)
+        self.panel.show_place(self._places[at], self._places[at].fact, self._note.note.text)
+
+    def _show_fact(self, fact: Fact | None) -> None:
+        if fact is None or self._note is None:
+            self.panel.show_nothing()
+            return
+        at = next((i for i, p in enumerate(self._places) if p.start < fact.end and fact.start < p.end), None)
+        self.texts.ring(at)
+        place = self._places[at] if at is not None else None
+        self.panel.show_place(place, fact, self._note.note.text)
+
+    def _current_place(self) -> Place | None:
+        at = self.texts.current
+        return self._places[at] if at is not None and at < len(self._places) else None
+
+    def _offset(self) -> int:
+        place = self._current_place()
+        return place.start if place is not None else 0
+
+    # What the user does
+
+    def _step(self, backwards: bool) -> None:
+        """To the next marked place; past the last one, to the next note."""
+        at = self.texts.current
+        if at is None:
+            at = -1 if not backwards else len(self._places)
+        following = at + (-1 if backwards else 1)
+        if 0 <= following < len(self._places):
+            self._show_place(following)
+            return
+        note = self.notes.currentRow() + (-1 if backwards else 1)
+        if 0 <= note < self.notes.count():
+            self.notes.setCurrentRow(note)
+            if self._places:
+                self._show_place(len(self._places) - 1 if backwards else 0)
+
+    def _toggle_original(self) -> None:
+        self.original.setChecked(not self.original.isChecked())
+
+    def _ask_category(self) -> None:
+        """Asks what kind of fact the selected text of either side is."""
+        chosen, note = self._selected(), self._note
+        if chosen is None or note is None:
+            self.message.setText(self.tr("Select what may tell who it is, then press A."))
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for key, category in zip("123456789BCD", FactCategory, strict=True):
+            action = menu.addAction(f"&{key}  {choice_name(category)}")
+            action.triggered.connect(
+                lambda _, category=category: self.fact_marked.emit(note.note.id, *chosen, category)
+            )
+        # Else the text's own keys would be heard before the menu's.
+        self._listen(False)
+        menu.aboutToHide.connect(partial(self._listen, True))
+        menu.popup(self.texts.result.mapToGlobal(self.texts.result.rect().center()))
+
+    def _listen(self, to_keys: bool) -> None:
+        for shortcut in self._shortcuts:
+            shortcut.setEnabled(to_keys)
+
+    def _selected(self) -> tuple[int, int] | None:
+        """What is selected, as a range of the original."""
+        changes = self.texts.prepared.changes
+        if self.texts.original.hasFocus():
+            return self.texts.original.selected_range()
+        own = self.texts.result.selected_range()
+        chosen = (changes.to_original(own[0]), changes.to_original(own[1])) if own else None
+        return chosen if chosen is not None and chosen[0] < chosen[1] else None
+
+    # How it is made
+
+    def _build(self) -> None:
+        self.original = _button(self.tr("Original"), self.tr("Shows the original beside"), "O")
+        self.original.setCheckable(True)
+        self.original.toggled.connect(self.texts.show_beside)
+        self.take = _button(self.tr("Take the suggestion"), self.tr("Takes the suggested wording"), "Return")
+        self.take.setProperty("primary", True)
+        self.leave = _button(self.tr("Leave out"), self.tr("Leaves the fact out"), "L")
+        self.keep = _button(self.tr("Keep…"), self.tr("Keeps it, and asks why it is essential"), "K")
+        self.words = _button(self.tr("Own words…"), self.tr("Writes own words for this place"), "W")
+        self.dated = _button(self.tr("Day…"), self.tr("Says when it was"), "D")
+        self.reopen = _button(self.tr("Undecided"), self.tr("Makes the fact undecided again"), "U")
+        self.mark = _button(self.tr("Mark…"), self.tr("Marks what is selected as a fact"), "A")
+        self.next_fact = _button(
+            self.tr("Next undecided"), self.tr("To the next fact that nobody has decided about"), "N"
+        )
+        hint = text_label(
+            self.tr("1–9 takes a wording · . and , step through all places"), "small", wrap=False
+        )
+        foot = QFrame()
+        foot.setProperty("bar", True)
+        keys = (
+            self.take, self.leave, self.keep, self.words, self.dated, self.reopen, self.mark, 8,
+            self.next_fact, self.original, ...,
+        )  # fmt: skip
+        column(
+            row(*keys, gap=8),
+            row(hint, ..., self.message, gap=8),
+            parent=foot,
+            margins=(16, 8, 16, 8),
+            gap=4,
+        )
+        self.notes.setFixedWidth(_NOTES)
+        self.notes.setWordWrap(True)
+        middle = QWidget()
+        row(self.notes, (self.texts, 1), self.panel, parent=middle, margins=0, gap=0)
+        column((middle, 1), foot, parent=self, margins=0, gap=0)
+
+    def _hear_keys(self) -> None:
+        panel = self.panel
+        self._shortcuts: list[QShortcut] = []
+        steps: list[tuple[str, KeyButton | None, Callable[[], object]]] = [
+            ("Return", self.take, panel.take_suggested),
+            ("Enter", None, panel.take_suggested),
+            ("L", self.leave, panel.leave_out),
+            ("K", self.keep, panel.ask_reason),
+            ("W", self.words, panel.ask_wording),
+            ("D", self.dated, panel.ask_day),
+            ("U", self.reopen, panel.reopen),
+            ("A", self.mark, self._ask_category),
+            ("N", self.next_fact, self.go_to_undecided),
+            ("O", None, self._toggle_original),
+            (".", None, partial(self._step, False)),
+            (",", None, partial(self._step, True)),
+            ("Ctrl+Z", None, self.undo_requested.emit),
+            ("Ctrl+Shift+Z", None, self.redo_requested.emit),
+        ]
+        steps += [(str(n), None, partial(panel.take_rung, n - 1)) for n in range(1, 10)]
+        for keys, button, work in steps:
+            for text in (self.texts.original, self.texts.result):
+                shortcut = QShortcut(QKeySequence(keys), text, work)
+                shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+                self._shortcuts.append(shortcut)
+            if button is not None:
+                button.clicked.connect(lambda _=False, work=work: (self.texts.result.setFocus(), work()))
+
+
+def _button(text: str, tip: str, keys: str) -> KeyButton:
+    button = KeyButton(text, tip)
+    button.set_keys(keys)
+    return button

@@ -1,0 +1,268 @@
+"""Case reports: brought in and decided about; what the user does, and what the service says to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import Signal
+
+from chartveil.case_report.model import (
+    LEFT_OUT,
+    CaseReport,
+    Fact,
+    FactCategory,
+    FactDecision,
+    Rung,
+)
+from chartveil.domain.errors import ChartveilError
+from chartveil.gui.case_report.page import CaseReportPage, CaseStep
+from chartveil.gui.case_report.places import Place
+from chartveil.gui.control.controller import Controller, WindowParts
+from chartveil.gui.tasks import Stream
+from chartveil.gui.widgets.file_dialogs import ask_to_confirm
+from chartveil.gui.widgets.notices import error_text
+from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.service.case_reports import CaseReportService, CaseRequest
+from chartveil.store.case_reports.store import StoredCase
+
+T = TypeVar("T")
+
+
+class CaseReportController(Controller):
+    """Drives the pages of one case report. Whatever reads files or computes the case runs beside the window.
+
+    Args:
+        pages: shows its steps.
+
+    Signals:
+        opened: the pages are to be shown.
+        closed: the user is done with them.
+        changed: the list of case reports is another.
+    """
+
+    opened = Signal()
+    closed = Signal()
+    changed = Signal()
+
+    def __init__(self, parts: WindowParts, pages: CaseReportPage) -> None:
+        super().__init__(parts)
+        self._pages = pages
+        self._made: CaseReportService | None = None
+        self._id = 0
+        self._case: CaseReport | None = None
+        self._step = CaseStep.NOTES
+        self._bringing_in: Stream | None = None
+        self._go_on = False
+        self._connect()
+
+    def _connect(self) -> None:
+        pages, notes, prose = self._pages, self._pages.notes, self._pages.prose
+        pages.step_chosen.connect(self._go)
+        pages.closed.connect(self.close)
+        for source in (pages, prose):
+            source.undo_requested.connect(partial(self._take_back, True))
+            source.redo_requested.connect(partial(self._take_back, False))
+        notes.bring_in_requested.connect(self._bring_in)
+        notes.stop_requested.connect(self._stop_bringing_in)
+        notes.prose_requested.connect(partial(self._go, CaseStep.PROSE))
+        notes.patient_named.connect(
+            lambda name: self._decide(lambda cases: cases.decide_patient(self._id, name))
+        )
+        notes.index_chosen.connect(
+            lambda index: self._decide(lambda cases: cases.decide_index(self._id, index))
+        )
+        notes.other_patient_said.connect(
+            lambda note, other: self._decide(
+                lambda cases: cases.decide_other_patient(self._id, note, other=other)
+            )
+        )
+        notes.note_dated.connect(
+            lambda note, when: self._decide(lambda cases: cases.decide_note_date(self._id, note, when))
+        )
+        panel = prose.panel
+        panel.fact_decided.connect(self._decide_fact)
+        panel.event_dated.connect(
+            lambda event, when: self._decide(lambda cases: cases.decide_date(self._id, event, when))
+        )
+        panel.worded.connect(self._word)
+        prose.fact_marked.connect(self._mark)
+        pages.people.person_decided.connect(
+            lambda key, role, consent, why: self._decide(
+                lambda cases: cases.decide_person(self._id, key, role, consent, why)
+            )
+        )
+
+    # Which case
+
+    @property
+    def _cases(self) -> CaseReportService:
+        """Made when it is first needed.
+
+        Raises:
+            KeyFileError, StoreError: if it cannot be.
+        """
+        if self._made is None:
+            self._made = CaseReportService(self._service.user_paths, self._service.own_key)
+        return self._made
+
+    def summaries(self) -> list[tuple[int, str, str]]:
+        """All case reports, the latest first: id, title, how far; none while there is no store."""
+        if self._made is None and not self._service.user_paths.case_reports_file.exists():
+            return []
+        stored = self._try(lambda: self._cases.cases()) or []
+        return [(each.id, each.title, self._how_far(each)) for each in stored]
+
+    def _how_far(self, case: StoredCase) -> str:
+        notes = counted_text(case.notes, self.tr("1 note"), self.tr("{n} notes"))
+        steps = counted_text(case.steps, self.tr("1 decision"), self.tr("{n} decisions"))
+        return f"{notes} · {steps}"
+
+    def begin(self) -> None:
+        """Asks whose notes are to be written up."""
+        self.leave()
+        self._pages.show_title("")
+        self._show_step(CaseStep.NOTES)
+        self._pages.notes.ask_notes()
+        self.opened.emit()
+
+    def open(self, id: int, step: CaseStep = CaseStep.PROSE) -> None:
+        """Opens a case report where it stands."""
+        self.leave()
+        self._id = id
+        self._step = step
+        self.opened.emit()
+        self._refresh(first=True)
+
+    def forget(self, id: int) -> None:
+        """Forgets a case report after a question."""
+        if ask_to_confirm(
+            self._window,
+            self.tr("Forget this case report?"),
+            self.tr(
+                "The notes that were read and all decisions go, and cannot be had back. The files, and what "
+                "was written, stay as they are."
+            ),
+            self.tr("Forget"),
+            self.tr("Keep"),
+        ):
+            self._try(lambda: self._cases.forget(id))
+            self.changed.emit()
+
+    def close(self) -> None:
+        """Back to the start page; everything is stored."""
+        self.leave()
+        self.closed.emit()
+
+    def close_store(self) -> None:
+        """Lets the store go, once nothing runs any more."""
+        if self._made is not None:
+            self._made.close()
+            self._made = None
+
+    def leave(self) -> None:
+        """Ends what runs for the open case; everything is stored."""
+        self._stop_bringing_in()
+        self._id, self._case = 0, None
+        self._tasks.cancel_latest("case report")
+
+    def _try(self, work: Callable[[], T]) -> T | None:
+        """Does something that is stored; shows why, and gives None, where it cannot be done."""
+        try:
+            return work()
+        except Exception as e:  # noqa: BLE001 - the border of what a user does; shown without quoting
+            self._failed(e)
+        return None
+
+    def _failed(self, error: Exception) -> None:
+        self._notices.show_error(error)
+
+    # Steps
+
+    def _show_step(self, step: CaseStep) -> None:
+        self._step = step
+        self._pages.show_step(step, set(CaseStep) if self._id else {CaseStep.NOTES})
+
+    def _go(self, step: CaseStep) -> None:
+        self._show_step(step)
+        if step is CaseStep.PROSE and self._case is not None and self._pages.prose.panel.fact is None:
+            self._pages.prose.go_to_undecided()
+
+    def _refresh(self, *, first: bool = False) -> None:
+        """Computes the case anew, beside the window, and shows it."""
+        id = self._id
+
+        def show(case: CaseReport) -> None:
+            if id != self._id:
+                return
+            self._case = case
+            self._pages.show_case(case)
+            if first:
+                self._go(self._step)
+            elif self._go_on:
+                self._pages.prose.go_to_undecided()
+            self._go_on = False
+
+        self._tasks.run_latest("case report", partial(self._cases.case, id), show, self._failed)
+
+    # Bring in
+
+    def _bring_in(self, request: CaseRequest) -> None:
+        page = self._pages.notes
+        cases = self._try(lambda: self._cases)
+        if self._bringing_in is not None or cases is None:
+            return
+        page.show_busy(True)
+        tell = self._tasks.told_in_window(lambda told: page.show_busy(True, *told))
+
+        def work(cancelled: Callable[[], bool]) -> Iterator[int]:
+            yield cases.bring_in(request, lambda done, of: tell((done, of)), cancelled)
+
+        def ended(error: Exception | None) -> None:
+            self._bringing_in = None
+            page.show_busy(False)
+            if isinstance(error, ChartveilError):
+                page.show_problem(error_text(error))
+            elif error is not None:
+                self._failed(error)
+
+        self._bringing_in = self._tasks.run_stream(work, self._brought_in, ended)
+
+    def _brought_in(self, id: int) -> None:
+        self.changed.emit()
+        self.open(id, CaseStep.NOTES)
+
+    def _stop_bringing_in(self) -> None:
+        if self._bringing_in is not None:
+            self._bringing_in.stop()
+
+    # Decisions; each is stored before the case is shown anew
+
+    def _decide(self, step: Callable[[CaseReportService], object]) -> None:
+        def store() -> bool:
+            step(self._cases)
+            return True
+
+        if self._id and self._try(store):
+            self._refresh()
+
+    def _decide_fact(self, key: str, decision: FactDecision | None) -> None:
+        self._go_on = decision is not None
+        self._decide(lambda cases: cases.decide_fact(self._id, key, decision))
+
+    def _word(self, place: Place, text: str | None) -> None:
+        note = self._pages.prose.note_id
+        self._decide(lambda cases: cases.decide_wording(self._id, note, place.start, place.end, text))
+
+    def _mark(self, note: str, start: int, end: int, category: FactCategory) -> None:
+        case = self._case
+        if case is None:
+            return
+        text = next(each.note.text for each in case.notes if each.note.id == note)
+        ladder = (Rung(text[start:end], self.tr("as it stands")), Rung(LEFT_OUT, self.tr("left out")))
+        fact = Fact(note, start, end, category, self.tr("marked by a person"), ladder, 1)
+        self._decide(lambda cases: cases.mark_fact(self._id, fact))
+
+    def _take_back(self, back: bool) -> None:
+        self._decide(lambda cases: cases.undo(self._id) if back else cases.redo(self._id))

@@ -1,0 +1,205 @@
+"""The pages of a case report, used by keys; what they ask for, and what they show of a case."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from chartveil.case_report.model import Consent, DayRange, FactChoice, FactDecision
+from chartveil.gui.case_report.days import days_from_text, days_text
+from chartveil.gui.case_report.page import CaseReportPage, CaseStep
+from chartveil.gui.case_report.places import places_of
+from chartveil.gui.widgets.file_dialogs import UserPrompts
+from gui.case_report.cases import made_case
+
+
+@pytest.fixture
+def pages(qtbot, themes, tmp_path):
+    shown = CaseReportPage(themes, UserPrompts(folder=lambda *_: tmp_path))
+    qtbot.addWidget(shown)
+    shown.resize(1200, 800)
+    with qtbot.waitExposed(shown):
+        shown.show()
+    shown.activateWindow()
+    return shown
+
+
+@pytest.fixture
+def prose(pages, qtbot):
+    pages.show_case(made_case())
+    pages.show_step(CaseStep.PROSE, set(CaseStep))
+    qtbot.waitUntil(pages.prose.texts.result.hasFocus)
+    return pages.prose
+
+
+def press(*keys):
+    for key in keys:
+        QTest.keyClick(QApplication.focusWidget(), key)
+
+
+def type_line(text):
+    QTest.keyClicks(QApplication.focusWidget(), text)
+    QTest.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return)
+
+
+def heard(signal):
+    told = []
+    signal.connect(lambda *args: told.append(args))
+    return told
+
+
+@pytest.mark.parametrize("text", ["2019-03-04", "2019-03-01 to 2019-03-09"])
+def test_days_are_read_as_they_are_shown(text):
+    assert days_text(days_from_text(text)) == text
+
+
+@pytest.mark.parametrize("text", ["", "3/4/2019", "2019-02-30", "2019-03-09 to 2019-03-01", "2019-03-04 to"])
+def test_what_is_no_day_is_none(text):
+    assert days_from_text(text) is None
+
+
+def test_a_month_is_all_its_days():
+    assert days_text(days_from_text("2020-02")) == "2020-02-01 to 2020-02-29"
+
+
+def test_the_notes_are_asked_for(pages, qtbot, tmp_path):
+    asked = heard(pages.notes.bring_in_requested)
+    pages.notes.ask_notes()
+    qtbot.waitUntil(pages.notes.folder.hasFocus)
+    type_line(str(tmp_path))
+    assert asked[0][0].inputs == (tmp_path,)
+
+
+def test_notes_day_zero_and_what_does_not_fit_are_shown(pages):
+    pages.show_case(made_case())
+    page = pages.notes
+    rows = [[page.table.item(r, c).text() for c in range(5)] for r in range(page.table.rowCount())]
+    assert rows[0] == ["1", "2019-03-04", "Day 0: admission note", "Ana Ruiz", "note-1.txt"]
+    assert page.index.currentText() == "admission (2019-03-04): the first note tells of it"
+    said = [page.problems.item(i).text() for i in range(page.problems.count())]
+    assert len(said) == 3
+    assert any("encrypted" in line for line in said)
+    assert pages.undecided.text() == "3 facts undecided"
+
+
+def test_a_note_of_another_patient_and_a_days_note_are_said_by_keys(pages, qtbot):
+    pages.show_case(made_case())
+    pages.show_step(CaseStep.NOTES, set(CaseStep))
+    qtbot.waitUntil(pages.notes.table.hasFocus)
+    other, dated = heard(pages.notes.other_patient_said), heard(pages.notes.note_dated)
+    press(Qt.Key.Key_Down, Qt.Key.Key_X)
+    assert other == [("b" * 16, True)]
+    press(Qt.Key.Key_D)
+    type_line("last week")
+    assert dated == []
+    pages.notes.note_day.clear()
+    type_line("2019-03-10")
+    assert dated == [("b" * 16, days_from_text("2019-03-10"))]
+
+
+def test_places_are_what_is_altered_and_facts_that_stay():
+    case = made_case()
+    key = case.facts[1].key
+    kept = made_case({key: FactDecision(FactChoice.KEEP, reason="the point of it")})
+    before, after = (
+        [(p.becomes, p.fact is not None) for p in places_of(c, c.notes[0])] for c in (case, kept)
+    )
+    assert ("keeps animals", True) in before
+    assert ("keeps two wolves", True) in after
+    assert len(before) == len(after) == 7
+
+
+def test_one_key_goes_from_fact_to_fact_and_takes_a_wording(prose):
+    decided = heard(prose.panel.fact_decided)
+    press(Qt.Key.Key_N)
+    facts = made_case().facts
+    assert prose.panel.fact.key == facts[0].key
+    assert "worked as a glassblower" in prose.panel.written.full_text
+    press(Qt.Key.Key_Return)
+    press(Qt.Key.Key_3)
+    press(Qt.Key.Key_N, Qt.Key.Key_L)
+    assert decided == [
+        (facts[0].key, FactDecision(FactChoice.GENERALISE, 1)),
+        (facts[0].key, FactDecision(FactChoice.LEAVE_OUT)),
+        (facts[1].key, FactDecision(FactChoice.LEAVE_OUT)),
+    ]
+    press(Qt.Key.Key_N)
+    assert prose.notes.currentRow() == 1, "the last fact is in the second note"
+
+
+def test_to_keep_a_fact_needs_a_reason(prose, qtbot):
+    decided = heard(prose.panel.fact_decided)
+    press(Qt.Key.Key_N, Qt.Key.Key_1)
+    qtbot.waitUntil(prose.panel.reason.hasFocus)
+    press(Qt.Key.Key_Return)
+    assert decided == []
+    assert prose.panel.said_reason.text()
+    type_line("silica explains the lungs")
+    key = made_case().facts[0].key
+    assert decided == [(key, FactDecision(FactChoice.KEEP, reason="silica explains the lungs"))]
+    qtbot.waitUntil(prose.texts.result.hasFocus)
+
+
+def test_own_words_for_a_fact_and_for_another_place(prose, qtbot):
+    decided, worded = heard(prose.panel.fact_decided), heard(prose.panel.worded)
+    press(Qt.Key.Key_N, Qt.Key.Key_W)
+    type_line("did skilled manual work")
+    assert decided[0][1].wording == "did skilled manual work"
+    press(Qt.Key.Key_Comma, Qt.Key.Key_Comma)
+    assert prose.panel.fact is None
+    press(Qt.Key.Key_W)
+    type_line("The woman")
+    ((place, text),) = worded
+    assert (place.becomes, text) == ("The patient", "The woman")
+
+
+def test_a_date_is_put_right(prose, qtbot):
+    dated = heard(prose.panel.event_dated)
+    prose.notes.setCurrentRow(1)
+    press(Qt.Key.Key_Period, Qt.Key.Key_D)
+    type_line("soon")
+    assert dated == []
+    prose.panel.day.clear()
+    type_line("2019-03")
+    assert dated == [("b" * 16 + ":5", days_from_text("2019-03"))]
+    assert isinstance(dated[0][1], DayRange)
+
+
+def test_what_stays_is_shown_again_after_a_decision(pages, prose):
+    press(Qt.Key.Key_N)
+    key = prose.panel.fact.key
+    pages.show_case(made_case({key: FactDecision(FactChoice.LEAVE_OUT)}))
+    assert prose.panel.fact.key == key
+    assert prose.panel.state.text() == "✓ Left out"
+    assert pages.undecided.text() == "2 facts undecided"
+    assert "◆1" in prose.notes.item(0).text()
+    press(Qt.Key.Key_N)
+    assert prose.panel.fact.key != key
+
+
+def test_selected_text_is_marked_as_a_fact(prose, qtbot):
+    marked = heard(prose.fact_marked)
+    view = prose.texts.result
+    start = view.text.index("drove her here")
+    view.select(start, start + len("drove her here"))
+    press(Qt.Key.Key_A)
+    qtbot.waitUntil(lambda: QApplication.activePopupWidget() is not None)
+    QTest.keyClick(QApplication.activePopupWidget(), Qt.Key.Key_2)
+    ((note, begin, end, category),) = marked
+    assert made_case().notes[0].note.text[begin:end] == "drove her here"
+    assert (note, category.value) == ("a" * 16, "family and household")
+
+
+def test_consent_by_keys_asks_why_where_none_is_needed(pages, qtbot):
+    pages.show_case(made_case())
+    pages.show_step(CaseStep.PEOPLE, set(CaseStep))
+    qtbot.waitUntil(pages.people.table.hasFocus)
+    decided = heard(pages.people.person_decided)
+    press(Qt.Key.Key_3)
+    press(Qt.Key.Key_Down, Qt.Key.Key_5)
+    qtbot.waitUntil(pages.people.why.hasFocus)
+    type_line("told by role alone")
+    assert decided == [
+        ("patient", "the patient", Consent.GIVEN, ""),
+        ("relative-1", "her sister", Consent.NOT_NEEDED, "told by role alone"),
+    ]
