@@ -1,0 +1,85 @@
+"""A case report by keyboard: brought in, a date put right, consent given and taken back, a restart."""
+
+import pytest
+
+from chartveil.gui.case_report.page import CaseStep
+
+NOTES = {
+    "a.txt": "DATE: 03/04/2019\nPatient: Ana Ruiz\n\nAdmitted with a fever. Her sister Eva Ruiz came.\n",
+    "b.txt": "DATE: 03/09/2019\nPatient: Ana Ruiz\n\nMs. Ruiz is better. The rash began on March 1st.\n",
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    made = tmp_path / "case"
+    made.mkdir()
+    for name, text in NOTES.items():
+        (made / name).write_text(text)
+    return made
+
+
+def test_from_a_folder_to_consent_and_back(open_window, tmp_path, folder):
+    home = tmp_path / "home"
+    person = open_window(home)
+    page = person.window.case_report_page
+    person.press("Ctrl+Shift+K")
+    person.until(page.notes.folder.hasFocus)
+    person.type(str(folder))
+    person.press("Return")
+    person.until(lambda: page.notes.table.rowCount() == 2 and page.notes.table.hasFocus())
+    assert page.notes.table.item(0, 1).text() == "2019-03-04"
+    page.notes.day_zero.setFocus()
+    person.type("2019-03-04")
+    person.press("Return")
+    person.until(lambda: page.notes.index.currentText() == "Admission (2019-03-04)")
+    person.press("Alt+2")
+    person.until(page.prose.texts.result.hasFocus)
+    text = page.prose.texts.result.text
+    assert "2019" not in text
+    assert "Ruiz" not in text
+    page.prose.notes.setCurrentRow(1)
+    assert "day -3" in page.prose.texts.result.text
+    for _ in range(9):
+        person.press(".")
+        if page.prose.panel.written.full_text == "March 1st":
+            break
+    person.press("D")
+    person.type("2019-02-27")
+    person.press("Return")
+    person.until(lambda: "day -5" in page.prose.texts.result.text)
+    person.press("Ctrl+Z")
+    person.until(lambda: "day -3" in page.prose.texts.result.text)
+    person.press("Ctrl+Shift+Z")
+    person.until(lambda: "day -5" in page.prose.texts.result.text)
+    person.press("Alt+3")
+    person.until(page.people.table.hasFocus)
+    person.press("3")
+    person.until(lambda: page.people.table.item(0, 4).text() == "✓ Given")
+    person.press("Alt+C")
+    person.until(person.window.start_page.isVisible)
+    person.window.close()
+
+    # Another window goes on where it was left.
+    person = open_window(home)
+    page = person.window.case_report_page
+    (entry,) = person.window.case_report.summaries()
+    assert entry[2] == "2 notes · 3 decisions"
+    person.window.case_report.open(entry[0])
+    person.until(lambda: page.steps[CaseStep.PROSE].isChecked() and page.people.table.rowCount())
+    assert page.people.table.item(0, 4).text() == "✓ Given"
+    assert person.notices() == []
+
+
+def test_what_cannot_be_brought_in_is_said_on_the_page(open_window, tmp_path):
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    person = open_window(tmp_path / "home")
+    page = person.window.case_report_page
+    person.press("Ctrl+Shift+K")
+    person.until(page.notes.folder.hasFocus)
+    person.type(str(empty))
+    person.press("Return")
+    person.until(lambda: page.notes.problem.text())
+    assert "Give the folder" in page.notes.problem.text()
+    assert page.notes.begin.isEnabled()
