@@ -121,7 +121,9 @@ def test_a_copy_that_was_written_twice_the_same_counts_once(chartveil, release, 
 
 
 def test_a_copy_that_was_written_over_is_recorded_as_it_is_now(chartveil, release, tmp_path):
-    assert chartveil("deid", tmp_path / "notes", "-o", release, "--jobs", "1", "-q", "--mode", "tag")[0] == 0
+    assert chartveil("deid", tmp_path / "notes", "-o", release, "--jobs", "1", "-q", "--mode", "tag")[0] == 3
+    again = ("deid", tmp_path / "notes", "-o", release, "--jobs", "1", "-q", "--mode", "tag", "--resume")
+    assert chartveil(*again)[0] == 0
     code, said, _ = chartveil("audit", "export", release)
     assert (code, "3 files" in said) == (0, True)
     assert chartveil("audit", "verify", release / "release.chartveil-record", release)[0] == 0

@@ -133,7 +133,14 @@ _SPANS = "spans"
 @patients_from_options
 @device_option
 @click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes.  [default: chosen]")
-@click.option("--resume", is_flag=True, help="Leave out what an earlier run with these settings finished.")
+@click.option(
+    "--resume",
+    is_flag=True,
+    help="Leave out what an earlier run finished; make anew what a change of file or settings made stale.",
+)
+@click.option(
+    "--keep-folders", is_flag=True, help="Lay copies in folders as their files lie; the names are made up."
+)
 @click.option(
     "--crosswalk",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -158,6 +165,7 @@ def command(
     device: str,
     jobs: int,
     resume: bool,
+    keep_folders: bool,
     crosswalk: Path | None,
     workspace: Path | None,
     as_json: bool,
@@ -212,6 +220,7 @@ def command(
         site_lists=site,
         patients_file=patients,
         models=ModelChoice(chosen_device.name, site_models=user_paths.models_folder),
+        keep_folders=keep_folders,
     )
     request = BatchRequest(inputs, job, jobs, resume, apart=True)
     done: list[FileOutcome] = []
@@ -348,8 +357,18 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
             out.print(f"{what}: {named_counts(found)}", markup=False)
     if earlier:
         out.print(f"{counted(earlier, 'file')} finished by an earlier run", markup=False)
+    for name in report.folder.replaced:
+        out.print(f"Removed {name}: its file or the settings have changed", markup=False, style="dim")
+    for name in report.folder.left_over:
+        out.print(
+            f"Left over {name}: its file is not in the input any more, or could not be made anew",
+            markup=False,
+            style="bold",
+        )
     if done:
-        out.print(f"Written to {printable_path(str(job.output_folder))}", markup=False, soft_wrap=True)
+        where = f"Written to {printable_path(str(job.output_folder))}"
+        held = f", which holds {_copies(report.folder.copies)}" if report.folder.copies else ""
+        out.print(where + held, markup=False, soft_wrap=True)
     else:
         out.print("Nothing was written.", markup=False)
 
@@ -381,6 +400,10 @@ def _dossiers(report: BatchReport) -> str:
     return line
 
 
+def _copies(number: int) -> str:
+    return f"{number:,} {'copy' if number == 1 else 'copies'}"
+
+
 def _name(path: str) -> str:
     """The last part of a path as it is shown."""
     return path.replace("!/", "/").rsplit("/", 1)[-1]
@@ -406,6 +429,11 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
         "uncovered": dict(sorted(report.passages.items())),
         "left_out": dict(sorted(report.left_out.items())),
         "remarks": list(report.remarks),
+        "folder": {
+            "copies": report.folder.copies,
+            "replaced": list(report.folder.replaced),
+            "left_over": list(report.folder.left_over),
+        },
         "files": [
             {
                 "input": f.path,

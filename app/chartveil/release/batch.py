@@ -13,6 +13,7 @@ from chartveil.detection.model_choice import PatientMatch
 from chartveil.domain.errors import Cancelled, InputError, OutputError
 from chartveil.domain.labels import Label
 from chartveil.release.discovery import FoundInputs, SkippedInput, discover_inputs
+from chartveil.release.folder_state import FolderCount
 from chartveil.release.input_files import InputLoader, printable_path
 from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
 from chartveil.release.runner import ReleaseRun, release_run
@@ -59,6 +60,7 @@ class BatchReport:
         covered, left_out: of released files, as of ``FileCounts``.
         remarks: what the user should know of that file.
         seconds: from start to end.
+        folder: the copies in the folder at the end.
         stopped: whether the user stopped it.
         remaining: inputs that were not begun when it stopped.
     """
@@ -73,6 +75,7 @@ class BatchReport:
     left_out: Counter[str] = field(default_factory=Counter)
     remarks: tuple[str, ...] = ()
     seconds: float = 0.0
+    folder: FolderCount = field(default_factory=FolderCount)
     stopped: bool = False
     remaining: int = 0
 
@@ -157,7 +160,7 @@ def run_batch(
         progress(BatchProgress(len(report.files), total, time.monotonic() - started, outcome))
 
     try:
-        with release_run(job, found.refs, workspace) as run:
+        with release_run(job, asked, workspace, renew=request.resume, roots=request.inputs) as run:
             report.run_id = run.id
             for unreadable in found.failures:
                 tell(run.record_unreadable(unreadable))
@@ -165,6 +168,7 @@ def run_batch(
             processes = request.processes or choose_processes(len(tasks), _MOST_FILES_IN_ONE_PROCESS)
             for outcome in run.process(tasks, processes, cancelled, apart=request.apart, told=told):
                 tell(outcome)
+        report.folder = run.left
     except Cancelled:
         report.stopped = True
         report.remaining = total - len(report.files)
@@ -197,7 +201,7 @@ def _leave_out_finished(
     left = []
     with closing(InputLoader(job.read_options.limits, job.read_options.pages.passwords)) as loader:
         for task in tasks:
-            finished = run.finished_earlier(task.ref, loader)
+            finished = run.finished_earlier(task, loader)
             if finished is None:
                 left.append(task)
             else:

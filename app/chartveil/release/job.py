@@ -57,6 +57,7 @@ class ProcessingJob:
         site_lists: folder with the site's own dictionaries; None without.
         patients_file: the site's file of patients; None without.
         models: how the ensemble is run; None for rules and dictionaries alone.
+        keep_folders: whether copies lie in folders as their files do; the names of these are made up.
         for_review: whether a reviewer decides next: what the leak check keeps finding is left to him, and
             outcomes tell what his list shows.
     """
@@ -70,6 +71,7 @@ class ProcessingJob:
     site_lists: Path | None = None
     patients_file: Path | None = None
     models: ModelChoice | None = DEFAULT_MODELS
+    keep_folders: bool = False
     for_review: bool = False
 
 

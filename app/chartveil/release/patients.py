@@ -73,6 +73,11 @@ def _day(text: str) -> str:
     return min(first & both or both).isoformat() if both else ""
 
 
+def patient_told(options: ReadOptions, task: FileTask) -> str | None:
+    """Whose a file is by what a person said, or else by its path; None where neither tells."""
+    return normalised_patient(task.patient_id) or options.patients_from.from_path(task.ref.display)
+
+
 class PatientFinder:
     """Gives documents their patients.
 
@@ -82,12 +87,8 @@ class PatientFinder:
     """
 
     def __init__(self, options: ReadOptions, pipeline: DetectionPipeline | None) -> None:
-        self._source = options.patients_from
+        self._options = options
         self._pipeline = pipeline
-
-    def told(self, task: FileTask) -> str | None:
-        """Whose a file is by what a person said, or else by its path; None where neither tells."""
-        return normalised_patient(task.patient_id) or self._source.from_path(task.ref.display)
 
     def with_patients(self, task: FileTask, documents: Sequence[Document]) -> list[Document]:
         """The documents of a file, each with the id of its patient where one is known.
@@ -95,11 +96,11 @@ class PatientFinder:
         Raises:
             StageError: if the search in the site's file fails.
         """
-        told = self.told(task)
+        told = patient_told(self._options, task)
         found = []
         for document in documents:
             patient = normalised_patient(document.patient_id) or told
-            if patient is None and self._source.kind is PatientSourceKind.HEADER:
+            if patient is None and self._options.patients_from.kind is PatientSourceKind.HEADER:
                 named = patients_at_head(document.text)
                 patient = named[0] if len(named) == 1 else None
             document = replace(document, patient_id=patient)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
 from collections.abc import Sequence
 from contextlib import suppress
@@ -20,9 +21,10 @@ from chartveil.release.job import (
     ProcessingJob,
     PublishedFile,
 )
+from chartveil.release.patients import patient_told
 from chartveil.store.keys import keyed_name
 from chartveil.store.workspace import Workspace
-from chartveil.store.workspace_records import DocumentFacts, ExportFacts
+from chartveil.store.workspace_records import DocumentFacts, ExportFacts, SourceFacts
 
 
 class OutputNames:
@@ -31,10 +33,13 @@ class OutputNames:
     Args:
         job: tells key and outputs.
         refs: all files of the run.
+        roots: files and folders that the user named, where that is known.
     """
 
-    def __init__(self, job: ProcessingJob, refs: Sequence[InputRef]) -> None:
+    def __init__(self, job: ProcessingJob, refs: Sequence[InputRef], roots: Sequence[Path] = ()) -> None:
         self._key = job.key
+        self._job = job
+        self._roots = {_absolute(str(root)) for root in roots}
         self.spans_only = job.mode is None and job.outputs == (OutputFormat.JSON,)
         self._used: set[str] = set()
         self._met: Counter[str] = Counter()
@@ -44,6 +49,28 @@ class OutputNames:
     def spans_name(self, ref: InputRef) -> str:
         """Name of the spans file of an input."""
         return self._spans[ref]
+
+    def source(self, task: FileTask) -> SourceFacts:
+        """Which input a file is, for the record."""
+        path = "!/".join((_absolute(task.ref.path), *task.ref.member))
+        patient = patient_told(self._job.read_options, task) or ""
+        if self._job.patients_file is not None:
+            patient += f"\0{path}"  # its row may be found by it
+        return SourceFacts(path, self._root(task.ref), patient)
+
+    def folder_of(self, ref: InputRef) -> str:
+        """The made-up folder that copies of an input go to, with a slash at its end; empty for none."""
+        root = self._root(ref)
+        if not self._job.keep_folders or self.spans_only or not root:
+            return ""
+        inside = "/".join((os.path.relpath(ref.path, root), *ref.member)).replace("\\", "/")
+        parts = PurePath(inside).parts[:-1]
+        levels = (keyed_name(self._key, "folder", *parts[: n + 1], length=8) for n in range(len(parts)))
+        return "".join(f"folder-{level}/" for level in levels)
+
+    def _root(self, ref: InputRef) -> str:
+        path = PurePath(_absolute(ref.path))
+        return next((str(p) for p in (path, *path.parents) if str(p) in self._roots), "")
 
     def reserve(self, names: Sequence[str]) -> None:
         """Keeps names that are in use already from being given again."""
@@ -61,8 +88,9 @@ class OutputNames:
         if self.spans_only:
             return [(self._spans[ref], d) for d in drafts]
         named = []
+        folder = self.folder_of(ref)
         for d in drafts:
-            stem = f"{d.name_prefix}-{keyed_name(self._key, *d.name_parts)}"
+            stem = f"{folder}{d.name_prefix}-{keyed_name(self._key, *d.name_parts)}"
             name, n = f"{stem}{d.suffix}", 1
             while name in self._used:
                 n += 1
@@ -70,6 +98,10 @@ class OutputNames:
             self._used.add(name)
             named.append((name, d))
         return named
+
+
+def _absolute(path: str) -> str:
+    return os.path.abspath(path)  # noqa: PTH100 - links stay as the user named them
 
 
 def _spans_names(refs: Sequence[InputRef]) -> dict[InputRef, str]:
@@ -134,21 +166,21 @@ class Publisher:
             The outcome with its outputs, or with the failure; its documents are in the workspace alone.
         """
         failure = outcome.failure
-        published: list[tuple[Path, OutputDraft]] = []
+        published: list[tuple[str, OutputDraft]] = []
         if failure is None:
             try:
                 for name, draft in self._names.assign(task.ref, outcome.drafts):
                     if self._names.spans_only:
                         refuse_to_overwrite(draft.draft.temporary_path, name)
                     # Noted before it happens: a signal may come in between.
-                    published.append((draft.draft.temporary_path.with_name(name), draft))
+                    published.append((name, draft))
                     draft.draft.publish(name)
                 self._record(task, outcome, published)
             except BaseException as e:
                 # A copy without a record, or half of a file's copies, would pass for a whole release.
-                for path, draft in published:
+                for name, draft in published:
                     if not draft.draft.temporary_path.exists():
-                        path.unlink(missing_ok=True)
+                        (draft.draft.temporary_path.parent / name).unlink(missing_ok=True)
                 for draft in outcome.drafts:
                     draft.draft.discard()
                 self._withdraw(task, outcome)
@@ -158,7 +190,7 @@ class Publisher:
         if failure is not None:
             self._workspace.record_failure(self._run_id, outcome.file_sha256, failure.kind)
             return FileOutcome(outcome.path, outcome.number, outcome.file_sha256, failure=failure)
-        outputs = tuple(PublishedFile(path.name, d.draft.sha256) for path, d in published)
+        outputs = tuple(PublishedFile(name, d.draft.sha256) for name, d in published)
         return replace(outcome, documents=(), drafts=(), outputs=outputs)
 
     def _withdraw(self, task: FileTask, outcome: FileOutcome) -> None:
@@ -168,7 +200,7 @@ class Publisher:
             self._workspace.withdraw_file(self._run_id, outcome.file_sha256, copy)
 
     def _record(
-        self, task: FileTask, outcome: FileOutcome, published: Sequence[tuple[Path, OutputDraft]]
+        self, task: FileTask, outcome: FileOutcome, published: Sequence[tuple[str, OutputDraft]]
     ) -> None:
         spans_only = self._names.spans_only
         documents = []
@@ -195,7 +227,8 @@ class Publisher:
             outcome.file_sha256,
             documents,
             # A name that comes from the input's may hold PHI: it is not recorded.
-            [ExportFacts("" if spans_only else p.name, d.draft.sha256, d.draft.size) for p, d in published],
+            [ExportFacts("" if spans_only else n, d.draft.sha256, d.draft.size) for n, d in published],
             decided_by=None if spans_only else "policy",
             copy=self._names.copy_number(task.ref, outcome.file_sha256),
+            source=self._names.source(task),
         )

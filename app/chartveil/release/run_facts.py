@@ -27,6 +27,7 @@ def run_facts(job: ProcessingJob) -> RunFacts:
         "models": listed,
         "mode": mode,
         "key": key_id(job.key),
+        "folders": job.keep_folders,
         "outputs": [o.value for o in job.outputs],
         "site": _folder_sha256(job.site_lists) if job.site_lists else "",
         "read": [read.text_columns, read.id_column, read.patient_column, read.as_text],

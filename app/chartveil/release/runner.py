@@ -10,7 +10,8 @@ from pathlib import Path
 from chartveil.detection.model_choice import PatientMatch
 from chartveil.domain.errors import Cancelled, InputError, OutputError
 from chartveil.release.discovery import UnreadableInput
-from chartveil.release.input_files import InputLoader, InputRef
+from chartveil.release.folder_state import FolderCount, FolderState
+from chartveil.release.input_files import InputLoader
 from chartveil.release.job import (
     FileFailure,
     FileOutcome,
@@ -24,6 +25,7 @@ from chartveil.release.publish import OutputNames, Publisher
 from chartveil.release.run_facts import file_sha256, run_facts
 from chartveil.release.worker_processes import process_files
 from chartveil.store.workspace import Workspace
+from chartveil.store.workspace_records import RunFacts
 from chartveil.system.atomic_files import FolderClaim
 
 
@@ -47,23 +49,45 @@ def refuse_among_copies(folder: Path, file: Path | None, option: str) -> None:
 
 
 @contextmanager
-def release_run(job: ProcessingJob, refs: Sequence[InputRef], workspace: Workspace) -> Iterator[ReleaseRun]:
+def release_run(
+    job: ProcessingJob,
+    tasks: Sequence[FileTask],
+    workspace: Workspace,
+    *,
+    renew: bool,
+    roots: Sequence[Path] = (),
+) -> Iterator[ReleaseRun]:
     """A run into the job's folder, in the workspace from its beginning to its end, however it ends.
 
     Args:
         job: what to do with each file.
-        refs: all files of the run, those that are not worked on again too.
+        tasks: all files of the run, those that are not worked on again too.
         workspace: the audit log.
+        renew: whether copies of these files that were made with another policy, mode or key are removed
+            first; else they stop the run.
+        roots: files and folders that the user named.
 
     Raises:
-        OutputError: if the folder cannot be used.
+        OutputError: if the folder cannot be used, or holds copies of another policy, mode or key.
         StoreError: if the workspace fails.
     """
-    with FolderClaim(job.output_folder) as claim:
-        run = ReleaseRun(job, refs, workspace, claim.token)
+    facts = run_facts(job)
+    kind = f"{facts.policy_sha256} {facts.mode} {facts.key_id}"
+    with FolderClaim(job.output_folder, kind) as claim:
+        if claim.other_notes() - {kind}:
+            raise OutputError(
+                "another run writes copies of another policy, mode or key into it.",
+                where=str(job.output_folder),
+                remedy="Choose another folder.",
+            )
+        names = OutputNames(job, [task.ref for task in tasks], roots)
+        folder = FolderState(job, facts, tasks, workspace, names)
+        folder.check(renew=renew)
+        run = ReleaseRun(job, facts, workspace, claim.token, names, folder)
         status = "failed"
         try:
             yield run
+            run.settle()
             status = "done"
         except (Cancelled, KeyboardInterrupt):
             status = "stopped"
@@ -77,48 +101,69 @@ class ReleaseRun:
 
     Attributes:
         id: as in the workspace.
-        counts: files, failures, and documents of one patient of the site's file, for the workspace. That a
-            patient was known is counted, never which.
+        counts: files, failures, files finished earlier, copies replaced, and documents of one patient of the
+            site's file, for the workspace. That a patient was known is counted, never which.
+        left: the copies in the folder, once the run has ended.
     """
 
     def __init__(
-        self, job: ProcessingJob, refs: Sequence[InputRef], workspace: Workspace, claim_token: str
+        self,
+        job: ProcessingJob,
+        facts: RunFacts,
+        workspace: Workspace,
+        claim_token: str,
+        names: OutputNames,
+        folder: FolderState,
     ) -> None:
-        facts = run_facts(job)
-        self.id = workspace.begin_run(facts)
+        self.id = workspace.begin_run(facts, str(job.output_folder.resolve()))
         self.counts: Counter[str] = Counter(files=0, failures=0)
+        self.left = FolderCount()
         self._job = job
         self._workspace = workspace
         self._settings = facts.settings
         self._claim_token = claim_token
-        self._names = OutputNames(job, refs)
-        self._publisher = Publisher(workspace, self.id, self._names)
+        self._names = names
+        self._folder = folder
+        self._publisher = Publisher(workspace, self.id, names)
 
     def record_unreadable(self, found: UnreadableInput) -> FileOutcome:
         """Records an input that could not even be looked at."""
         kind = "InputError"
         self._workspace.record_failure(self.id, "", kind)
-        return self._counted(FileOutcome(found.path, failure=FileFailure(kind, str(found.error))))
+        self.counts["failures"] += 1
+        return FileOutcome(found.path, failure=FileFailure(kind, str(found.error)))
 
-    def finished_earlier(self, ref: InputRef, loader: InputLoader) -> FileOutcome | None:
+    def settle(self) -> None:
+        """Removes copies that newer ones of their files have taken the place of, and counts the folder."""
+        self.left = self._folder.settle()
+        self.counts["replaced"] = len(self.left.replaced)
+
+    def finished_earlier(self, task: FileTask, loader: InputLoader) -> FileOutcome | None:
         """What an earlier run with the same settings wrote for a file, if all of it is still there unchanged.
 
-        This alone says whether a file is released already: it compares the file's bytes, all settings that
-        shape outputs, and the bytes of the outputs in the folder.
+        This alone says whether a file is released already: it compares the file's bytes and patient, all
+        settings that shape outputs, and the place and bytes of the outputs in the folder.
         """
+        ref = task.ref
         try:
             sha256 = loader.load(ref).sha256
         except InputError:
             return None  # told when it is worked on
         earlier = self._workspace.earlier_exports(
-            sha256, self._settings, self._names.copy_number(ref, sha256)
+            sha256, self._settings, self._names.copy_number(ref, sha256), self._names.source(task).patient
         )
         outputs = tuple(PublishedFile(e.name or self._names.spans_name(ref), e.sha256) for e in earlier)
         folder = self._job.output_folder
-        if not outputs or any(file_sha256(folder / o.name) != o.sha256 for o in outputs):
+        place = self._names.folder_of(ref)
+        if not outputs or any(
+            file_sha256(folder / o.name) != o.sha256 or f"{o.name.rpartition('/')[0]}/".lstrip("/") != place
+            for o in outputs
+        ):
             return None
         self._names.reserve([o.name for o in outputs])
-        return self._counted(FileOutcome(ref.display, file_sha256=sha256, outputs=outputs, resumed=True))
+        return self._counted(
+            task, FileOutcome(ref.display, file_sha256=sha256, outputs=outputs, resumed=True)
+        )
 
     def process(
         self,
@@ -138,10 +183,14 @@ class ReleaseRun:
         )
         with closing(outcomes):
             for task, outcome in zip(tasks, outcomes, strict=False):
-                yield self._counted(self._publisher.publish(task, outcome))
+                yield self._counted(task, self._publisher.publish(task, outcome))
 
-    def _counted(self, outcome: FileOutcome) -> FileOutcome:
-        self.counts["files" if outcome.failure is None else "failures"] += 1
+    def _counted(self, task: FileTask, outcome: FileOutcome) -> FileOutcome:
+        if outcome.failure is None:
+            self._folder.note(task, [output.name for output in outcome.outputs])
+            self.counts["earlier" if outcome.resumed else "files"] += 1
+        else:
+            self.counts["failures"] += 1
         matches = outcome.counts.patient_matches
         if matches:
             self.counts["dossiers"] += matches.get(PatientMatch.ONE, 0)

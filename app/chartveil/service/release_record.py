@@ -200,8 +200,8 @@ def _read(path: Path) -> str:
 def _hashes(folder: Path) -> dict[str, str]:
     """SHA-256 of each file in a folder, by name."""
     try:
-        files = sorted(p for p in folder.iterdir() if p.is_file())
-        return {p.name: hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
+        files = sorted(p for p in folder.rglob("*") if p.is_file())
+        return {p.relative_to(folder).as_posix(): hashlib.sha256(p.read_bytes()).hexdigest() for p in files}
     except OSError as e:
         raise StoreError(
             f"cannot be read ({e.strerror}).", where=str(folder), remedy="Check the path and your rights."

@@ -120,11 +120,10 @@ def run_export(
         ChartveilError: if the work cannot begin at all.
     """
     processes = choose_processes(len(plan.tasks), _MOST_FILES_IN_ONE_PROCESS)
-    refs = [task.ref for task in plan.tasks]
     with suppress(Cancelled), open_workspace(plan.user_paths, key=plan.own_key) as workspace:
         # Nothing leaves whose signature is not recorded.
         workspace.record_events(plan.events)
-        with release_run(plan.job, refs, workspace) as run:
+        with release_run(plan.job, plan.tasks, workspace, renew=True) as run:
             yield from run.process(plan.tasks, processes, cancelled, apart=True, told=told)
 
 

@@ -58,7 +58,10 @@ class RecordSigner:
 
     def content_id(self, digest: str) -> str:
         """Sixteen hex digits for a hash of content, which nobody without the key can compare with a guess."""
-        return hmac.new(self._content, digest.encode(), hashlib.sha256).hexdigest()[:16] if digest else ""
+        if not digest:
+            return ""
+        data = digest.encode("utf-8", "surrogateescape")  # of paths too
+        return hmac.new(self._content, data, hashlib.sha256).hexdigest()[:16]
 
 
 @dataclass(frozen=True, slots=True)

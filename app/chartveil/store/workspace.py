@@ -49,6 +49,8 @@ from chartveil.store.workspace_records import (
     ExportFacts,
     ReviewEvent,
     RunFacts,
+    SourceFacts,
+    WrittenCopies,
     private_facts,
     public_facts,
 )
@@ -143,10 +145,16 @@ class Workspace:
 
     # Runs
 
-    def begin_run(self, facts: RunFacts) -> str:
-        """Records the start of a run and gives its id."""
+    def begin_run(self, facts: RunFacts, folder: str = "") -> str:
+        """Records the start of a run and gives its id.
+
+        Args:
+            facts: what it is made with.
+            folder: path of the folder that it writes into, which is kept keyed.
+        """
         run_id = f"{dt.datetime.now(dt.UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
-        self._append("run-begun", run_id, {"facts": asdict(facts), "by": _whoever()})
+        more = {"folder": self.signer.content_id(folder)} if folder else {}
+        self._append("run-begun", run_id, {"facts": asdict(facts), "by": _whoever()}, **more)
         return run_id
 
     def end_run(self, run_id: str, status: str, counts: Mapping[str, int]) -> None:
@@ -174,6 +182,7 @@ class Workspace:
         *,
         decided_by: str | None,
         copy: int = 1,
+        source: SourceFacts | None = None,
     ) -> None:
         """Records a finished file: its documents, spans, decisions and exports, in one entry.
 
@@ -181,11 +190,17 @@ class Workspace:
             copy: which of the run's inputs with this content it is, from 1.
             decided_by: who accepted the spans of documents without decisions of their own (``policy`` where
                 nobody looked); None where nothing was decided, as in mode ``spans``.
+            source: which input it is.
         """
         public = public_facts(documents, exports, decided_by)
         public |= {"file": self.signer.content_id(file_sha256), "copy": copy}
         private = private_facts(documents, decided_by, self.signer.content_id)
-        self._append("file-exported", run_id, public, private)
+        more = {"source": self.source_ids(source)} if source is not None else {}
+        self._append("file-exported", run_id, public, private=private, **more)
+
+    def source_ids(self, source: SourceFacts) -> dict[str, str]:
+        """The keyed ids by which an input is known again."""
+        return {name: self.signer.content_id(text) for name, text in asdict(source).items()}
 
     def record_failure(self, run_id: str, file_sha256: str, kind: str) -> None:
         """Records that nothing was written for a file; the message stays with the user."""
@@ -229,23 +244,53 @@ class Workspace:
             found = signed_entries(c, self.signer, self.path, f"WHERE kind IN ({marks})", tuple(kinds))
             return [entry.signed(self.signer.public_key) for entry in found]
 
-    def earlier_exports(self, file_sha256: str, settings: str, copy: int = 1) -> list[ExportFacts]:
+    def earlier_exports(
+        self, file_sha256: str, settings: str, copy: int = 1, patient: str = ""
+    ) -> list[ExportFacts]:
         """What the latest run with these settings wrote for the file; empty when none did.
 
         Args:
             copy: which of the inputs with this content, from 1.
+            patient: as of ``SourceFacts``.
         """
         with self._database.connection() as c:
             row = c.execute(
                 "SELECT f.body FROM record f JOIN record r ON r.run = f.run AND r.kind = 'run-begun' "
                 "WHERE f.kind = 'file-exported' AND f.file = ? AND json_extract(f.body, '$.public.copy') = ? "
-                "AND json_extract(r.body, '$.public.facts.settings') = ? ORDER BY f.seq DESC LIMIT 1",
-                (self.signer.content_id(file_sha256), copy, settings),
+                "AND json_extract(r.body, '$.public.facts.settings') = ? "
+                "AND COALESCE(json_extract(f.body, '$.source.patient'), '') = ? ORDER BY f.seq DESC LIMIT 1",
+                (self.signer.content_id(file_sha256), copy, settings, self.signer.content_id(patient)),
             ).fetchone()
         if row is None:
             return []
         outputs = RecordEntry(0, "", "", row[0], "", "", "").facts["public"]["outputs"]
         return [ExportFacts(o["name"], o["sha256"], o["bytes"]) for o in outputs]
+
+    def copies_in(self, folder: str) -> list[WrittenCopies]:
+        """What was written into a folder by runs that knew it by this path, in order, taken back or not."""
+        where = "WHERE kind = 'run-begun' AND json_extract(body, '$.folder') = ?"
+        with self._database.connection() as c:
+            begun = list(read_entries(c, where, (self.signer.content_id(folder),)))
+            return [copies for run in begun for copies in self._written(c, run)]
+
+    def copies_named(self, outputs: Mapping[str, str]) -> list[WrittenCopies]:
+        """What wrote any of these files, given by name with SHA-256, wherever; reads the whole record."""
+        found = []
+        with self._database.connection() as c:
+            for run in list(read_entries(c, "WHERE kind = 'run-begun'")):
+                for copies in self._written(c, run):
+                    if any(outputs.get(o.name) == o.sha256 for o in copies.outputs):
+                        found.append(copies)
+        return found
+
+    def _written(self, c: Connection, begun: RecordEntry) -> Iterator[WrittenCopies]:
+        facts = begun.facts["public"]["facts"]
+        made = (facts["policy_sha256"], facts["mode"], facts["key_id"], facts["policy"], facts["settings"])
+        where = "WHERE run = ? AND kind = 'file-exported'"
+        for entry in read_entries(c, where, (begun.facts["run"],)):
+            body = entry.facts
+            outputs = tuple(ExportFacts(o["name"], o["sha256"], o["bytes"]) for o in _outputs(body["public"]))
+            yield WrittenCopies(*made, body["public"]["file"], body.get("source", {}), outputs)
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run, latest first whatever the clock said, with its facts and numbers of what it did.
@@ -263,10 +308,16 @@ class Workspace:
                 public, id = e.facts["public"], e.facts["run"]
                 if e.kind == "run-begun":
                     run = {"id": id, "started": public.get("at", e.at), "finished": None, "status": "running"}
+                    run |= {"finished_earlier": 0, "replaced": 0}
                     runs[id] = run | public["facts"] | {"by": public["by"]}
                     unfinished[id] = _RunTally()
                 else:
                     runs[id] |= {"finished": public.get("at", e.at), "status": public["status"]}
+                    counts = public["counts"]
+                    runs[id] |= {
+                        "finished_earlier": counts.get("earlier", 0),
+                        "replaced": counts.get("replaced", 0),
+                    }
                     if "recorded" in public:
                         runs[id] |= public["recorded"]
                         del unfinished[id]
@@ -431,12 +482,8 @@ class Workspace:
 
     # The file
 
-    def _append(
-        self, kind: str, run: str, public: Mapping[str, Any], private: Sequence[Any] | None = None
-    ) -> None:
-        body = _public_body(kind, run, public)
-        if private is not None:
-            body["private"] = private
+    def _append(self, kind: str, run: str, public: Mapping[str, Any], **private: Any) -> None:
+        body = _public_body(kind, run, public) | private
         with self._transaction() as c:
             append_entry(c, self.signer, kind, body)
         # Of a run that was begun here every file is recorded here.

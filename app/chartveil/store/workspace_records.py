@@ -64,6 +64,44 @@ class DocumentFacts:
 
 
 @dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """Which input a file is, by which a later run knows it again; kept keyed, never shown.
+
+    Attributes:
+        path: of the file.
+        root: the file or folder that the user named; empty where that is not known.
+        patient: whose it is, where the file itself does not tell; empty for nobody.
+    """
+
+    path: str
+    root: str = ""
+    patient: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCopies:
+    """What one run wrote for one file, as it is recorded.
+
+    Attributes:
+        policy, mode, key_id: of the run; other ones may not lie in one folder with them.
+        policy_name: of the run.
+        settings: fingerprint of the run.
+        file: keyed id of the content.
+        source: keyed ids of ``SourceFacts``, by name; empty in records of earlier versions.
+        outputs: what was written.
+    """
+
+    policy: str
+    mode: str
+    key_id: str
+    policy_name: str
+    settings: str
+    file: str
+    source: Mapping[str, str]
+    outputs: tuple[ExportFacts, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ExportFacts:
     """One written file.
 

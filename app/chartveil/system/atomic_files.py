@@ -88,11 +88,15 @@ class DraftFile:
     def publish(self, name: str) -> Path:
         """Gives the draft its name, in one step that a crash cannot halve.
 
+        Args:
+            name: may lead through folders below the one that the draft lies in, which are made.
+
         Raises:
             OutputError: if the folder refuses it.
         """
-        target = self.temporary_path.with_name(name)
+        target = self.temporary_path.parent / name
         with output_errors_explained(target):
+            target.parent.mkdir(parents=True, exist_ok=True)
             self.temporary_path.replace(target)
             _sync_folder(target.parent)
         return target
@@ -113,6 +117,7 @@ class FolderClaim:
 
     Args:
         folder: made when it is missing.
+        note: what other runs in the folder may read while this one lives.
 
     Attributes:
         token: what the run's drafts carry in their names.
@@ -121,13 +126,23 @@ class FolderClaim:
         OutputError: if the folder cannot be written.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, note: str = "") -> None:
         self.folder = folder
         with output_errors_explained(folder):
             self._made = not folder.exists()
             folder.mkdir(parents=True, exist_ok=True)
-            self.token, self._held = _make_mark(folder)
+            self.token, self._held = _make_mark(folder, note)
         remove_stale_drafts(folder)
+
+    def other_notes(self) -> set[str]:
+        """The notes of other runs that write into the folder now; none where the system lets nobody read
+        what is locked."""
+        notes = set()
+        for path in self.folder.glob(f"{DRAFT_PREFIX}*{CLAIM_SUFFIX}"):
+            if path != _mark_path(self.folder, self.token) and not _is_mark_of_dead_run(path):
+                with contextlib.suppress(OSError, UnicodeDecodeError):
+                    notes.add(path.read_text(encoding="ascii"))
+        return notes - {""}
 
     def __enter__(self) -> FolderClaim:
         return self
@@ -148,7 +163,7 @@ class FolderClaim:
                 self.folder.rmdir()
 
 
-def _make_mark(folder: Path) -> tuple[str, FileLock]:
+def _make_mark(folder: Path, note: str) -> tuple[str, FileLock]:
     """A new mark and its lock. A sweep that takes the mark for a dead run's before it is locked removes it:
     then another is made."""
     while True:
@@ -157,6 +172,7 @@ def _make_mark(folder: Path) -> tuple[str, FileLock]:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         held = try_lock(handle)
         if held is not None and path.exists():
+            os.write(handle, note.encode("ascii"))
             return token, held
         if held is None:
             os.close(handle)
