@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from chartveil.case_report.ages import find_ages
-from chartveil.case_report.dating import DatedNote, date_notes, is_birth
+from chartveil.case_report.dating import DatedNote, date_notes
 from chartveil.case_report.index_events import find_contradictions, propose_index
 from chartveil.case_report.model import (
     Alteration,
@@ -202,8 +202,8 @@ def _events(dated: DatedNote, altered: AlteredNote, writer: TimeWriter) -> list[
     out = []
     for time in dated.times:
         e = time.expression
-        if is_birth(e) and writer.write(time, text) == (e.start, e.end, ""):
-            continue
+        if any(a.start <= e.start and e.end <= a.end and not a.text for a in altered.alterations):
+            continue  # left out with its line: a signature, a date of birth
         out.append(
             DatedEvent(
                 note.id,
@@ -224,8 +224,11 @@ def _events(dated: DatedNote, altered: AlteredNote, writer: TimeWriter) -> list[
 def _label(text: str, altered: AlteredNote, start: int, end: int) -> str:
     """The sentence of a time as it becomes, without the time itself."""
     a, b = _sentence(text, start, end)
-    inside = [x for x in altered.alterations if a <= x.start and x.end <= b]
-    shown = [replace(x, start=x.start - a, end=x.end - a) for x in inside]
+    shown = [
+        replace(x, start=max(x.start, a) - a, end=min(x.end, b) - a)
+        for x in altered.alterations
+        if x.start < b and a < x.end
+    ]
     words = " ".join(altered_text(text[a:b], shown).split())
     return words if len(words) <= 120 else words[:117].rsplit(" ", 1)[0] + " …"
 

@@ -92,6 +92,8 @@ class CaseNote:
         note_type: e.g. ``discharge summary``; empty where it is not known.
         given_date: its day as the file gives it beside the text (ISO); empty for none. PHI.
         patient: what its header says who it is of; empty where it says nothing. PHI.
+        ordinary, recovered: ranges that stay as ordinary uses of a word and as medical terms, for the leak
+            check.
         has_pages: whether it was read from pages or a picture, which an output can show covered.
         uncovered: languages of passages that detection is not made for.
     """
@@ -105,6 +107,8 @@ class CaseNote:
     note_type: str = ""
     given_date: str = field(default="", repr=False)
     patient: str = field(default="", repr=False)
+    ordinary: tuple[tuple[int, int], ...] = ()
+    recovered: tuple[tuple[int, int], ...] = ()
     has_pages: bool = False
     uncovered: tuple[str, ...] = ()
 

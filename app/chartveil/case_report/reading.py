@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 
+from chartveil.case_report.building import CaseTools
+from chartveil.case_report.leaks import with_leaks_taken
 from chartveil.case_report.model import CaseNote
 from chartveil.case_report.patients import header_patient, note_type_of
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
@@ -18,6 +20,7 @@ from chartveil.release.discovery import discover_inputs
 from chartveil.release.file_processor import limited
 from chartveil.release.input_files import InputLoader, read_documents
 from chartveil.release.job import FileOutcome, FileTask
+from chartveil.release.leak_check import LeakCheck
 
 POLICY = "case_report"
 _ONE_PATIENT = "case"
@@ -45,6 +48,7 @@ class CaseReader:
         site_lists: folder with the site's own dictionaries.
         dossiers: the site's file of patients.
         pipeline: finds the spans; built when not given.
+        tools: what finds facts and ladders.
     """
 
     def __init__(
@@ -53,11 +57,13 @@ class CaseReader:
         site_lists: Path | None = None,
         dossiers: Path | None = None,
         pipeline: DetectionPipeline | None = None,
+        tools: CaseTools | None = None,
     ) -> None:
         self._options = options
         self._site = site_lists
         self._dossiers = dossiers
         self._pipeline = pipeline
+        self._tools = tools or CaseTools()
 
     def read(
         self,
@@ -127,8 +133,11 @@ class CaseReader:
                     document.note_type or note_type_of(text),
                     document.date.isoformat() if document.date else "",
                     document.patient_id or header_patient(text, proposal.spans),
+                    tuple(pipeline.ordinary_ranges(view, proposal)),
+                    tuple(pipeline.recovered_ranges(view, proposal)),
                     has_pages,
                     tuple(sorted({p.name for p in passages})),
                 )
             )
-        return notes
+        check = LeakCheck(pipeline.rule_spans, pipeline.is_common)
+        return with_leaks_taken(notes, check, self._tools)

@@ -51,7 +51,8 @@ def note_to_json(note: CaseNote) -> str:
 def note_from(facts: dict[str, Any]) -> CaseNote:
     """The note that ``note_to_json`` wrote, of its JSON as it is read."""
     spans = tuple(Span(start, end, Label(label), score) for start, end, label, score in facts["spans"])
-    return CaseNote(**{**facts, "spans": spans, "uncovered": tuple(facts["uncovered"])})
+    ranges = {k: tuple((a, b) for a, b in facts[k]) for k in ("ordinary", "recovered")}
+    return CaseNote(**{**facts, **ranges, "spans": spans, "uncovered": tuple(facts["uncovered"])})
 
 
 def to_json(value: Any) -> str:

@@ -27,6 +27,7 @@ _COMMANDS = {
         "chartveil.cli.spot_checks.checking",
         "Say how safe a release is, from a sample.",
     ),
+    "casereport": ("chartveil.cli.casereport", "Make a case report from one patient's notes."),
     "models": ("chartveil.cli.models", "List, check and add models."),
     "train": (f"{_TRAINING}.command", "Train a model of your own from annotated documents."),
     "rules": ("chartveil.cli.rules", "List the rules, show one, or try one on a file."),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import secrets
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,12 +23,15 @@ from chartveil.case_report.model import (
     FactDecision,
     IndexEvent,
 )
+from chartveil.case_report.patients import group_by_patient
 from chartveil.case_report.reading import CaseReader
 from chartveil.domain.errors import InputError
 from chartveil.domain.paths import UserPaths
 from chartveil.formats.base import ReadOptions
 from chartveil.store.case_reports.store import CaseReportStore, StoredCase
 from chartveil.store.own_key import open_own_key
+from chartveil.store.workspace import open_workspace
+from chartveil.store.workspace_records import ReviewEvent
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +81,8 @@ class CaseReportService:
 
     def __init__(self, user_paths: UserPaths, own_key: bytes = b"") -> None:
         self.user_paths = user_paths
-        self._own_key = own_key or open_own_key(user_paths)
-        self.store = CaseReportStore(user_paths.case_reports_file, self._own_key)
+        self.own_key = own_key or open_own_key(user_paths)
+        self.store = CaseReportStore(user_paths.case_reports_file, self.own_key)
         self._lock = threading.RLock()
         self._notes: dict[int, tuple[tuple[CaseNote, ...], tuple[tuple[str, str], ...]]] = {}
 
@@ -155,6 +159,21 @@ class CaseReportService:
                 self._notes = {id: (notes, unread)}
             return self._notes[id]
 
+    def record(self, id: int, kind: str, by: str, facts: Mapping[str, Any]) -> None:
+        """Writes an entry of a case into the audit record.
+
+        Raises:
+            StoreError: if it cannot be written.
+        """
+        event = ReviewEvent(secrets.token_hex(8), kind, by, {"case_report": id, **facts})
+        with open_workspace(self.user_paths, key=self.own_key) as workspace:
+            workspace.record_events([event])
+
+    def signed_entries(self, kinds: Sequence[str]) -> list[dict[str, Any]]:
+        """Entries of the audit record of these kinds, of all cases (``Workspace.signed_entries``)."""
+        with open_workspace(self.user_paths, key=self.own_key) as workspace:
+            return workspace.signed_entries(kinds)
+
     # Decisions; each is one step
 
     def _decide(self, id: int, kind: str, key: str, value: Any) -> None:
@@ -167,6 +186,15 @@ class CaseReportService:
     def decide_other_patient(self, id: int, note: str, *, other: bool) -> None:
         """Says that a note is of another patient: it is left out of the case; or takes that back."""
         self._decide(id, stored.OTHER_PATIENT, note, True if other else None)
+
+    def leave_others_out(self, id: int) -> int:
+        """Leaves out the notes whose headers name another patient than the decided; gives their number."""
+        notes, _ = self._stored_notes(id)
+        groups = group_by_patient(notes, self.case(id).decisions.patient)
+        others = [note for group in groups[1:] for note in group.notes]
+        for note in others:
+            self.decide_other_patient(id, note, other=True)
+        return len(others)
 
     def decide_index(self, id: int, index: IndexEvent | None) -> None:
         """Picks the event that is day 0, one of the proposals or another; None for the first of them."""

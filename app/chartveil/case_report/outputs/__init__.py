@@ -1,0 +1,1 @@
+"""What comes out of a case: prose, timeline, log, the patient's copy, the search list."""
