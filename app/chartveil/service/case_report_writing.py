@@ -196,12 +196,12 @@ def _covered_pages(
         read_options=replace(options, pages=pages),
     )
     refs = [InputRef(path) for path in dict.fromkeys(n.note.path for n in paged)]
+    tasks = [FileTask(ref, number) for number, ref in enumerate(refs)]
     untold = []
     with (
         open_workspace(service.user_paths, key=service.own_key) as workspace,
-        release_run(job, refs, workspace) as run,
+        release_run(job, tasks, workspace, renew=False) as run,
     ):
-        tasks = [FileTask(ref, number) for number, ref in enumerate(refs)]
         for outcome in run.process(tasks, 1, lambda: False):
             if outcome.failure is not None:
                 untold.append(outcome.failure.message)
