@@ -102,6 +102,9 @@ def test_links_out_of_a_folder_are_told_and_not_followed(tmp_path):
     assert shown(discover_inputs([tmp_path / "door"], LIMITS), tmp_path) == ["door/1.txt"]
     both = discover_inputs([tmp_path / "in", tmp_path / "other" / "deep"], LIMITS)
     assert shown(both, tmp_path) == ["in/1.txt", "other/deep/3.txt"]
+    followed = discover_inputs([tmp_path / "in"], LIMITS, follow_links=True)
+    assert (followed.skipped, len(followed.refs)) != (found.skipped, len(found.refs))
+    assert not any(s.refused for s in followed.skipped)
     file = discover_inputs([tmp_path / "in", tmp_path / "other" / "2.txt"], LIMITS)
     assert shown(file, tmp_path) == ["in/1.txt", "in/file.txt"]
 

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from chartveil.cli.batches.lost_output import work_outlives_output
 from chartveil.cli.batches.patients import asked_and_shown, patients_from_options
 from chartveil.cli.batches.patients import show_patients as print_patients
 from chartveil.cli.exit_codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
@@ -138,6 +139,7 @@ _SPANS = "spans"
     is_flag=True,
     help="Leave out what an earlier run finished; make anew what a change of file or settings made stale.",
 )
+@click.option("--follow-links", is_flag=True, help="Follow links in a folder that lead out of what is named.")
 @click.option(
     "--keep-folders", is_flag=True, help="Lay copies in folders as their files lie; the names are made up."
 )
@@ -166,6 +168,7 @@ def command(
     jobs: int,
     resume: bool,
     keep_folders: bool,
+    follow_links: bool,
     crosswalk: Path | None,
     workspace: Path | None,
     as_json: bool,
@@ -194,7 +197,9 @@ def command(
     policy = load_policy(policy_name)
     if show_patients:
         job = ProcessingJob(policy, None, b"", out, read_options=options, patients_file=patients)
-        tasks = [FileTask(ref) for ref in find_inputs(BatchRequest(inputs, job)).refs]
+        tasks = [
+            FileTask(ref) for ref in find_inputs(BatchRequest(inputs, job, follow_links=follow_links)).refs
+        ]
         print_patients(job, tasks, as_json=as_json)
         return
     refuse_among_copies(out, crosswalk, "--crosswalk")
@@ -222,7 +227,7 @@ def command(
         models=ModelChoice(chosen_device.name, site_models=user_paths.models_folder),
         keep_folders=keep_folders,
     )
-    request = BatchRequest(inputs, job, jobs, resume, apart=True)
+    request = BatchRequest(inputs, job, jobs, resume, apart=True, follow_links=follow_links)
     done: list[FileOutcome] = []
     with (
         open_workspace(user_paths, workspace, own_key) as ws,
@@ -230,10 +235,11 @@ def command(
         stop_request() as stopped,
     ):
         report = _run(request, ws, stopped, done, show=not (as_json or quiet), quiet=quiet)
-    if as_json:
-        click.echo(json.dumps(_as_dict(report, job, chosen_device), indent=1, ensure_ascii=False))
-    else:
-        _show(report, job, chosen_device, quiet=quiet)
+    with work_outlives_output():
+        if as_json:
+            click.echo(json.dumps(_as_dict(report, job, chosen_device), indent=1, ensure_ascii=False))
+        else:
+            _show(report, job, chosen_device, quiet=quiet)
     sys.exit(_code(report))
 
 
@@ -296,6 +302,15 @@ def _show(report: BatchReport, job: ProcessingJob, device: Device, *, quiet: boo
         for f in report.failures:
             assert f.failure is not None
             err.print(f"  ✕ {f.failure.message}", markup=False)
+    for s in report.skipped if quiet else ():
+        if s.refused:
+            err.print(f"Left out {s.path}: {s.reason}", markup=False, soft_wrap=True)
+    if report.broken_off:
+        err.print(
+            f"\nBroken off: the folder takes no more files. {len(report.finished)} done and whole, "
+            f"{report.remaining} not begun. Make room, then give the same command with --resume.",
+            markup=False,
+        )
     if report.stopped:
         err.print(
             f"\nStopped: {len(report.finished)} done and whole, {report.remaining} not begun. "
@@ -423,6 +438,7 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
         "device": {"name": device.name, "why": device.reason},
         "seconds": round(report.seconds, 3),
         "stopped": report.stopped,
+        "broken_off": report.broken_off,
         "remaining": report.remaining,
         "labels": {str(k): v for k, v in sorted(report.labels.items())},
         "dossier": {str(m): report.patient_matches[m] for m in PatientMatch} if job.patients_file else None,

@@ -12,6 +12,7 @@ import sys
 import click
 
 from chartveil import __version__
+from chartveil.cli.batches.lost_output import mute_output
 from chartveil.cli.exit_codes import DONE, INTERNAL_ERROR, NOTHING_DONE, SOME_FAILED, STOPPED
 
 _TRAINING = "chartveil_training"
@@ -77,11 +78,25 @@ def cli() -> None:
 
 def main() -> None:
     """Entry point. Errors that a user can mend are told in one line; our own never quote text."""
+    _fill_closed_streams()
     # A console of another encoding must not fail a run over a dash.
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     sys.exit(_run())
+
+
+def _fill_closed_streams() -> None:
+    """Opens the standard streams that whoever started us has closed: the next file that is opened would get
+    the number of one, and what a library prints would be written into it. What is printed to standard output
+    then fails, as it does on a full disk."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, os.O_RDONLY if number < 2 else os.O_WRONLY)  # takes the lowest number
+            if number == 1:
+                sys.stdout = open(1, "w", encoding="utf-8", closefd=False)  # noqa: SIM115 - stays open
 
 
 def _run() -> int:
@@ -100,13 +115,13 @@ def _run() -> int:
         return STOPPED
     except BrokenPipeError:
         # The reader of our output went away, as `head` does.
-        _mute()
+        mute_output()
         return SOME_FAILED
     except ChartveilError as e:
         click.echo(f"chartveil: {e}", err=True)
         return NOTHING_DONE
     except OSError as e:
-        _mute()
+        mute_output()
         # Neither its message nor its file name is shown: the line must be fit to be passed on.
         reason = os.strerror(e.errno) if e.errno else type(e).__name__
         return _report(f"the system refused something: {reason}", where_raised(e), NOTHING_DONE)
@@ -139,12 +154,6 @@ def _report(what: str, place: str, code: int) -> int:
             err=True,
         )
     return code
-
-
-def _mute() -> None:
-    """Sends what is left of our output nowhere, as it cannot be written: the exit would fail over it."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -22,6 +22,8 @@ from chartveil.store.workspace import Workspace
 
 _LIST_SUFFIXES = frozenset({".txt", ".tsv"})
 """Endings of a site's own lists (``detection.lists.site_lists``)."""
+_REFUSED = 3
+"""Files in a row that an output folder refuses before a batch is broken off."""
 _MOST_FILES_IN_ONE_PROCESS = 24
 """Up to this many files one process is quicker than starting several."""
 
@@ -35,6 +37,7 @@ class BatchRequest:
         job: what to do with each file. Its output folder is never read as an input, wherever it lies.
         processes: 0 to choose.
         resume: whether to leave out what an earlier run with the same settings has finished.
+        follow_links: as of ``discover_inputs``.
         apart: whether files are worked on in another process even where one is enough. It takes .4 seconds to
             start, and only so can a file be given up that hangs in a library.
     """
@@ -44,6 +47,7 @@ class BatchRequest:
     processes: int = 0
     resume: bool = False
     apart: bool = False
+    follow_links: bool = False
 
 
 @dataclass
@@ -62,7 +66,8 @@ class BatchReport:
         seconds: from start to end.
         folder: the copies in the folder at the end.
         stopped: whether the user stopped it.
-        remaining: inputs that were not begun when it stopped.
+        broken_off: whether it ended since the folder took no more files.
+        remaining: inputs that were not begun when it stopped or was broken off.
     """
 
     run_id: str = ""
@@ -77,6 +82,7 @@ class BatchReport:
     seconds: float = 0.0
     folder: FolderCount = field(default_factory=FolderCount)
     stopped: bool = False
+    broken_off: bool = False
     remaining: int = 0
 
     @property
@@ -166,14 +172,29 @@ def run_batch(
                 tell(run.record_unreadable(unreadable))
             tasks = _leave_out_finished(run, job, asked, tell) if request.resume else asked
             processes = request.processes or choose_processes(len(tasks), _MOST_FILES_IN_ONE_PROCESS)
-            for outcome in run.process(tasks, processes, cancelled, apart=request.apart, told=told):
-                tell(outcome)
+            with closing(
+                run.process(tasks, processes, cancelled, apart=request.apart, told=told)
+            ) as outcomes:
+                for outcome in outcomes:
+                    tell(outcome)
+                    if _takes_no_more(report.files):
+                        report.broken_off = True
+                        report.remaining = total - len(report.files)
+                        break
         report.folder = run.left
     except Cancelled:
         report.stopped = True
         report.remaining = total - len(report.files)
     report.seconds = time.monotonic() - started
     return report
+
+
+def _takes_no_more(files: Sequence[FileOutcome]) -> bool:
+    """Whether the folder refused the last files, as a full disk does: the next would be searched in vain."""
+    last = files[-_REFUSED:]
+    return len(last) == _REFUSED and all(
+        f.failure is not None and f.failure.kind == "OutputError" for f in last
+    )
 
 
 def find_inputs(request: BatchRequest) -> FoundInputs:
@@ -188,6 +209,7 @@ def find_inputs(request: BatchRequest) -> FoundInputs:
         options.limits,
         outputs=[request.job.output_folder],
         passwords=options.pages.passwords,
+        follow_links=request.follow_links,
     )
     if not found.refs and not found.failures:
         raise _nothing(request, found)

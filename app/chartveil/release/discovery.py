@@ -25,10 +25,17 @@ _LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
 
 @dataclass(frozen=True, slots=True)
 class SkippedInput:
-    """A file that was passed over on purpose, and why."""
+    """A file that was passed over on purpose, and why.
+
+    Attributes:
+        path: as people see it.
+        reason: why.
+        refused: whether it was refused rather than no document: a link out of the folder.
+    """
 
     path: str
     reason: str
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +68,7 @@ def discover_inputs(
     outputs: Sequence[str | Path] = (),
     each: Callable[[int], None] | None = None,
     passwords: Sequence[str] = (),
+    follow_links: bool = False,
 ) -> FoundInputs:
     """All files under the given paths; folders, zip archives, and files attached to PDFs are walked.
 
@@ -71,8 +79,9 @@ def discover_inputs(
             input folder).
         each: told how many files were found, at every place looked at; may raise to end the search.
         passwords: of protected PDFs, which may have files attached.
+        follow_links: whether links to places that are not named here are followed; else they are passed over.
     """
-    search = _InputSearch(limits, outputs, each, passwords)
+    search = _InputSearch(limits, outputs, each, passwords, follow_links)
     search.name_all(paths)
     for path in paths:
         search.add(os.fspath(path))
@@ -105,6 +114,7 @@ class _InputSearch:
         outputs: Sequence[str | Path],
         each: Callable[[int], None] | None,
         passwords: Sequence[str],
+        follow_links: bool,
     ) -> None:
         self.refs: list[InputRef] = []
         self.skipped: list[SkippedInput] = []
@@ -112,6 +122,7 @@ class _InputSearch:
         self._each = each
         self._limits = limits
         self._passwords = passwords
+        self._follow_links = follow_links
         self._outputs = {os.path.realpath(p) for p in outputs}
         self._named: list[Path] = []
         self._seen: set[tuple[int, int]] = set()
@@ -134,8 +145,8 @@ class _InputSearch:
                 InputError("is not a path.", where=printable_path(path), remedy="Check how it is written.")
             )
 
-    def _skip(self, path: str, reason: str) -> None:
-        self.skipped.append(SkippedInput(printable_path(path), reason))
+    def _skip(self, path: str, reason: str, *, refused: bool = False) -> None:
+        self.skipped.append(SkippedInput(printable_path(path), reason, refused))
 
     def _fail(self, error: InputError) -> None:
         self.failures.append(UnreadableInput(error.where, error))
@@ -148,8 +159,9 @@ class _InputSearch:
             self._skip(path, "it is an output of ours")
         elif not named and (reason := _passed_over(Path(path).name)):
             self._skip(path, reason)
-        elif not named and self._leads_out(path):
-            self._skip(path, "it is a link out of the folder: give what it leads to, if it is meant")
+        elif not named and not self._follow_links and self._leads_out(path):
+            reason = "it is a link out of the folder: name what it leads to as well, or give --follow-links"
+            self._skip(path, reason, refused=True)
         elif key in self._seen:
             self._skip(path, "it was met before, by another name or link")
         elif stat.S_ISDIR(info.st_mode):

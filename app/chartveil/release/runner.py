@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -173,7 +173,7 @@ class ReleaseRun:
         *,
         apart: bool = False,
         told: PagesTold = pages_untold,
-    ) -> Iterator[FileOutcome]:
+    ) -> Generator[FileOutcome, None, None]:
         """Works on files and publishes each, in their order.
 
         Arguments and errors as of ``worker_processes.process_files``.

@@ -172,7 +172,12 @@ def _make_mark(folder: Path, note: str) -> tuple[str, FileLock]:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
         held = try_lock(handle)
         if held is not None and path.exists():
-            os.write(handle, note.encode("ascii"))
+            try:
+                os.write(handle, note.encode("ascii"))
+            except OSError:
+                held.release()
+                path.unlink()
+                raise
             return token, held
         if held is None:
             os.close(handle)
@@ -319,6 +324,7 @@ def _sync_folder(folder: Path) -> None:
 
 _REMEDIES = {
     errno.ENOSPC: ("the disk is full.", "Make room, or choose another folder; finished files are whole."),
+    errno.EFBIG: ("the file is larger than may be written.", "Ask for more room, or choose another folder."),
     errno.EDQUOT: ("your quota on this disk is used up.", "Make room, or choose another folder."),
     errno.EACCES: ("you may not write here.", "Choose a folder that you may write to."),
     errno.EPERM: ("you may not write here.", "Choose a folder that you may write to."),
