@@ -37,6 +37,7 @@ def compile_all(data: Path) -> list[Compiled]:
         organizations.companies(data, use),
         words.common_words(use),
         words.clinical_words(data, use),
+        words.telling_words(data),
         medical.drugs(data, use),
         medical.abbreviations(data),
         medical.icd10cm(data, use),

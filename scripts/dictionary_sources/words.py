@@ -14,6 +14,9 @@ from .common import Compiled, lines, word_key
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _LEAST_ZIPF = 2.5
 _LEAST_CLINICAL = 3
+_LEAST_TOLD = 2.3
+_MOST_TELLING = 2.0
+_UNTOLD = -0.4
 
 
 @dataclass(frozen=True)
@@ -150,4 +153,37 @@ def clinical_words(data: Path, use: Usage) -> Compiled:
         "No text of mtsamples is held.",
         files={"terms": kept},
         rows_read=len(found),
+    )
+
+
+def telling_words(data: Path) -> Compiled:
+    """How much more often English has a word than clinical notes have it, in tenths of a power of ten."""
+    from wordfreq import get_frequency_dict
+
+    counts: Counter[str] = Counter()
+    for path in sorted((data / "clinical").glob("*.jsonl")):
+        for line in lines(path):
+            for value in json.loads(line).values():
+                counts.update(_WORD.findall(str(value).lower()))
+    for path in sorted((data / "skeletons").glob("*.note")):
+        text = re.sub(r"\[\[[A-Z_]+\|.*?\]\]", " ", path.read_text(encoding="utf-8"), flags=re.S)
+        counts.update(_WORD.findall(text.lower()))
+    total = sum(counts.values())
+    ordinary = {w: math.log10(f) + 9 for w, f in get_frequency_dict("en", "large").items()}
+    kept = set()
+    for word, zipf in ordinary.items():
+        if zipf >= _LEAST_TOLD and word_key(word) == word:
+            odds = zipf - math.log10((counts[word] + 0.3) / total * 1e9)
+            if counts[word] or odds > _UNTOLD:
+                kept.add(f"{word} {round(10 * max(-_MOST_TELLING, min(_MOST_TELLING, odds)))}")
+    return Compiled(
+        name="telling_words",
+        title="Words of ordinary life, against those of clinical notes",
+        source="wordfreq 3.1 (Robyn Speer), list 'large' for English; counts in mtsamples, MTS-Dialog and "
+        "our skeleton notes without their identifiers",
+        licence="CC BY-SA 4.0 (wordfreq data); counts are our own",
+        notes="A word and ten times the logarithm to base ten of its share in English over that in notes, "
+        "from -20 to 20. No text of the sources is held.",
+        files={"terms": kept},
+        rows_read=len(ordinary),
     )

@@ -144,8 +144,7 @@ def _alterations(
         if fact.note == note.note.id and (words_of := fact.wording) is not None:
             made.append(
                 Alteration(
-                    fact.start,
-                    fact.end,
+                    *fact.altered_range,
                     words_of,
                     AlterationKind.FACT,
                     Label.PROFESSION,

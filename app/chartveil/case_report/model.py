@@ -200,17 +200,21 @@ class FactCategory(StrEnum):
     """What kind of thing an indirect fact tells."""
 
     APPEARANCE = "appearance"
-    FAMILY = "family and household"
+    FAMILY = "family"
+    HOUSEHOLD = "household"
     WORK = "work"
-    EVENTS = "events, media and law"
-    TRAVEL = "travel and places"
+    EVENTS = "events and media"
+    LAW = "law"
+    TRAVEL = "travel"
     ORIGIN = "origin and language"
-    SPEECH = "words as they were spoken"
-    UNIQUE = "only one, first ever"
-    LEISURE = "animals, hobbies and sport"
+    SPEECH = "verbatim speech"
+    UNIQUE = "only one and first ever"
+    ANIMALS = "animals"
+    LEISURE = "hobbies and sport"
     RANK = "titles and rank"
     VALUES = "exact sizes and series of values"
-    DISEASE = "rare disease"
+    PLACE = "place"
+    OTHER = "other"
 
 
 LEFT_OUT = ""
@@ -226,12 +230,16 @@ class Rung:
         meaning: what it says, for people: ``craft worker``, ``left out``.
         share: of the population that it still fits, in (0, 1]; None where that is not known.
         source: where the share is from.
+        start, end: the range that the wording takes the place of, where that is more than the fact's own:
+            what goes with a fact that is left out, so that its sentence stays whole. None for the fact's.
     """
 
     wording: str
     meaning: str
     share: float | None = None
     source: str = ""
+    start: int | None = None
+    end: int | None = None
 
 
 class FactChoice(StrEnum):
@@ -299,6 +307,17 @@ class Fact:
         if self.decision.choice is FactChoice.GENERALISE:
             return self.decision.rung
         return 0 if self.decision.choice is FactChoice.KEEP else len(self.ladder) - 1
+
+    @property
+    def altered_range(self) -> tuple[int, int]:
+        """The range that the wording takes the place of as things stand: what goes with the fact, too."""
+        rung = self.ladder[self.rung]
+        if self.decision is not None and self.decision.wording:
+            return self.start, self.end
+        return (
+            self.start if rung.start is None else rung.start,
+            self.end if rung.end is None else rung.end,
+        )
 
     @property
     def wording(self) -> str | None:

@@ -1,0 +1,1 @@
+"""Indirect facts: what tells people who know the patient whom a text is about."""

@@ -1,0 +1,199 @@
+"""Rules for indirect facts, read from ``resources/case_report/facts/*.toml``: one file a category.
+
+    category = "animals"
+
+    [nouns]                     # \\L<rare> in a pattern stands for any of them, singular or plural
+    rare = "parrot, macaw"
+
+    [parts]                     # {{keep}} stands for (?:keeps|kept)
+    keep = '''keeps|kept'''
+
+    [[rule]]
+    id = "ANIMALS-RARE"
+    ...
+
+Patterns read the flat text of ``prose.Prose``, without regard to case. Examples mark what is found with
+double brackets; counterexamples hold nothing of the rule. All of a file is read or none of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import regex
+
+from chartveil.case_report.indirect_facts.occupations import occupations
+from chartveil.case_report.indirect_facts.prose import Prose
+from chartveil.case_report.indirect_facts.wording import is_plural, plural_of
+from chartveil.case_report.model import FactCategory
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import REINSTALL, read_toml
+
+_REACH = 80
+_FLAGS = regex.VERSION1 | regex.IGNORECASE
+_PART = regex.compile(r"\{\{(\w+)\}\}")
+_COMMON = "common.toml"
+_PLAIN = "plain.toml"
+
+
+@dataclass(frozen=True)
+class FactRule:
+    """A pattern that finds indirect facts, and what may be said in their place.
+
+    Attributes:
+        id: stable and unique; its category first.
+        category: what its facts tell.
+        reason: why it is marked, for people; free of text.
+        pattern: of the fact in a flat text. Its groups ``det`` (determiner), ``head`` (noun), ``v`` (verb)
+            serve the wordings.
+        anchor: pattern of a word that each match holds: sentences without it are passed over.
+        not_before, not_after: patterns of what must not stand directly beside it; None for nothing.
+        not_match: pattern of what must not be in it; None for nothing.
+        phrase: wording that takes its place whatever its form; ``{v}`` stands for the verb.
+        predicate: wording for a fact that is a predicate: ``lives in an unusual home``.
+        noun: singular and plural of a noun for a fact that is a noun phrase: ``animal/animals``.
+        maker: ``rounded`` or ``range`` for values; else empty.
+        dropped: whether its facts are adjectives, which go by themselves: ``a Somali woman``.
+        share: part of all people for whom the like is true, an assumption.
+        examples, counterexamples: texts that hold such a fact, marked ``[[…]]``, or none.
+    """
+
+    id: str
+    category: FactCategory
+    reason: str
+    pattern: regex.Pattern[str]
+    anchor: regex.Pattern[str] | None
+    not_before: regex.Pattern[str] | None
+    not_after: regex.Pattern[str] | None
+    not_match: regex.Pattern[str] | None
+    phrase: str
+    predicate: str
+    noun: str
+    maker: str
+    dropped: bool
+    share: float
+    examples: tuple[str, ...]
+    counterexamples: tuple[str, ...]
+
+    def find(self, prose: Prose, seconds: float) -> Iterator[regex.Match[str]]:
+        """Its matches in a flat text, from left to right.
+
+        Raises:
+            TimeoutError: if the pattern takes longer than it may.
+        """
+        text = prose.flat
+        for m in self._matches(prose, seconds):
+            start, end = m.span()
+            low = max(prose.sentence(start)[0], start - _REACH)
+            if self.not_before and self.not_before.search(text, low, start, timeout=seconds):
+                continue
+            if self.not_after and self.not_after.match(text, end, timeout=seconds):
+                continue
+            if self.not_match and self.not_match.search(m.group(), timeout=seconds):
+                continue
+            yield m
+
+    def _matches(self, prose: Prose, seconds: float) -> Iterator[regex.Match[str]]:
+        if self.anchor is None:
+            yield from self.pattern.finditer(prose.flat, timeout=seconds)
+            return
+        anchors = self.anchor.finditer(prose.flat, timeout=seconds)
+        for low, high in sorted({prose.sentence(m.start()) for m in anchors}):
+            yield from self.pattern.finditer(prose.flat, low, high, timeout=seconds)
+
+
+def fact_rules() -> tuple[FactRule, ...]:
+    """The bundled rules, read once a process.
+
+    Raises:
+        ResourceError: if a file is missing or not valid; it names the file and the rule.
+    """
+    return _load(resources_folder() / "case_report" / "facts")
+
+
+@cache
+def plain_terms() -> regex.Pattern[str]:
+    """Finds medical terms in the words of ordinary life: ``butterfly rash``.
+
+    Raises:
+        ResourceError: if their file is missing or not valid.
+    """
+    path = resources_folder() / "case_report" / "facts" / _PLAIN
+    words = read_toml(path, "the list of plain terms").get("words", "")
+    return regex.compile(r"(?<!\w)\L<terms>(?!\w)", _FLAGS, terms=_forms(words))
+
+
+@cache
+def _load(folder: Path) -> tuple[FactRule, ...]:
+    common = read_toml(folder / _COMMON, "the rules for indirect facts").get("parts", {})
+    rules: dict[str, FactRule] = {}
+    for path in sorted(folder.glob("*.toml")):
+        if path.name in (_COMMON, _PLAIN):
+            continue
+        data = read_toml(path, "the rules for indirect facts")
+        for entry in data.get("rule", ()):
+            try:
+                rule = _rule(entry, data, common)
+            except (KeyError, TypeError, ValueError, regex.error) as e:
+                name = entry.get("id", "without an id") if isinstance(entry, dict) else "without an id"
+                raise ResourceError(
+                    f"the rule {name} is not valid ({e}).", where=str(path), remedy=REINSTALL
+                ) from e
+            if rule.id in rules:
+                raise ResourceError(f"the id {rule.id} is used twice.", where=str(path), remedy=REINSTALL)
+            rules[rule.id] = rule
+    if not rules:
+        raise ResourceError("the rules for indirect facts are missing.", where=str(folder), remedy=REINSTALL)
+    return tuple(rules.values())
+
+
+def _rule(entry: Mapping[str, Any], data: Mapping[str, Any], common: Mapping[str, str]) -> FactRule:
+    parts = {**common, **data.get("parts", {})}
+    lists = {name: _forms(words) for name, words in data.get("nouns", {}).items()}
+    lists["occupation"] = sorted(occupations().groups)
+    lists["workplace"] = _forms(", ".join(occupations().workplaces))
+
+    def compiled(key: str, shape: str) -> regex.Pattern[str] | None:
+        if key not in entry:
+            return None
+        pattern = shape.format(_with_parts(entry[key], parts))
+        return regex.compile(pattern, _FLAGS, **{n: w for n, w in lists.items() if f"<{n}>" in pattern})
+
+    # A match ends and begins where a word does.
+    whole = compiled("pattern", r"(?!(?<=\w)\w)(?:{})(?<!\w(?=\w))")
+    assert whole is not None
+    return FactRule(
+        id=entry["id"],
+        category=FactCategory(data["category"]),
+        reason=entry["reason"],
+        pattern=whole,
+        anchor=compiled("anchor", r"(?<!\w)(?:{})(?!\w)"),
+        not_before=compiled("not_before", r"(?:{})\Z"),
+        not_after=compiled("not_after", "{}"),
+        not_match=compiled("not_match", "{}"),
+        phrase=entry.get("phrase", ""),
+        predicate=entry.get("predicate", ""),
+        noun=entry.get("noun", ""),
+        maker=entry.get("maker", ""),
+        dropped=bool(entry.get("dropped")),
+        share=float(entry["share"]),
+        examples=tuple(entry["examples"]),
+        counterexamples=tuple(entry["counterexamples"]),
+    )
+
+
+def _with_parts(pattern: str, parts: Mapping[str, str]) -> str:
+    while _PART.search(pattern):
+        pattern = _PART.sub(lambda m: f"(?:{parts[m[1]]})", pattern)
+    return pattern
+
+
+def _forms(words: str) -> list[str]:
+    """The words of a list, in the singular and in the plural."""
+    listed = [" ".join(word.split()) for word in words.split(",")]
+    return sorted({*listed, *(plural_of(word) for word in listed if not is_plural(word))})

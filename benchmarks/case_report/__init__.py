@@ -1,0 +1,1 @@
+"""Measures of the case report, each printed by its own command."""

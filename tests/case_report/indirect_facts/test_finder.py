@@ -1,0 +1,112 @@
+"""What is marked as an indirect fact, and how the text reads with each wording."""
+
+from __future__ import annotations
+
+import tomllib
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from chartveil.case_report.indirect_facts.fact_rules import FactRule, fact_rules
+from chartveil.case_report.indirect_facts.finder import find_facts
+from chartveil.case_report.indirect_facts.prose import Prose
+from chartveil.case_report.model import LEFT_OUT, CaseNote, Fact, FactChoice, FactDecision
+from chartveil.domain.errors import ResourceError
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
+
+CASES = tomllib.loads(
+    (Path(__file__).parents[2] / "cases" / "indirect_facts.toml").read_text(encoding="utf-8")
+)
+
+
+def note(text: str, *spans: tuple[str, Label]) -> CaseNote:
+    found = (Span(text.index(s), text.index(s) + len(s), label, 0.9) for s, label in spans)
+    return CaseNote("0" * 16, text, tuple(found))
+
+
+def facts(text: str, *spans: tuple[str, Label]) -> tuple[Fact, ...]:
+    return find_facts([note(text, *spans)])
+
+
+def with_rung(text: str, fact: Fact, rung: int) -> str:
+    decision = FactDecision(FactChoice.GENERALISE, rung)
+    decided = Fact(
+        fact.note, fact.start, fact.end, fact.category, fact.reason, fact.ladder, 1, decision=decision
+    )
+    start, end = decided.altered_range
+    return text[:start] + (decided.wording or "") + text[end:]
+
+
+@pytest.mark.parametrize("case", CASES["case"], ids=lambda c: f"{c['fact']} in {c['text'][:30]}")
+def test_a_fact_is_marked_and_every_wording_leaves_whole_sentences(case: dict[str, Any]) -> None:
+    text = case["text"]
+    found = {text[f.start : f.end]: f for f in facts(text)}
+    assert case["fact"] in found
+    fact = found[case["fact"]]
+    assert fact.category.value == case["category"]
+    assert fact.reason
+    assert fact.ladder[0].wording == case["fact"]
+    assert [with_rung(text, fact, n) for n in range(1, len(fact.ladder))] == case["rungs"]
+
+
+@pytest.mark.parametrize("text", CASES["plain"]["texts"])
+def test_plain_clinical_prose_is_left_alone(text: str) -> None:
+    assert [text[f.start : f.end] for f in facts(text)] == []
+
+
+RULES = fact_rules()
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda r: r.id)
+def test_each_rule_bears_out_its_examples(rule: FactRule) -> None:
+    assert rule.examples
+    assert rule.counterexamples
+    for marked in (*rule.examples, *rule.counterexamples):
+        plain, wanted, at = "", [], 0
+        for part in marked.replace("]]", "[[").split("[["):
+            if at % 2:
+                wanted.append(part)
+            plain, at = plain + part, at + 1
+        assert [m.group() for m in rule.find(Prose(plain), 5.0)] == wanted, marked
+
+
+def test_facts_of_a_note_do_not_overlap_and_stand_in_order() -> None:
+    text = "He is the only vet on the island, keeps alpacas, and is a retired colonel who plays the cello."
+    found = facts(text)
+    assert len(found) >= 3
+    assert all(a.end <= b.start for a, b in pairwise(found))
+
+
+def test_a_wording_never_carries_an_identifier_on() -> None:
+    text = "She was bitten by Maria's iguana."
+    (fact,) = facts(text, ("Maria", Label.RELATIVE))
+    assert all("Maria" not in rung.wording for rung in fact.ladder[1:])
+
+
+def test_an_occupation_that_detection_found_has_its_ladder() -> None:
+    text = "Employment: retired clavichord voicer"
+    found = {text[f.start : f.end]: f for f in facts(text, ("clavichord voicer", Label.PROFESSION))}
+    assert [r.wording for r in found["clavichord voicer"].ladder] == ["clavichord voicer", "worker", LEFT_OUT]
+
+
+def test_what_stands_out_by_its_words_alone_stays_until_a_person_has_looked() -> None:
+    text = "For years he has told the same joke at the village pub on Sundays."
+    (fact,) = [f for f in facts(text) if f.category == "other"]
+    assert fact.wording is None
+    assert fact.ladder[-1].wording == LEFT_OUT
+
+
+def test_a_broken_rule_names_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "case_report" / "facts"
+    folder.mkdir(parents=True)
+    (folder / "common.toml").write_text("[parts]\n", encoding="utf-8")
+    (folder / "animals.toml").write_text(
+        'category = "animals"\n[[rule]]\nid = "A-B"\npattern = "("\n', encoding="utf-8"
+    )
+    monkeypatch.setattr("chartveil.case_report.indirect_facts.fact_rules.resources_folder", lambda: tmp_path)
+    with pytest.raises(ResourceError, match="A-B") as error:
+        fact_rules()
+    assert "animals.toml" in error.value.where
