@@ -56,6 +56,18 @@ def test_from_a_folder_to_consent_and_back(open_window, tmp_path, folder):
     person.until(page.people.table.hasFocus)
     person.press("3")
     person.until(lambda: page.people.table.item(0, 4).text() == "✓ Given")
+    person.press("Alt+4")
+    person.until(page.write.phrases.hasFocus)
+    out = tmp_path / "out"
+    page.write.folder.setText(str(out))
+    page.write.as_suggested.setChecked(True)
+    person.press("Alt+S")
+    person.until(lambda: page.write.message.text().startswith("✓"))
+    prose = (out / "case-report.txt").read_text()
+    assert "Ruiz" not in prose
+    assert "day -5" in prose.casefold()
+    person.press("Alt+S")
+    person.until(lambda: "not empty" in page.write.message.text())
     person.press("Alt+C")
     person.until(person.window.start_page.isVisible)
     person.window.close()

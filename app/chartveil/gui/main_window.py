@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
         self.risk_queue = RiskQueueController(parts, self.document)
         self.export = ExportController(parts)
         self.spot_check = SpotCheckController(parts, self.settings, self.spot_check_page)
-        self.case_report = CaseReportController(parts, self.case_report_page)
+        self.case_report = CaseReportController(parts, self.settings, self.case_report_page)
 
     # Pages
 

@@ -203,3 +203,37 @@ def test_consent_by_keys_asks_why_where_none_is_needed(pages, qtbot):
         ("patient", "the patient", Consent.GIVEN, ""),
         ("relative-1", "her sister", Consent.NOT_NEEDED, "told by role alone"),
     ]
+
+
+def test_phrases_are_worked_through_by_keys(pages, qtbot):
+    page = pages.write
+    page.show_phrases(("plays the theremin", "keeps two wolves"), {})
+    pages.show_step(CaseStep.WRITE, set(CaseStep))
+    qtbot.waitUntil(page.phrases.hasFocus)
+    searched = heard(page.searched)
+    press(Qt.Key.Key_1, Qt.Key.Key_2)
+    type_line("a newspaper names her")
+    press(Qt.Key.Key_0)
+    assert searched == [
+        ("plays the theremin", "✓ nothing that tells who it is"),
+        ("keeps two wolves", "✕ a newspaper names her"),
+        ("keeps two wolves", None),
+    ]
+    page.show_phrases(("plays the theremin", "keeps two wolves"), {"keeps two wolves": "✕ a post"})
+    assert page.searched_count.text() == "1 of 2 searched"
+    assert page.phrases.item(1, 1).text() == "✕ a post"
+
+
+def test_what_a_person_answers_for_is_asked_only_where_it_is(pages, tmp_path):
+    page = pages.write
+    pages.show_step(CaseStep.WRITE, set(CaseStep))
+    wanted = heard(page.write_requested)
+    page.show_open(0, ())
+    assert not page.as_suggested.isVisible()
+    assert not page.uncovered.isVisible()
+    page.show_open(2, ("Dutch",))
+    page.as_suggested.setChecked(True)
+    page.folder.setText(str(tmp_path / "out"))
+    QTest.mouseClick(page.write, Qt.MouseButton.LeftButton)
+    assert wanted == [(tmp_path / "out", True, False)]
+    assert "Dutch" in page.uncovered.text()

@@ -13,6 +13,7 @@ from chartveil.case_report.model import CaseReport
 from chartveil.gui.case_report.notes_page import NotesPage
 from chartveil.gui.case_report.people_page import PeoplePage
 from chartveil.gui.case_report.prose_page import ProsePage
+from chartveil.gui.case_report.write_page import WritePage
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import ElidedText
@@ -24,11 +25,12 @@ from chartveil.gui.widgets.text_view import ReadOnlyTextView
 
 
 class CaseStep(StrEnum):
-    """What is done one after the other; the keys Alt+1 to Alt+3 go there."""
+    """What is done one after the other; the keys Alt+1 to Alt+4 go there."""
 
     NOTES = "notes"
     PROSE = "prose"
     PEOPLE = "people"
+    WRITE = "write"
 
 
 class CaseReportPage(QWidget):
@@ -50,13 +52,14 @@ class CaseReportPage(QWidget):
         self.notes = NotesPage(prompts)
         self.prose = ProsePage(themes)
         self.people = PeoplePage()
-        self._pages = dict(zip(CaseStep, (self.notes, self.prose, self.people), strict=True))
+        self.write = WritePage(prompts)
+        self._pages = dict(zip(CaseStep, (self.notes, self.prose, self.people, self.write), strict=True))
         self._stack = QStackedWidget()
         for page in self._pages.values():
             self._stack.addWidget(page)
         self._title = ElidedText()
         self._title.setProperty("role", "heading")
-        names = (self.tr("&1  Notes"), self.tr("&2  Prose"), self.tr("&3  People"))
+        names = (self.tr("&1  Notes"), self.tr("&2  Prose"), self.tr("&3  People"), self.tr("&4  Write"))
         self.steps = {
             step: push_button(name, partial(self.step_chosen.emit, step), quiet=True, checkable=True)
             for step, name in zip(CaseStep, names, strict=True)

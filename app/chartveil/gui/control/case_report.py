@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import Signal
@@ -16,14 +17,18 @@ from chartveil.case_report.model import (
     FactDecision,
     Rung,
 )
+from chartveil.case_report.outputs.content import day_zero, search_phrases, timeline
+from chartveil.case_report.outputs.drawing import timeline_svg
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import Place
 from chartveil.gui.control.controller import Controller, WindowParts
+from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.service.case_report_writing import WrittenCase, refusals, write_case
 from chartveil.service.case_reports import CaseReportService, CaseRequest
 from chartveil.store.case_reports.store import StoredCase
 
@@ -34,6 +39,7 @@ class CaseReportController(Controller):
     """Drives the pages of one case report. Whatever reads files or computes the case runs beside the window.
 
     Args:
+        settings: knows who sits at the window.
         pages: shows its steps.
 
     Signals:
@@ -46,8 +52,9 @@ class CaseReportController(Controller):
     closed = Signal()
     changed = Signal()
 
-    def __init__(self, parts: WindowParts, pages: CaseReportPage) -> None:
+    def __init__(self, parts: WindowParts, settings: SettingsController, pages: CaseReportPage) -> None:
         super().__init__(parts)
+        self._settings = settings
         self._pages = pages
         self._made: CaseReportService | None = None
         self._id = 0
@@ -88,6 +95,10 @@ class CaseReportController(Controller):
         )
         panel.worded.connect(self._word)
         prose.fact_marked.connect(self._mark)
+        pages.write.write_requested.connect(self._write)
+        pages.write.searched.connect(
+            lambda phrase, seen: self._decide(lambda cases: cases.decide_searched(self._id, phrase, seen))
+        )
         pages.people.person_decided.connect(
             lambda key, role, consent, why: self._decide(
                 lambda cases: cases.decide_person(self._id, key, role, consent, why)
@@ -198,6 +209,7 @@ class CaseReportController(Controller):
                 return
             self._case = case
             self._pages.show_case(case)
+            self._show_what_is_written(case)
             if first:
                 self._go(self._step)
             elif self._go_on:
@@ -236,6 +248,42 @@ class CaseReportController(Controller):
     def _stop_bringing_in(self) -> None:
         if self._bringing_in is not None:
             self._bringing_in.stop()
+
+    # Write
+
+    def _show_what_is_written(self, case: CaseReport) -> None:
+        page = self._pages.write
+        page.show_open(case.undecided, sorted({name for n in case.notes for name in n.note.uncovered}))
+        page.show_obstacles([error_text(e) for e in refusals(case, as_suggested=True, uncovered=True)])
+        rows = timeline(case)
+        said = self.tr("Timeline of {n} events").format(n=f"{len(rows):,}")
+        page.show_timeline(timeline_svg(rows, day_zero(case)) if rows else "", said)
+        page.show_phrases(search_phrases(case), case.decisions.searched)
+        page.suggest_folder(Path.home() / self.tr("case report"))
+
+    def _write(self, folder: Path, as_suggested: bool, uncovered: bool) -> None:
+        page, id, by = self._pages.write, self._id, self._settings.preferences.reviewer.strip()
+        page.show_busy(True)
+
+        def written(made: WrittenCase) -> None:
+            page.show_busy(False)
+            files = counted_text(len(made.files), self.tr("1 file"), self.tr("{n} files"))
+            said = self.tr("✓ {files} in {folder}, signed with the key {fingerprint}")
+            lines = [said.format(files=files, folder=made.folder, fingerprint=made.fingerprint)]
+            page.show_message("\n".join([*lines, *made.untold]), "warning" if made.untold else "success")
+
+        def failed(error: Exception) -> None:
+            page.show_busy(False)
+            known = isinstance(error, ChartveilError)
+            page.show_message(error_text(error) if known else "", "danger")
+            if not known:
+                self._failed(error)
+
+        self._tasks.run(
+            partial(write_case, self._cases, id, folder, by, as_suggested=as_suggested, uncovered=uncovered),
+            written,
+            failed,
+        )
 
     # Decisions; each is stored before the case is shown anew
 
