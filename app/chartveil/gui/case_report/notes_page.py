@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QProgressBar, QWidget
 
 from chartveil.case_report.model import CaseReport, DayRange, IndexEvent, IndexKind
+from chartveil.domain.paths import resources_folder
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.basic import one_line
@@ -76,7 +77,8 @@ class NotesPage(QWidget):
     def show_busy(self, busy: bool, done: int = 0, of: int = 0) -> None:
         """Shows how many files are read, or that none are being read."""
         self._busy.setVisible(busy)
-        self.begin.setEnabled(not busy)
+        for button in (self.begin, self.sample):
+            button.setEnabled(not busy)
         self._bar.setRange(0, of)
         self._bar.setValue(done)
         said = self.tr("{n} of {m} files").format(n=f"{done:,}", m=f"{of:,}") if of else self.tr("Reading…")
@@ -160,6 +162,10 @@ class NotesPage(QWidget):
             path = Path(text).expanduser()
             self.bring_in_requested.emit(CaseRequest((path,), patient=self.patient.text().strip()))
 
+    def _begin_sample(self) -> None:
+        self.folder.setText(str(resources_folder() / "case_report" / "sample"))
+        self._begin()
+
     def _choose_folder(self) -> None:
         chosen = self._prompts.folder(self, self.folder.accessibleName())
         if chosen is not None:
@@ -223,6 +229,11 @@ class NotesPage(QWidget):
         form = QFrame()
         form.setProperty("card", True)
         self.begin = push_button(self.tr("&Bring in"), self._begin, look="primary")
+        self.sample = push_button(
+            self.tr("Try the sample"),
+            self._begin_sample,
+            tip=self.tr("Seven notes about a person who never lived"),
+        )
         self._count = text_label("", "muted", wrap=False)
         self._bar = named(QProgressBar(), self.tr("Reading the notes"))
         self._bar.setTextVisible(False)
@@ -247,7 +258,7 @@ class NotesPage(QWidget):
             _line(self.tr("&Patient's name"), self.patient),
             8,
             self.problem,
-            row(self.begin, (self._busy, 1), ..., gap=16),
+            row(self.begin, self.sample, (self._busy, 1), ..., gap=16),
             parent=form,
             margins=24,
             gap=8,
