@@ -42,17 +42,20 @@ PATIENT, OTHER_PATIENT, INDEX, NOTE_DATE, DATE, FACT, PERSON, WORDING, OWN_FACT,
 PROFILE, SEARCHED = "profile", "searched"
 
 
-def note_to_json(note: CaseNote) -> str:
-    """A note as it is stored. What detectors said for its spans is not kept."""
+def note_to_json(note: CaseNote, facts: Iterable[Fact]) -> str:
+    """A note with its indirect facts as it is stored. What detectors said for its spans is not kept."""
     spans = [(s.start, s.end, s.label, s.score) for s in note.spans]
-    return json.dumps({**asdict(replace(note, spans=())), "spans": spans}, ensure_ascii=False)
+    kept = {**asdict(replace(note, spans=())), "spans": spans, "facts": [_plain(f) for f in facts]}
+    return json.dumps(kept, ensure_ascii=False)
 
 
-def note_from(facts: dict[str, Any]) -> CaseNote:
-    """The note that ``note_to_json`` wrote, of its JSON as it is read."""
+def note_from(facts: dict[str, Any]) -> tuple[CaseNote, list[Fact]]:
+    """The note and its facts that ``note_to_json`` wrote, of its JSON as it is read."""
     spans = tuple(Span(start, end, Label(label), score) for start, end, label, score in facts["spans"])
     ranges = {k: tuple((a, b) for a, b in facts[k]) for k in ("ordinary", "recovered")}
-    return CaseNote(**{**facts, **ranges, "spans": spans, "uncovered": tuple(facts["uncovered"])})
+    found = [fact_from(f) for f in facts.pop("facts", ())]
+    note = CaseNote(**{**facts, **ranges, "spans": spans, "uncovered": tuple(facts["uncovered"])})
+    return note, found
 
 
 def to_json(value: Any) -> str:
@@ -82,7 +85,8 @@ def _index(value: dict[str, Any]) -> IndexEvent:
     )
 
 
-def _fact(value: dict[str, Any]) -> Fact:
+def fact_from(value: dict[str, Any]) -> Fact:
+    """The fact that ``to_json`` wrote, without its decision."""
     ladder = tuple(Rung(**rung) for rung in value["ladder"])
     return Fact(**{**value, "category": FactCategory(value["category"]), "ladder": ladder})
 
@@ -109,7 +113,7 @@ def decisions_from(rows: Iterable[tuple[str, str, str]]) -> CaseDecisions:
         facts={k: FactDecision(**{**v, "choice": FactChoice(v["choice"])}) for k, v in all_of(FACT).items()},
         people={k: (role, Consent(consent), why) for k, (role, consent, why) in all_of(PERSON).items()},
         wordings=all_of(WORDING),
-        own_facts=tuple(_fact(v) for _, v in sorted(all_of(OWN_FACT).items())),
+        own_facts=tuple(fact_from(v) for _, v in sorted(all_of(OWN_FACT).items())),
         style=DateStyle(one(STYLE, DateStyle.DAYS)),
         assumptions=one(ASSUMPTIONS, {}),
         profile=one(PROFILE, ""),

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from chartveil.case_report import stored
-from chartveil.case_report.building import build_case
+from chartveil.case_report.building import CaseTools, build_case
+from chartveil.case_report.indirect_facts.finder import find_facts
+from chartveil.case_report.indirect_facts.occupations import occupation_ladder
 from chartveil.case_report.model import (
     CaseNote,
     CaseReport,
@@ -65,6 +67,20 @@ class CaseRequest:
         return cls(**{**facts, **paths, "inputs": tuple(map(Path, facts["inputs"]))})
 
 
+@dataclass(frozen=True, slots=True)
+class _StoredNotes:
+    """What was brought in: notes, the indirect facts found in them, and files that could not be read."""
+
+    notes: tuple[CaseNote, ...]
+    facts: tuple[Fact, ...]
+    unread: tuple[tuple[str, str], ...]
+
+    def facts_of(self, notes: Sequence[CaseNote]) -> list[Fact]:
+        """Those of some of the notes."""
+        ids = {note.id for note in notes}
+        return [fact for fact in self.facts if fact.note in ids]
+
+
 class CaseReportService:
     """One user's case reports. May be called from any thread.
 
@@ -84,7 +100,7 @@ class CaseReportService:
         self.own_key = own_key or open_own_key(user_paths)
         self.store = CaseReportStore(user_paths.case_reports_file, self.own_key)
         self._lock = threading.RLock()
-        self._notes: dict[int, tuple[tuple[CaseNote, ...], tuple[tuple[str, str], ...]]] = {}
+        self._notes: dict[int, _StoredNotes] = {}
 
     def close(self) -> None:
         """Lets the store go."""
@@ -112,6 +128,7 @@ class CaseReportService:
         Raises:
             InputError: if no file can be read.
             Cancelled: if it was; nothing is kept.
+            StageError: if the search for indirect facts fails; nothing is kept.
         """
         reader = CaseReader(options or ReadOptions(), request.site_lists, request.dossiers)
         found = reader.read(request.inputs, progress, cancelled)
@@ -122,7 +139,7 @@ class CaseReportService:
                 where=str(request.inputs[0]),
                 remedy="Give the folder with the patient's notes.",
             )
-        lines = [stored.note_to_json(note) for note in found.notes]
+        lines = [stored.note_to_json(note, find_facts([note])) for note in found.notes]
         lines += [json.dumps({"unread": [name, why]}, ensure_ascii=False) for name, why in found.unread]
         id = self.store.add(request.title or request.inputs[0].name, request.as_json(), lines)
         if request.patient:
@@ -146,17 +163,20 @@ class CaseReportService:
             ValueError: if there is none.
         """
         facts = self.store.facts(id)
-        notes, unread = self._stored_notes(id)
+        kept = self._stored_notes(id)
         decisions = stored.decisions_from(self.store.decisions(id))
-        return build_case(notes, decisions, id=id, title=facts.title, unread=unread)
+        tools = CaseTools(kept.facts_of, occupation_ladder)
+        return build_case(kept.notes, decisions, id=id, title=facts.title, unread=kept.unread, tools=tools)
 
-    def _stored_notes(self, id: int) -> tuple[tuple[CaseNote, ...], tuple[tuple[str, str], ...]]:
+    def _stored_notes(self, id: int) -> _StoredNotes:
         with self._lock:
             if id not in self._notes:
                 lines = [json.loads(line) for line in self.store.notes(id)]
                 unread = tuple((x["unread"][0], x["unread"][1]) for x in lines if "unread" in x)
-                notes = tuple(stored.note_from(line) for line in lines if "unread" not in line)
-                self._notes = {id: (notes, unread)}
+                found = [stored.note_from(x) for x in lines if "unread" not in x]
+                notes = tuple(note for note, _ in found)
+                facts = tuple(fact for _, of_note in found for fact in of_note)
+                self._notes = {id: _StoredNotes(notes, facts, unread)}
             return self._notes[id]
 
     def record(self, id: int, kind: str, by: str, facts: Mapping[str, Any]) -> None:
@@ -189,7 +209,7 @@ class CaseReportService:
 
     def leave_others_out(self, id: int) -> int:
         """Leaves out the notes whose headers name another patient than the decided; gives their number."""
-        notes, _ = self._stored_notes(id)
+        notes = self._stored_notes(id).notes
         groups = group_by_patient(notes, self.case(id).decisions.patient)
         others = [note for group in groups[1:] for note in group.notes]
         for note in others:

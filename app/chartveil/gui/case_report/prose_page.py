@@ -179,7 +179,7 @@ class ProsePage(QWidget):
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        for key, category in zip("123456789BCD", FactCategory, strict=True):
+        for key, category in zip("123456789BCDEFGH", FactCategory, strict=True):
             action = menu.addAction(f"&{key}  {choice_name(category)}")
             action.triggered.connect(
                 lambda _, category=category: self.fact_marked.emit(note.note.id, *chosen, category)
