@@ -187,7 +187,7 @@ def test_selected_text_is_marked_as_a_fact(prose, qtbot):
     QTest.keyClick(QApplication.activePopupWidget(), Qt.Key.Key_2)
     ((note, begin, end, category),) = marked
     assert made_case().notes[0].note.text[begin:end] == "drove her here"
-    assert (note, category.value) == ("a" * 16, "family and household")
+    assert (note, category.value) == ("a" * 16, "family")
 
 
 def test_consent_by_keys_asks_why_where_none_is_needed(pages, qtbot):
