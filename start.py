@@ -120,7 +120,7 @@ def gui(rest):
 
 def test(rest):
     """Style, types, import rules, then every test."""
-    set_up(("gui", "dev"))
+    set_up(("gui", "dev", "cluster"))
     code = run_checks()
     if code:
         return code

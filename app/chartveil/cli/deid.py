@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from chartveil.formats.base import ReadOptions
     from chartveil.release.batch import BatchProgress, BatchReport, BatchRequest
     from chartveil.release.job import FileCounts, FileOutcome, FileTask, ProcessingJob
+    from chartveil.release.runner import WorksOnFiles
     from chartveil.store.workspace import Workspace
     from chartveil.system.page_progress import PageProgress
 
@@ -173,6 +174,7 @@ def command(
     workspace: Path | None,
     as_json: bool,
     quiet: bool,
+    work: WorksOnFiles | None = None,
 ) -> None:
     """De-identify INPUT files and folders into FOLDER.
 
@@ -227,7 +229,7 @@ def command(
         models=ModelChoice(chosen_device.name, site_models=user_paths.models_folder),
         keep_folders=keep_folders,
     )
-    request = BatchRequest(inputs, job, jobs, resume, apart=True, follow_links=follow_links)
+    request = BatchRequest(inputs, job, jobs, resume, apart=True, follow_links=follow_links, work=work)
     done: list[FileOutcome] = []
     with (
         open_workspace(user_paths, workspace, own_key) as ws,

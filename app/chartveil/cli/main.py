@@ -22,6 +22,7 @@ _TRAINING = "chartveil_training"
 _COMMANDS = {
     "gui": ("chartveil.cli.gui", "Open the window."),
     "deid": ("chartveil.cli.deid", "De-identify files and folders."),
+    "cluster": ("chartveil.cli.batches.cluster", "De-identify on many machines."),
     "explain": ("chartveil.cli.explain", "Show the spans of a file with every reason for them."),
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),
     "spotcheck": (

@@ -16,7 +16,7 @@ from chartveil.release.discovery import FoundInputs, SkippedInput, discover_inpu
 from chartveil.release.folder_state import FolderCount
 from chartveil.release.input_files import InputLoader, printable_path
 from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
-from chartveil.release.runner import ReleaseRun, release_run
+from chartveil.release.runner import ReleaseRun, WorksOnFiles, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.store.workspace import Workspace
 
@@ -38,6 +38,7 @@ class BatchRequest:
         processes: 0 to choose.
         resume: whether to leave out what an earlier run with the same settings has finished.
         follow_links: as of ``discover_inputs``.
+        work: as of ``ReleaseRun.process``.
         apart: whether files are worked on in another process even where one is enough. It takes .4 seconds to
             start, and only so can a file be given up that hangs in a library.
     """
@@ -48,6 +49,7 @@ class BatchRequest:
     resume: bool = False
     apart: bool = False
     follow_links: bool = False
+    work: WorksOnFiles | None = None
 
 
 @dataclass
@@ -173,7 +175,7 @@ def run_batch(
             tasks = _leave_out_finished(run, job, asked, tell) if request.resume else asked
             processes = request.processes or choose_processes(len(tasks), _MOST_FILES_IN_ONE_PROCESS)
             with closing(
-                run.process(tasks, processes, cancelled, apart=request.apart, told=told)
+                run.process(tasks, processes, cancelled, apart=request.apart, told=told, work=request.work)
             ) as outcomes:
                 for outcome in outcomes:
                     tell(outcome)

@@ -121,13 +121,12 @@ def _spans_names(refs: Sequence[InputRef]) -> dict[InputRef, str]:
     return names
 
 
-def refuse_to_overwrite(draft: Path, name: str) -> None:
+def refuse_to_overwrite(draft: Path, target: Path) -> None:
     """Holds a spans file back from taking the place of another text's, or of a file that is not ours.
 
     Raises:
         OutputError: if it would.
     """
-    target = draft.with_name(name)
     if target.exists() and _subject(target) != _subject(draft):
         raise OutputError(
             "there is a file of this name already, for another text or not by us.",
@@ -152,9 +151,11 @@ class Publisher:
         workspace: where they are recorded.
         run_id: of the run there.
         names: gives outputs their names.
+        folder: where they go.
     """
 
-    def __init__(self, workspace: Workspace, run_id: str, names: OutputNames) -> None:
+    def __init__(self, workspace: Workspace, run_id: str, names: OutputNames, folder: Path) -> None:
+        self._folder = folder
         self._workspace = workspace
         self._run_id = run_id
         self._names = names
@@ -171,16 +172,16 @@ class Publisher:
             try:
                 for name, draft in self._names.assign(task.ref, outcome.drafts):
                     if self._names.spans_only:
-                        refuse_to_overwrite(draft.draft.temporary_path, name)
+                        refuse_to_overwrite(draft.draft.temporary_path, self._folder / name)
                     # Noted before it happens: a signal may come in between.
                     published.append((name, draft))
-                    draft.draft.publish(name)
+                    draft.draft.publish(name, self._folder)
                 self._record(task, outcome, published)
             except BaseException as e:
                 # A copy without a record, or half of a file's copies, would pass for a whole release.
                 for name, draft in published:
                     if not draft.draft.temporary_path.exists():
-                        (draft.draft.temporary_path.parent / name).unlink(missing_ok=True)
+                        (self._folder / name).unlink(missing_ok=True)
                 for draft in outcome.drafts:
                     draft.draft.discard()
                 self._withdraw(task, outcome)

@@ -28,6 +28,11 @@ from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import RunFacts
 from chartveil.system.atomic_files import FolderClaim
 
+WorksOnFiles = Callable[
+    [ProcessingJob, Sequence[FileTask], Callable[[], bool]], Generator[FileOutcome, None, None]
+]
+"""What works on files elsewhere: job, files, and what is asked whether to stop."""
+
 
 def refuse_among_copies(folder: Path, file: Path | None, option: str) -> None:
     """Holds back a file that leads from copies to their originals from lying where the copies are given away.
@@ -124,7 +129,7 @@ class ReleaseRun:
         self._claim_token = claim_token
         self._names = names
         self._folder = folder
-        self._publisher = Publisher(workspace, self.id, names)
+        self._publisher = Publisher(workspace, self.id, names, job.output_folder)
 
     def record_unreadable(self, found: UnreadableInput) -> FileOutcome:
         """Records an input that could not even be looked at."""
@@ -173,13 +178,21 @@ class ReleaseRun:
         *,
         apart: bool = False,
         told: PagesTold = pages_untold,
+        work: WorksOnFiles | None = None,
     ) -> Generator[FileOutcome, None, None]:
         """Works on files and publishes each, in their order.
 
         Arguments and errors as of ``worker_processes.process_files``.
+
+        Args:
+            work: what works on them in the place of that.
         """
-        outcomes = process_files(
-            self._job, tasks, processes, cancelled, claim_token=self._claim_token, apart=apart, told=told
+        outcomes = (
+            work(self._job, tasks, cancelled)
+            if work is not None
+            else process_files(
+                self._job, tasks, processes, cancelled, claim_token=self._claim_token, apart=apart, told=told
+            )
         )
         with closing(outcomes):
             for task, outcome in zip(tasks, outcomes, strict=False):

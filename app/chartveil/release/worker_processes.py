@@ -345,13 +345,17 @@ def _end_when_stuck(end: float | None, seconds: float) -> None:
     """Has this process ended soon after the time of its file is over, for a library that never comes back: a
     thread of C's own does it, which needs nothing of Python. What it would print goes nowhere."""
     assert _ends is not None
+    end_when_stuck(end, seconds)
+    at = _WIDTH * _number
+    _ends[at : at + 2] = [end + _GRACE, seconds] if end is not None else [0.0, _ends[at + 1]]
+
+
+def end_when_stuck(end: float | None, _: float) -> None:
+    """As ``time_limit.LimitMoved``: has this process ended soon after the time of its file is over."""
     faulthandler.cancel_dump_traceback_later()
     if end is not None:
-        last = end + _GRACE
-        faulthandler.dump_traceback_later(max(last - time.monotonic(), 0.1), exit=True, file=_nowhere())
-        _ends[_WIDTH * _number : _WIDTH * _number + 2] = [last, seconds]
-    else:
-        _ends[_WIDTH * _number] = 0.0
+        left = max(end + _GRACE - time.monotonic(), 0.1)
+        faulthandler.dump_traceback_later(left, exit=True, file=_nowhere())
 
 
 def _keep_page(at: PageProgress) -> None:

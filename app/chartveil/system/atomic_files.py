@@ -85,16 +85,17 @@ class DraftFile:
     sha256: str
     size: int
 
-    def publish(self, name: str) -> Path:
+    def publish(self, name: str, folder: Path | None = None) -> Path:
         """Gives the draft its name, in one step that a crash cannot halve.
 
         Args:
-            name: may lead through folders below the one that the draft lies in, which are made.
+            name: may lead through folders, which are made.
+            folder: on the same disk; the one that the draft lies in when not given.
 
         Raises:
             OutputError: if the folder refuses it.
         """
-        target = self.temporary_path.parent / name
+        target = (folder or self.temporary_path.parent) / name
         with output_errors_explained(target):
             target.parent.mkdir(parents=True, exist_ok=True)
             self.temporary_path.replace(target)
@@ -331,6 +332,7 @@ _REMEDIES = {
     errno.EROFS: ("the disk is read-only.", "Choose a folder on another disk."),
     errno.ENOTDIR: ("part of the path is a file, not a folder.", "Choose another folder."),
     errno.EEXIST: ("there is a file of this name.", "Choose another folder."),
+    errno.EXDEV: ("what is to be named lies on another disk.", "Choose a folder on the disk of the copies."),
     errno.EISDIR: ("there is a folder where the file should go.", "Choose another folder."),
     errno.ENAMETOOLONG: ("the path is too long.", "Choose a folder with a shorter path."),
 }
