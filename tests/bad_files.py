@@ -216,7 +216,7 @@ BAD = {
     "header.csv": (b"note_id,note_text\n", "no row with text|no rows|no text"),
     "quote.csv": (b'note_id,note_text\n1,"never closed by Dr. Okafor\n2,x\n', "quote"),
     "bad.jsonl": (b'{"text": "Seen by Dr. Okafor."}\n{"text": "cut off\n', "line 2"),
-    "numbers.jsonl": (b'{"a": 1}\n{"a": 2}\n', "no column|no text"),
+    "numbers.jsonl": (b'{"a": 1}\n{"a": 2}\n', "not known what this column holds"),
     "cut.parquet": (lambda: parquet()[:-20], "Parquet|damaged"),
     "cut.rtf": (b"{\\rtf1\\ansi Seen by {\\b Dr. Okafor", "cut off|ends inside"),
     "empty.rtf": (b"{\\rtf1\\ansi\\deff0 }", "no text"),

@@ -16,13 +16,20 @@ Maker = Callable[[random.Random, "Visit"], str]
 
 HELD_OUT = ("referrals", "registry", "flowsheet", "immunisations", "billing")
 
-_FIRST = "Maren Tobias Odalys Keith Wanda Priya Hung Leticia Bernard Saoirse Omar Daniel Ruth Imani Yusuf".split()
+_FIRST = (
+    "Maren Tobias Odalys Keith Wanda Priya Hung Leticia Bernard Saoirse Omar Daniel Ruth Imani Yusuf".split()
+)
 _LAST = (
     "Holloway Brandt Quesada Nakamura Osei Petrov Lindqvist Marchetti Delgado Whitcomb Abernathy Farouk "
     "Castellano Ngo Bergstrom"
 ).split()
 _DOCTORS = ("Dr. Helen Voss", "Samuel Adeyemi MD", "Lin, Grace NP", "Dr. R. Castellanos", "P. Okonkwo, DO")
-_CITIES = (("Dayton", "OH", "45402"), ("Yuma", "AZ", "85364"), ("Bangor", "ME", "04401"), ("Salem", "OR", "97301"))
+_CITIES = (
+    ("Dayton", "OH", "45402"),
+    ("Yuma", "AZ", "85364"),
+    ("Bangor", "ME", "04401"),
+    ("Salem", "OR", "97301"),
+)
 _TESTS = (
     ("Hemoglobin A1c", "4548-4", "%", "4.0-5.6", (4.8, 11.2)),
     ("Glucose", "2345-7", "mg/dL", "70-99", (62, 320)),
@@ -122,13 +129,17 @@ class Export:
         return out.getvalue().encode("utf-8")
 
 
-def _patient(rng: random.Random, n: int) -> tuple[str, str, str, tuple[int, int, int], str, tuple[str, str, str]]:
+def _patient(
+    rng: random.Random, n: int
+) -> tuple[str, str, str, tuple[int, int, int], str, tuple[str, str, str]]:
     birth = (rng.randint(1931, 2018), rng.randint(1, 12), rng.randint(1, 28))
     phone = f"({rng.randint(201, 989)}) 555-{rng.randint(100, 199):04d}"
     return f"{400000 + n * 37}", rng.choice(_FIRST), rng.choice(_LAST), birth, phone, rng.choice(_CITIES)
 
 
-def _visit(rng: random.Random, n: int, patient: tuple[str, str, str, tuple[int, int, int], str, tuple[str, str, str]]) -> Visit:
+def _visit(
+    rng: random.Random, n: int, patient: tuple[str, str, str, tuple[int, int, int], str, tuple[str, str, str]]
+) -> Visit:
     mrn, first, last, birth, phone, place = patient
     day = (rng.choice((2023, 2024)), rng.randint(1, 12), rng.randint(1, 28))
     return Visit(
@@ -206,7 +217,11 @@ EXPORTS = (
         (
             Column("patient_id", lambda _, v: f"P{v.mrn}", _CODE),
             Column("accession_no", _id("24-", 7), _CODE),
-            Column("collected_at", lambda rng, v: f"{_iso(v.day)} {rng.randint(7, 18):02d}:{rng.randint(0, 59):02d}", _DATED),
+            Column(
+                "collected_at",
+                lambda rng, v: f"{_iso(v.day)} {rng.randint(7, 18):02d}:{rng.randint(0, 59):02d}",
+                _DATED,
+            ),
             _kept("test_name", lambda _, v: v.test[0]),
             _kept("loinc", lambda _, v: v.test[1]),
             _kept("result_value", _result),
@@ -234,7 +249,12 @@ EXPORTS = (
             _kept("PaidAmt", _number(0, 400, 2)),
             _kept("PlaceOfService", _pick("11", "02", "22")),
             Column("RenderingNPI", _id("1", 9), _GONE),
-            Column("PayerName", _pick("Medicare", "Aetna", "Blue Cross of Ohio", "Self Pay"), ("keep", *_GONE), unsafe=False),
+            Column(
+                "PayerName",
+                _pick("Medicare", "Aetna", "Blue Cross of Ohio", "Self Pay"),
+                ("keep", *_GONE),
+                unsafe=False,
+            ),
         ),
         delimiter=";",
     ),
@@ -243,10 +263,19 @@ EXPORTS = (
         (
             Column("msg_id", _id("", 8), _CODE),
             Column("pt_mrn", lambda _, v: v.mrn, _CODE),
-            Column("sent", lambda rng, v: f"{_iso(v.day)}T{rng.randint(7, 18):02d}:{rng.randint(0, 59):02d}:00", _DATED),
+            Column(
+                "sent",
+                lambda rng, v: f"{_iso(v.day)}T{rng.randint(7, 18):02d}:{rng.randint(0, 59):02d}:00",
+                _DATED,
+            ),
             Column("from", lambda _, v: f"{v.first} {v.last}", _GONE),
             Column("to", _pick(*_DOCTORS, "Front Desk"), _GONE),
-            Column("subject", _pick("Refill request", "Test results", "Question about my visit", "Appointment"), ("text", "keep"), unsafe=False),
+            Column(
+                "subject",
+                _pick("Refill request", "Test results", "Question about my visit", "Appointment"),
+                ("text", "keep"),
+                unsafe=False,
+            ),
             Column("body", _comment, ("text", "empty")),
             _kept("read", _pick("Y", "N")),
         ),
@@ -262,11 +291,19 @@ EXPORTS = (
             Column("Birth Date", lambda _, v: _short(v.birth), _DATED),
             Column("Home Phone", lambda _, v: v.phone, _GONE),
             Column("Referred By", _pick(*_DOCTORS), _GONE),
-            Column("Referred To", _pick("Valley Cardiology Associates", "Dr. Ines Falk", "Mercy Orthopedics"), _GONE),
+            Column(
+                "Referred To",
+                _pick("Valley Cardiology Associates", "Dr. Ines Falk", "Mercy Orthopedics"),
+                _GONE,
+            ),
             _kept("Specialty", _pick("Cardiology", "Orthopedics", "Dermatology", "GI")),
             _kept("Priority", _pick("Routine", "Urgent", "STAT")),
             _kept("ICD-10", lambda _, v: v.diagnosis[0]),
-            Column("Reason for Referral", lambda rng, v: f"{v.diagnosis[1]}. {_comment(rng, v)}", ("text", "empty")),
+            Column(
+                "Reason for Referral",
+                lambda rng, v: f"{v.diagnosis[1]}. {_comment(rng, v)}",
+                ("text", "empty"),
+            ),
             Column("Date Sent", lambda _, v: _short(v.day), _DATED),
             _kept("Auth Required", _pick("Yes", "No")),
             Column("Insurance ID", _id("W", 9), _GONE),
@@ -298,7 +335,11 @@ EXPORTS = (
         (
             Column("MRN", lambda _, v: v.mrn, _CODE),
             Column("CSN", _id("1000", 6), _CODE),
-            Column("Recorded", lambda rng, v: f"{_us(v.day)} {rng.randint(0, 23):02d}{rng.randint(0, 59):02d}", _DATED),
+            Column(
+                "Recorded",
+                lambda rng, v: f"{_us(v.day)} {rng.randint(0, 23):02d}{rng.randint(0, 59):02d}",
+                _DATED,
+            ),
             _kept("BP", lambda rng, _: f"{rng.randint(90, 180)}/{rng.randint(50, 110)}"),
             _kept("Pulse", _number(48, 130)),
             _kept("Resp", _number(10, 28)),
@@ -308,7 +349,9 @@ EXPORTS = (
             _kept("O2 Device", _pick("Room air", "Nasal cannula", "Non-rebreather")),
             _kept("Wt kg", _number(40, 140, 1)),
             Column("Charted By", _pick("M. Reyes RN", "T. Lund CNA", "Abby Stone RN"), _GONE),
-            Column("Rm/Bed", _pick("412-A", "407-B", "ICU 3"), ("keep", "empty", "drop", "pseudonym", "review")),
+            Column(
+                "Rm/Bed", _pick("412-A", "407-B", "ICU 3"), ("keep", "empty", "drop", "pseudonym", "review")
+            ),
         ),
     ),
     Export(
@@ -327,7 +370,13 @@ EXPORTS = (
             _kept("DoseNumber", _pick("1", "2", "3")),
             Column("AdministeredBy", _pick("Kim Tran RN", "J. Pollard MA"), _GONE),
             Column("GuardianName", lambda rng, v: f"{rng.choice(_FIRST)} {v.last}", _GONE),
-            Column("Street", lambda rng, _: f"{rng.randint(10, 4000)} {rng.choice(('Elm St', 'Larkspur Ave', 'County Rd 9'))}", _GONE),
+            Column(
+                "Street",
+                lambda rng, _: (
+                    f"{rng.randint(10, 4000)} {rng.choice(('Elm St', 'Larkspur Ave', 'County Rd 9'))}"
+                ),
+                _GONE,
+            ),
             Column("City", lambda _, v: v.place[0], _GONE),
             Column("State", lambda _, v: v.place[1], (*_GONE, "keep"), unsafe=False),
         ),
@@ -345,9 +394,17 @@ EXPORTS = (
             _kept("Ins Pmt", lambda rng, _: f"${rng.uniform(0, 400):,.2f}"),
             _kept("Adj", lambda rng, _: f"(${rng.uniform(0, 90):,.2f})"),
             _kept("Balance", _number(0, 900, 2)),
-            Column("Mailing Address", lambda rng, v: f"{rng.randint(10, 4000)} Elm St, {v.place[0]}, {v.place[1]} {v.place[2]}", _GONE),
+            Column(
+                "Mailing Address",
+                lambda rng, v: f"{rng.randint(10, 4000)} Elm St, {v.place[0]}, {v.place[1]} {v.place[2]}",
+                _GONE,
+            ),
             Column("Email", lambda _, v: f"{v.first.lower()}.{v.last.lower()}@example.org", _GONE),
-            Column("SSN", lambda rng, _: f"{rng.randint(900, 999)}-{rng.randint(10, 99)}-{rng.randint(1000, 9999)}", _GONE),
+            Column(
+                "SSN",
+                lambda rng, _: f"{rng.randint(900, 999)}-{rng.randint(10, 99)}-{rng.randint(1000, 9999)}",
+                _GONE,
+            ),
             Column("Last Stmt", lambda _, v: _short(v.day), _DATED),
             Column("Notes", _comment, ("text", "empty")),
         ),

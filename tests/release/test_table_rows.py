@@ -31,7 +31,7 @@ def released(pipeline, folder, suffix, rows):
         FileTask(InputRef(str(folder / f"notes.{suffix}")))
     )
     assert outcome.failure is None, outcome.failure
-    (draft,) = outcome.drafts
+    draft, _ = outcome.drafts
     data = draft.draft.temporary_path.read_bytes()
     return "".join(s.text for s in strings_of(data, outcome.format))
 

@@ -34,7 +34,7 @@ from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import ReplacementMode
 from chartveil.domain.uncovered_passage import named_counts
 from chartveil.domain.wording import counted
-from chartveil.release.job import OutputFormat
+from chartveil.release.job import RECORD_SUFFIX, OutputFormat
 
 if TYPE_CHECKING:
     from chartveil.detection.models.devices import Device
@@ -67,7 +67,9 @@ def crosswalk_written_to(path: Path | None, done: Sequence[FileOutcome]) -> Iter
             writer = csv.writer(text, lineterminator="\n")
             writer.writerow(_CROSSWALK_HEADER)
             for f in done:
-                writer.writerows([_cell(f.path), _cell(output.name)] for output in f.outputs)
+                # The record of a table's columns bears the name of its copy.
+                names = (o.name for o in f.outputs if not o.name.endswith(RECORD_SUFFIX))
+                writer.writerows([_cell(f.path), _cell(name)] for name in names)
             write_draft(path.parent, text.getvalue().encode("utf-8"), claim.token).publish(path.name)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from chartveil.detection.models.devices import DeviceName
+from chartveil.domain.column_plan import ChosenColumn, ColumnRules, UnsureColumns
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import DEFAULT_POLICY
 from chartveil.ocr.engine_interface import EngineName
@@ -128,6 +129,21 @@ def _table_options(f: F) -> F:
     """Options for files that are tables."""
     for option in (
         click.option(
+            "--unsure",
+            type=choice_of(UnsureColumns),
+            default=UnsureColumns.ASK.value,
+            show_default=True,
+            help="What becomes of columns of which it is not known what they hold: with 'ask' a file with any is not "
+            "released; 'text' searches them, 'empty' empties them.",
+        ),
+        click.option(
+            "--columns",
+            "column_file",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="What is done with columns of tables, in TOML, JSON or CSV.  [default: guessed]",
+        ),
+        click.option(
             "--patient-column", metavar="NAME", help="Column of a table that holds the patient's id."
         ),
         click.option("--id-column", metavar="NAME", help="Column of a table that holds the note's id."),
@@ -213,6 +229,8 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
         text_columns: tuple[str, ...],
         id_column: str | None,
         patient_column: str | None,
+        column_file: Path | None,
+        unsure: str,
         ocr: str,
         ocr_second: str | None,
         unread: str,
@@ -233,6 +251,7 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
             text_columns=text_columns,
             id_column=id_column,
             patient_column=patient_column,
+            columns=_column_rules(column_file, unsure),
             patient_id=patient_id,
             as_text=as_format is not None,
             pages=pages,
@@ -240,6 +259,20 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
         command(options=options, **others)
 
     return _table_options(_page_options(with_options))
+
+
+def _column_rules(column_file: Path | None, unsure: str) -> ColumnRules:
+    """What a person chose for columns.
+
+    Raises:
+        InputError: if the file cannot be used.
+    """
+    chosen: tuple[ChosenColumn, ...] = ()
+    if column_file is not None:
+        from chartveil.release.tables.choices import load_choices
+
+        chosen = load_choices(column_file)
+    return ColumnRules(chosen, UnsureColumns(unsure), UserPaths.default().columns_folder)
 
 
 def _password(path: Path) -> str:

@@ -14,7 +14,6 @@ path on which an error turns into "no spans".
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -131,26 +130,20 @@ class DetectionPipeline:
             return ""
         return self._stage("patients", document, lambda: patients.id_of(TokenizedText(document)))
 
-    def patient_mentions(
-        self, documents: Sequence[Document], proposals: Sequence[Proposal]
-    ) -> dict[str, MentionFinder]:
-        """What the documents of a patient surely name, by patient, for patients with several of them.
+    def mentions_in(self, naming: Sequence[tuple[Document, Proposal]]) -> MentionFinder | None:
+        """What the documents of one patient surely name; None where names are not carried on.
 
         A name found in one row of a table is so found in the patient's other rows too.
         """
         if not self.propagation:
-            return {}
-        several = Counter(d.patient_id for d in documents if d.patient_id is not None)
-        found: dict[str, MentionFinder] = {}
-        for document, proposal in zip(documents, proposals, strict=True):
-            patient = document.patient_id
-            if patient is None or several[patient] < 2:
-                continue
+            return None
+        found: MentionFinder | None = None
+        for document, proposal in naming:
             sure = [s for s in proposal.spans if s.score >= _SURE_SCORE]
-            if patient in found:
-                found[patient].add(document.text, sure)
+            if found is not None:
+                found.add(document.text, sure)
             else:
-                found[patient] = MentionFinder(document.text, sure, self.is_common)
+                found = MentionFinder(document.text, sure, self.is_common)
         return found
 
     def find(self, view: TokenizedText) -> tuple[Span, ...]:
@@ -185,7 +178,7 @@ class DetectionPipeline:
         Args:
             view: of the document.
             extra: spans from elsewhere (the leak check) that take part in the merge.
-            mentions: what the patient's other documents name (``patient_mentions``).
+            mentions: what the patient's other documents name (``mentions_in``).
 
         Raises:
             StageError: if a stage fails. The message names the stage and the kind of failure only.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
 from chartveil.domain.labels import Label
 
@@ -91,4 +92,49 @@ class TablePlan:
 
 def all_undecided(plans: Sequence[TablePlan]) -> list[str]:
     """Names of the undecided columns of a file, with their table where there are several."""
-    return [f"{p.part}: {c.name}" if p.part and len(plans) > 1 else c.name for p in plans for c in p.undecided]
+    return [
+        f"{p.part}: {c.name}" if p.part and len(plans) > 1 else c.name for p in plans for c in p.undecided
+    ]
+
+
+class UnsureColumns(StrEnum):
+    """What becomes of columns of which nobody knows what they hold."""
+
+    ASK = "ask"
+    """The file is not released; its columns are named."""
+    TEXT = "text"
+    """They are searched like text."""
+    EMPTY = "empty"
+    """They are emptied."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenColumn:
+    """What a person chose for a column.
+
+    Attributes:
+        name: its header as the person wrote it.
+        operator: what becomes of its cells.
+        label: for ``TEXT``, what each cell is as a whole; None to search the cells.
+        part: which table of a file, e.g. ``sheet:2``; empty for all that have such a column.
+    """
+
+    name: str
+    operator: ColumnOperator
+    label: Label | None = None
+    part: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnRules:
+    """How the columns of tables are decided where they are not guessed.
+
+    Attributes:
+        chosen: by a person, for this run.
+        unsure: what becomes of columns that nobody knows.
+        remembered: folder with what was chosen for files of the same headers; None without.
+    """
+
+    chosen: tuple[ChosenColumn, ...] = ()
+    unsure: UnsureColumns = UnsureColumns.ASK
+    remembered: Path | None = None

@@ -96,6 +96,11 @@ class UserPaths:
         return self.folder / "policies"
 
     @property
+    def columns_folder(self) -> Path:
+        """What was chosen for the columns of tables, by keyed hashes of their headers."""
+        return self.folder / "columns"
+
+    @property
     def preferences_file(self) -> Path:
         """How the window looks and is used; free of PHI."""
         return self.folder / "preferences.json"

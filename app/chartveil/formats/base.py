@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import Protocol, runtime_checkable
 
+from chartveil.domain.column_plan import ColumnRules
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.page_layout import Region
 from chartveil.domain.patient_source import PatientSource
@@ -54,6 +55,7 @@ class ReadOptions:
     Attributes:
         text_columns: columns of a table that hold text to de-identify; empty to guess.
         id_column, patient_column: columns with the document's and the patient's id; None to guess.
+        columns: how the other columns of a table are decided.
         patient_id: patient of every document that names none itself.
         patients_from: what tells the patient of a document that names none itself and was given none.
         as_text: whether every file is plain text, whatever it looks like.
@@ -64,6 +66,7 @@ class ReadOptions:
     text_columns: tuple[str, ...] = ()
     id_column: str | None = None
     patient_column: str | None = None
+    columns: ColumnRules = field(default_factory=ColumnRules)
     patient_id: str | None = None
     patients_from: PatientSource = field(default_factory=PatientSource)
     as_text: bool = False

@@ -27,6 +27,7 @@ from chartveil.formats.pages.covered_regions import (
 )
 from chartveil.formats.pages.ocr_cache import StoredPageReads, using_stored_reads
 from chartveil.formats.source_edits import split_at_line_ends
+from chartveil.formats.tables.table_opening import TABLE_FORMATS
 from chartveil.ocr.options import UnreadPolicy
 from chartveil.release.deidentified_document import (
     DeidentifiedDocument,
@@ -35,7 +36,7 @@ from chartveil.release.deidentified_document import (
     with_leaked_spans,
 )
 from chartveil.release.drafts import DraftWriter
-from chartveil.release.input_files import InputLoader, read_documents
+from chartveil.release.input_files import InputLoader, documents_of, load_with_format
 from chartveil.release.job import (
     FileCounts,
     FileFailure,
@@ -47,6 +48,7 @@ from chartveil.release.job import (
 )
 from chartveil.release.leak_check import LeakCheck, LeakFinding, sought_in_disguise, unreplaced_findings
 from chartveil.release.patients import SEVERAL_PATIENTS, PatientFinder, several_patients
+from chartveil.release.tables.copies import copy_table
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
@@ -86,6 +88,7 @@ class FileProcessor:
         self.leak_check = LeakCheck(rules=self.pipeline.rule_spans, is_common=self.pipeline.is_common)
         self._patients = PatientFinder(job.read_options, self.pipeline)
         self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
+        self._claim_token = claim_token
         self._drafts = DraftWriter(job, claim_token, self.leak_check)
 
     def close(self) -> None:
@@ -121,8 +124,11 @@ class FileProcessor:
         sha256 = ""
         documents: list[Document] = []
         try:
-            file, fmt, documents = read_documents(task.ref, self.job.read_options, self._loader)
+            file, fmt = load_with_format(task.ref, self.job.read_options, self._loader)
             sha256 = file.sha256
+            if task.reviewed is None and self.job.copies_only and fmt.name in TABLE_FORMATS:
+                return copy_table(self, task, file, fmt, self._claim_token)
+            documents = documents_of(file, fmt, self.job.read_options)
             documents = self._patients.with_patients(task, documents)
             if task.reviewed is None:
                 done = self.deidentify(documents)
@@ -170,11 +176,22 @@ class FileProcessor:
         """
         done: dict[int, DeidentifiedDocument] = {}
         for numbers in _by_patient(documents):
-            done |= zip(numbers, self._deidentify_patient([documents[n] for n in numbers]), strict=True)
+            done |= zip(numbers, self.deidentify_together([documents[n] for n in numbers]), strict=True)
         return [done[n] for n in range(len(documents))]
 
-    def _deidentify_patient(self, documents: Sequence[Document]) -> list[DeidentifiedDocument]:
-        """All documents of one patient. Each is tokenized once, and asked of the detectors once."""
+    def deidentify_together(
+        self, documents: Sequence[Document], known: Sequence[tuple[Document, Proposal]] | None = None
+    ) -> list[DeidentifiedDocument]:
+        """All documents of one patient. Each is tokenized once, and asked of the detectors once.
+
+        Args:
+            documents: of one patient, or one document; where ``known`` is given, only some of the patient's, by which
+                surrogates do not hang on the others.
+            known: texts that name the patient, with their spans, such as the other cells of a table's rows.
+
+        Raises:
+            LeakError, StageError: as ``deidentify``.
+        """
         kept: dict[int, TokenizedText] = {}
         keep = sum(len(d.text) for d in documents) <= _MOST_KEPT_CHARACTERS
         proposals = []
@@ -183,9 +200,11 @@ class FileProcessor:
             proposals.append(self.pipeline.resolve(view))
             if keep:
                 kept[n] = view
-        mentions = self.pipeline.patient_mentions(documents, proposals).get(documents[0].patient_id or "")
-        elsewhere = self._named_by_the_patient(documents, proposals) if mentions is not None else None
-        names = _names_in(documents, proposals)
+        naming = [*(known or ()), *zip(documents, proposals, strict=True)]
+        one_patient = documents[0].patient_id is not None or bool(known)
+        mentions = self.pipeline.mentions_in(naming) if one_patient and len(naming) > 1 else None
+        elsewhere = self._named_by_the_patient(naming) if mentions is not None else None
+        names = _names_in(documents, proposals) if known is None else ()
         done = []
         for n, (document, proposal) in enumerate(zip(documents, proposals, strict=True)):
             view = kept.pop(n) if keep else TokenizedText(document)
@@ -194,14 +213,12 @@ class FileProcessor:
             done.append(self._deidentify_one(view, proposal, mentions, elsewhere, names))
         return done
 
-    def _named_by_the_patient(
-        self, documents: Sequence[Document], proposals: Sequence[Proposal]
-    ) -> DisguisedSearch:
+    def _named_by_the_patient(self, naming: Sequence[tuple[Document, Proposal]]) -> DisguisedSearch:
         """Finds in disguise what the documents of a patient name: a name in pieces in another row, which no
         mention is told by."""
         sought = [
             found
-            for document, proposal in zip(documents, proposals, strict=True)
+            for document, proposal in naming
             for found in sought_in_disguise(document.text, proposal.spans)
         ]
         return DisguisedSearch(dict.fromkeys(sought), self.pipeline.is_common)

@@ -311,17 +311,44 @@ def read_documents(
         The file, its format, and at least one document, each with text.
 
     Raises:
-        InputError: if the file is broken, or cannot be read as it is. An error of a library
-            (``Format.library_errors``) is named by its type only, and not chained, as its message may
-            quote the document.
+        InputError: if the file is broken, or cannot be read as it is.
+        Exception: as ``documents_of``.
+    """
+    file, form = load_with_format(ref, options, loader)
+    return file, form, documents_of(file, form, options)
+
+
+def load_with_format(
+    ref: InputRef, options: ReadOptions, loader: InputLoader | None = None
+) -> tuple[SourceFile, Format]:
+    """A file and its format; arguments and errors as of ``read_documents``."""
+    file = loader.load(ref) if loader is not None else ref.load(options.limits, options.pages.passwords)
+    allow_more_time(options.limits.seconds_per_mb * len(file.data) / 1e6)
+    return file, format_for(file, as_text=options.as_text)
+
+
+def documents_of(file: SourceFile, form: Format, options: ReadOptions) -> list[Document]:
+    """The documents of a file, at least one, each with text.
+
+    Raises:
+        InputError: if the file is broken. An error of a library is told as by ``library_errors_explained``.
         Exception: any other, as it was raised, is a bug of ours. Whoever reports it names its type and
             place, never its message.
     """
-    file = loader.load(ref) if loader is not None else ref.load(options.limits, options.pages.passwords)
-    allow_more_time(options.limits.seconds_per_mb * len(file.data) / 1e6)
-    form = format_for(file, as_text=options.as_text)
-    try:
+    with library_errors_explained(file, form):
         documents = form.read(file, options)
+    _check_documents(documents, file, options)
+    unpacked = max(sum(len(document.text) for document in documents) - len(file.data), 0)
+    allow_more_time(options.limits.seconds_per_mb * unpacked / 1e6)
+    return documents
+
+
+@contextmanager
+def library_errors_explained(file: SourceFile, form: Format) -> Iterator[None]:
+    """Makes an ``InputError`` of what the libraries of a format raise (``Format.library_errors``): it is named by
+    its type only, and not chained, as its message may quote the document."""
+    try:
+        yield
     except ChartveilError:
         raise
     except MemoryError:
@@ -334,10 +361,6 @@ def read_documents(
             where=file.path,
             remedy="Open it in the program that made it and save it again, or as plain text.",
         ) from None
-    _check_documents(documents, file, options)
-    unpacked = max(sum(len(document.text) for document in documents) - len(file.data), 0)
-    allow_more_time(options.limits.seconds_per_mb * unpacked / 1e6)
-    return file, form, documents
 
 
 def _check_documents(documents: list[Document], file: SourceFile, options: ReadOptions) -> None:

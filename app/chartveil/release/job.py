@@ -43,6 +43,10 @@ class OutputFormat(StrEnum):
     """A ``.txt`` and an ``.ann`` file."""
 
 
+RECORD_SUFFIX = ".columns.json"
+"""Ending of what was done with the columns of a table; it bears the name of the copy."""
+
+
 @dataclass(frozen=True)
 class ProcessingJob:
     """What to do with every file of a run.
@@ -73,6 +77,11 @@ class ProcessingJob:
     models: ModelChoice | None = DEFAULT_MODELS
     keep_folders: bool = False
     for_review: bool = False
+
+    @property
+    def copies_only(self) -> bool:
+        """Whether each file is to have a copy in its own format and nothing else."""
+        return self.mode is not None and self.outputs == (OutputFormat.SAME,) and not self.for_review
 
 
 @dataclass(frozen=True, slots=True)

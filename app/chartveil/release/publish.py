@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path, PurePath
 
+from chartveil.domain.decision import Verdict
 from chartveil.domain.errors import OutputError, StoreError
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import (
@@ -232,4 +233,18 @@ class Publisher:
             decided_by=None if spans_only else "policy",
             copy=self._names.copy_number(task.ref, outcome.file_sha256),
             source=self._names.source(task),
+            totals=_totals(outcome) if not outcome.documents else None,
         )
+
+
+def _totals(outcome: FileOutcome) -> dict[str, object]:
+    """Figures of a table, whose rows are not recorded one by one: their spans would be more than the table."""
+    counts = outcome.counts
+    return {
+        "documents": counts.documents,
+        "labels": {str(label): n for label, n in sorted(counts.labels.items())},
+        "recovered": counts.recovered,
+        "decisions": [[Verdict.ACCEPTED, "policy", counts.spans]] if counts.spans else [],
+        "uncovered": dict(sorted(counts.passages.items())),
+        "left_out": dict(counts.left_out),
+    }

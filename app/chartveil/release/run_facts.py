@@ -8,6 +8,7 @@ from pathlib import Path
 
 from chartveil import __version__
 from chartveil.detection.model_choice import ModelChoice
+from chartveil.domain.column_plan import ColumnRules
 from chartveil.domain.paths import dictionaries_folder, models_folder
 from chartveil.release.job import ProcessingJob
 from chartveil.store.keys import key_id, keyed_name
@@ -31,6 +32,7 @@ def run_facts(job: ProcessingJob) -> RunFacts:
         "outputs": [o.value for o in job.outputs],
         "site": _folder_sha256(job.site_lists) if job.site_lists else "",
         "read": [read.text_columns, read.id_column, read.patient_column, read.as_text],
+        "columns": _columns(read.columns),
         "patients_from": str(read.patients_from),
         "pages": [pages.engine, pages.second, pages.unread, pages.style, pages.dpi],
         # The patient's id itself is PHI, and a file of one patient might be guessed from its hash: they go
@@ -42,6 +44,13 @@ def run_facts(job: ProcessingJob) -> RunFacts:
     return RunFacts(
         __version__, job.policy.name, job.policy.sha256, manifest, mode, key_id(job.key), settings, listed
     )
+
+
+def _columns(rules: ColumnRules) -> list[object]:
+    """What was chosen for columns, and what is remembered of them."""
+    kept = rules.remembered
+    chosen = [[c.name, c.operator, c.label, c.part] for c in rules.chosen]
+    return [chosen, rules.unsure, _folder_sha256(kept) if kept is not None and kept.is_dir() else ""]
 
 
 def _models_sha256(choice: ModelChoice | None) -> str:

@@ -183,17 +183,19 @@ class Workspace:
         decided_by: str | None,
         copy: int = 1,
         source: SourceFacts | None = None,
+        totals: Mapping[str, Any] | None = None,
     ) -> None:
         """Records a finished file: its documents, spans, decisions and exports, in one entry.
 
         Args:
+            totals: what is shown of a file whose documents, rows of a table, are not told one by one.
             copy: which of the run's inputs with this content it is, from 1.
             decided_by: who accepted the spans of documents without decisions of their own (``policy`` where
                 nobody looked); None where nothing was decided, as in mode ``spans``.
             source: which input it is.
         """
         public = public_facts(documents, exports, decided_by)
-        public |= {"file": self.signer.content_id(file_sha256), "copy": copy}
+        public |= {**(totals or {}), "file": self.signer.content_id(file_sha256), "copy": copy}
         private = private_facts(documents, decided_by, self.signer.content_id)
         more = {"source": self.source_ids(source)} if source is not None else {}
         self._append("file-exported", run_id, public, private=private, **more)

@@ -10,9 +10,10 @@ import re
 import secrets
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 from chartveil.domain.errors import OutputError
 
@@ -201,17 +202,33 @@ def write_draft(folder: Path, data: bytes, token: str) -> DraftFile:
     Raises:
         OutputError: if the folder cannot be written, the disk is full, or what is read back differs.
     """
+    return write_draft_with(folder, token, lambda f: f.write(data), data)
+
+
+def write_draft_with(
+    folder: Path, token: str, write: Callable[[BinaryIO], object], expected: bytes | None = None
+) -> DraftFile:
+    """As ``write_draft``, for what is not held in memory.
+
+    Args:
+        folder, token: as there.
+        write: writes the content.
+        expected: what must be read back; None where whoever calls compares it.
+
+    Raises:
+        OutputError: as ``write_draft``.
+    """
     with output_errors_explained(folder):
         handle, name = tempfile.mkstemp(prefix=f"{DRAFT_PREFIX}{token}-", suffix=DRAFT_SUFFIX, dir=folder)
     path = Path(name)
     try:
-        with output_errors_explained(folder), os.fdopen(handle, "wb") as f:
-            f.write(data)
+        with output_errors_explained(folder), os.fdopen(handle, "w+b") as f:
+            write(f)
             f.flush()
             os.fsync(f.fileno())
-        with output_errors_explained(folder):
-            back = path.read_bytes()
-        if back != data:
+        with output_errors_explained(folder), path.open("rb") as back:
+            sha256 = hashlib.file_digest(back, "sha256").hexdigest()
+        if expected is not None and sha256 != hashlib.sha256(expected).hexdigest():
             raise OutputError(
                 "what was written differs from what is read back.",
                 where=str(folder),
@@ -221,7 +238,7 @@ def write_draft(folder: Path, data: bytes, token: str) -> DraftFile:
         with contextlib.suppress(OSError):
             path.unlink()
         raise
-    return DraftFile(path, hashlib.sha256(back).hexdigest(), len(back))
+    return DraftFile(path, sha256, path.stat().st_size)
 
 
 def write_file(path: Path, data: bytes) -> None:

@@ -6,7 +6,7 @@ A header is compared by its words: ``NoteText``, ``note_text`` and ``Note text``
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cache
 
 from chartveil.domain.resource_files import word_lists
@@ -53,8 +53,12 @@ def is_identifier_header(header: str) -> bool:
 
 def is_harmless_header(header: str) -> bool:
     """Whether the header consists of known words, signs of ASCII and few numbers of at most two digits."""
-    words = header_words(header)
-    known = all(len(w) <= 2 if w.isdigit() else w in harmless_words() for w in words)
+    return is_made_of(header, harmless_words())
+
+
+def is_made_of(header: str, words: Container[str]) -> bool:
+    """Whether a header consists of such words, signs of ASCII and few numbers of at most two digits."""
+    known = all(len(w) <= 2 if w.isdigit() else w in words for w in header_words(header))
     return known and sum(map(str.isdigit, header)) <= _MOST_DIGITS and bool(_PLAIN.fullmatch(header))
 
 

@@ -21,7 +21,7 @@ from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
 from chartveil.formats.tables import columns
 from chartveil.formats.text.encoding import DecodedText
 
-_Path = tuple[str, ...]
+JsonPath = tuple[str, ...]
 _DEPTH = 50
 """Deepest nesting taken; note exports have two or three levels."""
 
@@ -45,7 +45,7 @@ class _Line:
 class _Parsed:
     decoded: DecodedText
     lines: list[_Line]
-    paths: tuple[_Path, ...]
+    paths: tuple[JsonPath, ...]
     plan: columns.ColumnPlan
 
 
@@ -89,7 +89,7 @@ class JsonlFormat:
         found = [d for _, documents in self._documents(file, parsed, options) for _, d in documents]
         if not found:
             raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
-        lists = sum(_list_count(line.value) for line in parsed.lines)
+        lists = sum(list_count(line.value) for line in parsed.lines)
         return columns.with_left_out(found, [parsed.plan], {"list": lists})
 
     def write(
@@ -103,7 +103,7 @@ class JsonlFormat:
         """
         parsed = _parse(file, options)
         plan, width = parsed.plan, len(parsed.paths)
-        style = _Style.of(parsed.decoded.text)
+        style = JsonStyle.of(parsed.decoded.text)
         kept = [i for i in (*plan.text, plan.id, plan.patient) if i is not None]
         wanted = {parsed.paths[i]: i for i in kept}
         done = {}
@@ -124,14 +124,14 @@ class JsonlFormat:
             for i in {*plan.text, plan.id, plan.patient, plan.note_type, plan.date} - {None}:
                 if i is None:  # for the type checker: taken out above
                     continue
-                value = _get(line.value, parsed.paths[i])
+                value = value_at(line.value, parsed.paths[i])
                 if isinstance(value, dict | list) and i in plan.text:
                     raise InputError(
                         f"line {line.number}: the key '{plan.labels[i]}' holds a list or an object.",
                         where=file.path,
                         remedy="Put its text into one string, or name another key as text column.",
                     )
-                cells[i] = _cell(value)
+                cells[i] = cell_text(value)
             part = f"row:{line.number}"
             yield line, columns.row_documents(file, self.name, plan, part, cells, options)
 
@@ -157,15 +157,15 @@ def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
     decoded = columns.decode_table(file)
     lines = list(_lines(decoded.text, file.path))
     columns.check_row_count(len(lines), options.limits, file.path)
-    order: dict[_Path, int] = {}
+    order: dict[JsonPath, int] = {}
     for line in lines:
-        for path, value in _leaves(line.value or {}, ()):
+        for path, value in leaves_of(line.value or {}, ()):
             if value is not None:
                 order.setdefault(path, len(order))
     paths = tuple(order)
     columns.check_column_count(len(paths), options.limits, file.path)
     sample = [
-        [_cell(_get(line.value, path)) for path in paths]
+        [cell_text(value_at(line.value, path)) for path in paths]
         for line in lines[: columns.SAMPLE_ROWS]
         if line.value is not None
     ]
@@ -180,10 +180,10 @@ def _lines(text: str, where: str) -> Iterator[_Line]:
         end = "\n" if number < len(parts) else ""
         raw = part.removesuffix("\r")
         end = part[len(raw) :] + end
-        yield _Line(number, _object(raw, number, where) if raw.strip() else None, end)
+        yield _Line(number, object_of_line(raw, number, where) if raw.strip() else None, end)
 
 
-def _object(raw: str, number: int, where: str) -> dict[str, Any]:
+def object_of_line(raw: str, number: int, where: str) -> dict[str, Any]:
     try:
         value = json.loads(raw, object_pairs_hook=unique_keys)
         if _depth(value) > _DEPTH:
@@ -220,21 +220,21 @@ def _depth(value: Any) -> int:
     return deepest
 
 
-def _leaves(value: dict[str, Any], prefix: _Path) -> Iterator[tuple[_Path, Any]]:
+def leaves_of(value: dict[str, Any], prefix: JsonPath) -> Iterator[tuple[JsonPath, Any]]:
     """Path and value of everything that is neither an object nor a list."""
     for key, child in value.items():
         if isinstance(child, dict):
-            yield from _leaves(child, (*prefix, key))
+            yield from leaves_of(child, (*prefix, key))
         elif not isinstance(child, list):
             yield (*prefix, key), child
 
 
-def _list_count(value: Any) -> int:
+def list_count(value: Any) -> int:
     """Lists outside of others, of which a copy holds none."""
-    return sum(map(_list_count, value.values())) if isinstance(value, dict) else isinstance(value, list)
+    return sum(map(list_count, value.values())) if isinstance(value, dict) else isinstance(value, list)
 
 
-def _get(value: Any, path: _Path) -> Any:
+def value_at(value: Any, path: JsonPath) -> Any:
     for key in path:
         if not isinstance(value, dict):
             return None
@@ -242,7 +242,7 @@ def _get(value: Any, path: _Path) -> Any:
     return value
 
 
-def _cell(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """A leaf as text; empty for null, lists and objects."""
     if value is None or isinstance(value, dict | list):
         return ""
@@ -250,7 +250,7 @@ def _cell(value: Any) -> str:
 
 
 def _kept_object(
-    value: dict[str, Any], wanted: Mapping[_Path, int], values: list[str], plan: columns.ColumnPlan
+    value: dict[str, Any], wanted: Mapping[JsonPath, int], values: list[str], plan: columns.ColumnPlan
 ) -> dict[str, Any]:
     """The object with the wanted paths only, in their order, with new values.
 
@@ -260,7 +260,7 @@ def _kept_object(
         wanted: column of each path.
     """
     out: dict[str, Any] = {}
-    for path, old in _leaves(value, ()):
+    for path, old in leaves_of(value, ()):
         column = wanted.get(path)
         if column is None:
             continue
@@ -281,14 +281,14 @@ def _new(column: int, values: list[str], plan: columns.ColumnPlan) -> str | None
 
 
 @dataclass(frozen=True, slots=True)
-class _Style:
+class JsonStyle:
     """How the file writes JSON: its separators, and whether it escapes what is not ASCII."""
 
     separators: tuple[str, str]
     ascii_only: bool
 
     @classmethod
-    def of(cls, text: str) -> _Style:
+    def of(cls, text: str) -> JsonStyle:
         first = text.lstrip().partition("\n")[0]
         spaced = '": ' in first
         return cls((", ", ": ") if spaced else (",", ":"), text.isascii())

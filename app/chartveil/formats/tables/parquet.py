@@ -14,7 +14,7 @@ from chartveil.formats.tables import columns
 
 _BATCH = 4096
 _ROW_GROUP = 65536
-_ARROW = {b"ARROW:schema"}
+OWN_METADATA = {b"ARROW:schema"}
 """The library's own metadata: types of columns, and metadata of theirs."""
 
 
@@ -37,7 +37,7 @@ class ParquetFormat:
 
     def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
         """See ``TableFormat``."""
-        return [_plan(_open(file, options), file, options).chosen_columns()]
+        return [_plan(open_parquet(file, options), file, options).chosen_columns()]
 
     def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
         """One document for each filled cell of the text columns; rows are counted from 1.
@@ -46,13 +46,15 @@ class ParquetFormat:
             InputError: if the file is damaged or encrypted, has more rows or unpacks to more than the
                 limits, a named column does not exist or is not text, or no row has text.
         """
-        parquet = _open(file, options)
+        parquet = open_parquet(file, options)
         plan = _plan(parquet, file, options)
         found = [d for documents in self._documents(parquet, plan, file, options) for _, d in documents]
         if not found:
             raise columns.no_text_error(file.path, plan.chosen_columns().text)
         metadata = parquet.metadata.metadata or {}
-        return columns.with_left_out(found, [plan], {"entry of metadata": len(metadata.keys() - _ARROW)})
+        return columns.with_left_out(
+            found, [plan], {"entry of metadata": len(metadata.keys() - OWN_METADATA)}
+        )
 
     def write(
         self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
@@ -66,7 +68,7 @@ class ParquetFormat:
         import pyarrow as pa
         from pyarrow import parquet as pq
 
-        parquet = _open(file, options)
+        parquet = open_parquet(file, options)
         plan = _plan(parquet, file, options)
         width = len(plan.names)
         kept = [i for i in (*plan.text, plan.id) if i is not None]
@@ -95,20 +97,20 @@ class ParquetFormat:
         roles = {*plan.text, plan.id, plan.patient, plan.note_type, plan.date} - {None}
         wanted = sorted(i for i in roles if i is not None)
         number, held = 0, 0
-        for batch in _batches(parquet, file, [names[i] for i in wanted]):
-            cells_of = [_values(column, file) for column in batch.columns]
+        for batch in batches_of(parquet, file, [names[i] for i in wanted]):
+            cells_of = [values_of(column, file) for column in batch.columns]
             for row in zip(*cells_of, strict=True):
                 number += 1
                 cells = [""] * len(names)
                 for i, value in zip(wanted, row, strict=True):
-                    cells[i] = _cell(value)
+                    cells[i] = cell_text(value)
                 held += sum(map(len, cells))
                 if held > options.limits.unpacked_bytes:  # dictionaries hold a long text only once
                     raise _too_large(file, options)
                 yield columns.row_documents(file, self.name, plan, f"row:{number}", cells, options)
 
 
-def _open(file: SourceFile, options: ReadOptions) -> Any:
+def open_parquet(file: SourceFile, options: ReadOptions) -> Any:
     """The opened file (``pyarrow.parquet.ParquetFile``), within the limits.
 
     Raises:
@@ -128,7 +130,7 @@ def _open(file: SourceFile, options: ReadOptions) -> Any:
         size = sum(metadata.row_group(i).total_byte_size for i in groups)
         names = [field.name for field in parquet.schema_arrow]
     except (pa.ArrowException, OSError, ValueError) as e:
-        raise _damaged(file, e) from None
+        raise damaged_error(file, e) from None
     columns.check_row_count(rows, options.limits, file.path)
     if size > options.limits.unpacked_bytes:
         raise _too_large(file, options)
@@ -146,16 +148,16 @@ def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> columns.Colum
 
     schema = parquet.schema_arrow
     sample: list[list[str]] = []
-    for batch in _batches(parquet, file, None, columns.SAMPLE_ROWS):
+    for batch in batches_of(parquet, file, None, columns.SAMPLE_ROWS):
         texts = [
-            map(_cell, _values(column, file)) if _is_text(column.type) else [""] * batch.num_rows
+            map(cell_text, values_of(column, file)) if is_text_type(column.type) else [""] * batch.num_rows
             for column in batch.columns
         ]
         sample = [list(row) for row in zip(*texts, strict=True)]
         break
     names = [field.name for field in schema]
     plan = columns.choose_columns(names, sample, options, file.path)
-    wrong = [i for i in plan.text if not _is_text(schema.field(i).type)]
+    wrong = [i for i in plan.text if not is_text_type(schema.field(i).type)]
     if wrong and options.text_columns:
         raise InputError(
             f"the column '{plan.labels[wrong[0]]}' holds {schema.field(wrong[0]).type}, not text.",
@@ -180,16 +182,16 @@ def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> columns.Colum
     return plan
 
 
-def _batches(parquet: Any, file: SourceFile, names: list[str] | None, size: int = _BATCH) -> Iterator[Any]:
+def batches_of(parquet: Any, file: SourceFile, names: list[str] | None, size: int = _BATCH) -> Iterator[Any]:
     import pyarrow as pa
 
     try:
         yield from parquet.iter_batches(size, columns=names)
     except (pa.ArrowException, OSError, ValueError) as e:
-        raise _damaged(file, e) from None
+        raise damaged_error(file, e) from None
 
 
-def _values(column: Any, file: SourceFile) -> list[object]:
+def values_of(column: Any, file: SourceFile) -> list[object]:
     """The column's cells.
 
     Raises:
@@ -198,10 +200,10 @@ def _values(column: Any, file: SourceFile) -> list[object]:
     try:
         return list(column.to_pylist())
     except (ValueError, OverflowError) as e:
-        raise _damaged(file, e) from None
+        raise damaged_error(file, e) from None
 
 
-def _is_text(kind: Any) -> bool:
+def is_text_type(kind: Any) -> bool:
     from pyarrow import types
 
     if types.is_dictionary(kind):
@@ -223,7 +225,7 @@ def _written_type(kind: Any, *, text: bool, id: bool) -> Any:
     return pa.null() if pa.types.is_nested(kind) else kind
 
 
-def _cell(value: object) -> str:
+def cell_text(value: object) -> str:
     if value is None:
         return ""
     if isinstance(value, bytes):
@@ -239,7 +241,7 @@ def _too_large(file: SourceFile, options: ReadOptions) -> InputError:
     )
 
 
-def _damaged(file: SourceFile, error: BaseException) -> InputError:
+def damaged_error(file: SourceFile, error: BaseException) -> InputError:
     return InputError(
         f"cannot be read as Parquet ({type(error).__name__}): it is damaged or cut off.",
         where=file.path,

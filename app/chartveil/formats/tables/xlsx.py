@@ -32,19 +32,19 @@ _CORE = (
     b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
     b'<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
 )
-_COPIED_PARTS = re.compile(
+COPIED_PARTS = re.compile(
     r"\[Content_Types\]\.xml|.*\.rels|.*/|xl/(?:workbook|styles|sharedStrings)\.xml|"
     r"xl/(?:worksheets|theme)/[^/]+\.xml"
 )
 """Members of a workbook of which a copy has the like."""
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a zip entry can hold."""
-_CELL_CHARS = 32767
+CELL_CHARACTERS = 32767
 """Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
-_MOST_ROWS = 1_048_576
+MOST_ROWS = 1_048_576
 _MOST_CELLS = 20_000_000
 """Most cells of a sheet that are held, with the empty ones before a filled one: some 160 MB."""
-_TITLE = re.compile(r"[^\[\]:*?/\\']{1,31}")
+SHEET_TITLE = re.compile(r"[^\[\]:*?/\\']{1,31}")
 """What the title of a sheet may be."""
 _ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
@@ -110,7 +110,7 @@ class XlsxFormat:
                 found += [document for _, document in documents]
         if not found:
             raise columns.no_text_error(file.path, options.text_columns or ("the one guessed",))
-        parts = sum(not _COPIED_PARTS.fullmatch(name) for name in zip_member_names(file))
+        parts = sum(not COPIED_PARTS.fullmatch(name) for name in zip_member_names(file))
         return columns.with_left_out(found, [s.plan for s in sheets], {"part of the file": parts})
 
     def write(
@@ -129,7 +129,7 @@ class XlsxFormat:
         workbook = Workbook(write_only=True)
         titles: list[str] = []
         for sheet in _sheets(file, options):
-            known = headers.is_harmless_header(sheet.title) and _TITLE.fullmatch(sheet.title)
+            known = headers.is_harmless_header(sheet.title) and SHEET_TITLE.fullmatch(sheet.title)
             title = sheet.title if known else f"Sheet {sheet.number}"
             titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
             self._write_sheet(workbook.create_sheet(titles[-1]), file, sheet, options, replacements)
@@ -144,7 +144,7 @@ class XlsxFormat:
             if number == sheet.header:
                 continue
             part = f"{sheet.part}/row:{number}"
-            cells = [_text(cell) for cell in row]
+            cells = [cell_text(cell) for cell in row]
             yield number, row, columns.row_documents(file, self.name, sheet.plan, part, cells, options)
 
     def _write_sheet(
@@ -160,14 +160,14 @@ class XlsxFormat:
         for column in sheet.plan.text:
             target.column_dimensions[get_column_letter(column + 1)].width = 80
         done: dict[int, list[Any]] = {}
-        styled = _StyledCells(target)
+        styled = StyledCells(target)
         for number, row, documents in self._documents(file, sheet, options):
             values = columns.deidentified_row(sheet.plan, len(row), documents, replacements)
-            long = [v for v in values if len(v) > _CELL_CHARS]
+            long = [v for v in values if len(v) > CELL_CHARACTERS]
             if long:
                 raise InputError(
                     f"{sheet.part}/row:{number}: the text with its replacements has {len(long[0]):,} "
-                    f"characters; a cell holds {_CELL_CHARS:,}.",
+                    f"characters; a cell holds {CELL_CHARACTERS:,}.",
                     where=file.path,
                     remedy="Save the table as CSV and give that, or use shorter tags.",
                 )
@@ -176,7 +176,7 @@ class XlsxFormat:
             row = next(row for number, row in sheet.rows if number == sheet.header)
             labels = sheet.plan.labels
             done[sheet.header] = [
-                styled.cell(labels[i] if _text(old).strip() else "", old) for i, old in enumerate(row)
+                styled.cell(labels[i] if cell_text(old).strip() else "", old) for i, old in enumerate(row)
             ]
         last = 0
         for number in sorted(done):
@@ -186,7 +186,7 @@ class XlsxFormat:
             last = number
 
 
-class _StyledCells:
+class StyledCells:
     """Makes cells of a new sheet that look like given ones; each style is copied once."""
 
     def __init__(self, sheet: Any) -> None:
@@ -201,6 +201,23 @@ class _StyledCells:
             return None
         cell = WriteOnlyCell(self._sheet, _ESCAPED.sub(lambda m: f"_x{ord(m[0]):04X}_", value))
         cell.data_type = "s"
+        return self._styled(cell, old)
+
+    def typed(self, value: Any, old: Any, number_format: str | None) -> Any:
+        """A cell with a number, a truth value or a date.
+
+        Args:
+            number_format: one of ours, of a date; formats of the file can hold text.
+        """
+        from openpyxl.cell import WriteOnlyCell
+
+        cell = self._styled(WriteOnlyCell(self._sheet, value), old)
+        if number_format is not None:
+            cell.number_format = number_format
+        return cell
+
+    def _styled(self, cell: Any, old: Any) -> Any:
+        """The cell with the looks of another."""
         if old is not None and getattr(old, "has_style", False):
             key = old.style_array.tobytes() if hasattr(old, "style_array") else None
             style = self._made.get(key) if key is not None else None
@@ -268,6 +285,18 @@ def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
     Raises:
         InputError: as ``XlsxFormat.read``.
     """
+    with quiet_openpyxl():
+        found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(load_sheets(file, options), 1)]
+    _require_columns(found, file, options)
+    return found
+
+
+def load_sheets(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
+    """The worksheets, each to be read as a stream.
+
+    Raises:
+        InputError: if the file is damaged or a bomb, or a formula has no stored result.
+    """
     from openpyxl import load_workbook
 
     with open_zip(file.data, options.limits, file.path) as archive:
@@ -278,17 +307,20 @@ def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
             where=file.path,
             remedy="Open it in Excel or LibreOffice and save it there.",
         )
-    # The library prints and warns of styles that it cannot place: nothing of a file belongs on the console.
+    with quiet_openpyxl(), _openpyxl_errors(file):
+        workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
+    try:
+        yield from workbook.worksheets
+    finally:
+        workbook.close()
+
+
+@contextmanager
+def quiet_openpyxl() -> Iterator[None]:
+    """The library prints and warns of styles that it cannot place: nothing of a file belongs on the console."""
     with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
-        with _openpyxl_errors(file):
-            workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
-        try:
-            found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(workbook.worksheets, 1)]
-        finally:
-            workbook.close()
-    _require_columns(found, file, options)
-    return found
+        yield
 
 
 @contextmanager
@@ -304,7 +336,7 @@ def _openpyxl_errors(file: SourceFile) -> Iterator[None]:
         ) from None
 
 
-def _rows(sheet: Any, file: SourceFile) -> Iterator[tuple[Any, ...]]:
+def sheet_rows(sheet: Any, file: SourceFile) -> Iterator[tuple[Any, ...]]:
     """The cells of each row. Only openpyxl runs within: errors of who takes the rows stay what they are."""
     with _openpyxl_errors(file):
         sheet.reset_dimensions()  # the size it declares may leave cells out
@@ -334,18 +366,18 @@ def _require_columns(found: Sequence[_Sheet], file: SourceFile, options: ReadOpt
 def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _Sheet:
     rows: list[tuple[int, tuple[Any, ...]]] = []
     held = 0
-    for i, row in enumerate(_rows(sheet, file), 1):
-        if i > _MOST_ROWS:  # the library makes every empty row before the next filled one
-            raise _too_far(file, f"a row beyond the {_MOST_ROWS:,} that Excel has")
-        if any(_text(cell) for cell in row):
+    for i, row in enumerate(sheet_rows(sheet, file), 1):
+        if i > MOST_ROWS:  # the library makes every empty row before the next filled one
+            raise too_far_error(file, f"a row beyond the {MOST_ROWS:,} that Excel has")
+        if any(cell_text(cell) for cell in row):
             rows.append((i, row))
             columns.check_row_count(len(rows), options.limits, file.path)
             held += len(row)
             if held > _MOST_CELLS:
-                raise _too_far(
+                raise too_far_error(
                     file, f"more than {_MOST_CELLS:,} cells, empty ones before filled ones counted"
                 )
-    texts = [[_text(cell) for cell in row] for _, row in rows[: columns.SAMPLE_ROWS + 1]]
+    texts = [[cell_text(cell) for cell in row] for _, row in rows[: columns.SAMPLE_ROWS + 1]]
     header = None
     names: list[str] = [""] * max((len(row) for _, row in rows), default=0)
     if texts and columns.first_row_is_header(texts[0], texts[1:], options):
@@ -356,7 +388,7 @@ def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _
     return _Sheet(number, sheet.title, rows, header, plan)
 
 
-def _too_far(file: SourceFile, what: str) -> InputError:
+def too_far_error(file: SourceFile, what: str) -> InputError:
     return InputError(
         f"has {what}.",
         where=file.path,
@@ -364,7 +396,7 @@ def _too_far(file: SourceFile, what: str) -> InputError:
     )
 
 
-def _text(cell: Any) -> str:
+def cell_text(cell: Any) -> str:
     """What a cell holds, as text; dates in ISO form."""
     value = cell.value if cell is not None else None
     if value is None:

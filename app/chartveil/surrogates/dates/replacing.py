@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from chartveil.domain.labels import SurrogateKind
-from chartveil.domain.policy import DateMethod
+from chartveil.domain.policy import DateMethod, Policy
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words
@@ -58,10 +58,14 @@ def shift_days(ctx: SurrogateContext, attempt: int = 0) -> int:
     year. Whole weeks where weekdays are kept, which leaves 104: who knows one true date, or two dates with
     the weekdays of the week they fell in, then knows all the sooner.
     """
-    most = ctx.policy.date_shift_days
-    stream = ctx.random_for("date-shift", *([str(attempt)] if attempt else []))
+    return drawn_shift(ctx.policy, ctx.random_for("date-shift", *([str(attempt)] if attempt else [])))
+
+
+def drawn_shift(policy: Policy, stream: KeyedRandom) -> int:
+    """The number of days that a stream of random numbers gives under a policy (``shift_days``)."""
+    most = policy.date_shift_days
     sign = -1 if stream.below(2) else 1
-    if ctx.policy.keep_weekday:
+    if policy.keep_weekday:
         return sign * 7 * (1 + stream.below(most // 7))
     return sign * (1 + stream.below(most))
 

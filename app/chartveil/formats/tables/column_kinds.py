@@ -1,0 +1,147 @@
+"""What a column holds, as its header says (``resources/formats/column_kinds.toml``), and forms of cells."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+from chartveil.domain.column_plan import ColumnOperator
+from chartveil.domain.labels import Label
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_toml
+from chartveil.formats.tables.headers import header_words
+from chartveil.lexicon.lexicon import bundled_lexicon
+
+_NUMBER = re.compile(
+    r"[<>≤≥~=+-]{0,2}\s*(?:\d{1,3}(?:,\d{3})+|\d{0,6})(?:[.]\d{1,6})?\s*(?:(?:-|–|to|/)\s*\d{1,6}(?:\.\d{1,6})?\s*)?%?|[+-]{1,4}"
+)
+"""A measure, a range or a ratio; longer numbers may be somebody's."""
+_ID = re.compile(r"(?=.*\d)[A-Za-z\d][A-Za-z\d._/#-]{3,39}")
+_AGE = re.compile(
+    r"(?i)>?\s*\d{1,3}(?:\.\d+)?\+?\s*(?:[-–]\s*\d{1,3}\s*)?(?:y(?:ears?|rs?|o|/o)?|m(?:o|onths?|os)?|w(?:eeks?|ks?)?|d(?:ays?)?)?\.?"
+)
+_ZIP = re.compile(r"\d{5}(?:-?\d{4})?|\d{3,4}|\d{3}\*\*")
+_WORDS = re.compile(r"[^\W\d_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class ColumnKind:
+    """What a column may hold.
+
+    Attributes:
+        name: of the kind.
+        operator: what becomes of its cells.
+        label: what each cell is as a whole, for operator ``text``; None to search the cells.
+        holds: what the cells must be: ``anything``, ``dates``, ``ages``, ``zips`` or ``values``.
+        form: of cells that stay without being searched; None for numbers alone.
+        tells_patient: whether the column may tell whose row it is.
+        stays: labels that are no identifiers in such a column.
+    """
+
+    name: str
+    operator: ColumnOperator
+    label: Label | None = None
+    holds: str = "anything"
+    form: re.Pattern[str] | None = None
+    tells_patient: bool = False
+    stays: frozenset[Label] = frozenset()
+
+    def has_form(self, cell: str) -> bool:
+        """Whether a cell is a measure, a flag, a clinical abbreviation, or of the kind's own form, and so tells
+        nobody."""
+        cell = cell.strip()
+        known = is_measure(cell) or cell.casefold() in _flags() or cell in bundled_lexicon().abbreviations
+        return known or (self.form is not None and self.form.fullmatch(cell) is not None)
+
+
+@cache
+def column_kinds() -> dict[str, ColumnKind]:
+    """All kinds by name, in the order of their file."""
+    return {
+        name: ColumnKind(
+            name,
+            ColumnOperator(entry["operator"]),
+            Label(entry["label"]) if "label" in entry else None,
+            entry.get("holds", "anything"),
+            re.compile(entry["form"]) if "form" in entry else None,
+            entry.get("person", False),
+            frozenset(map(Label, entry.get("stays", "").split())),
+        )
+        for name, entry in _table().items()
+    }
+
+
+@cache
+def _flags() -> frozenset[str]:
+    """Short answers and flags that tell nobody."""
+    table = read_toml(resources_folder() / "formats" / "column_kinds.toml", "the table of columns")
+    return frozenset(" ".join(x.split()) for x in table["flags"]["words"].split(","))
+
+
+def is_flag(cell: str) -> bool:
+    """Whether a cell is a short answer or a flag (``yes``, ``HH``)."""
+    return cell.strip().casefold() in _flags()
+
+
+@cache
+def _table() -> dict[str, dict[str, Any]]:
+    table = read_toml(resources_folder() / "formats" / "column_kinds.toml", "the table of columns")
+    return {name: entry for name, entry in table.items() if name != "flags"}
+
+
+@cache
+def _phrases() -> dict[tuple[str, ...], str]:
+    """Kind by the words of a header."""
+    found: dict[tuple[str, ...], str] = {}
+    for name, entry in _table().items():
+        for phrase in str(entry["headers"]).split(","):
+            found.setdefault(tuple(phrase.split()), name)
+    return found
+
+
+@cache
+def known_header_words() -> frozenset[str]:
+    """Words of the headers of all kinds: they say what a column holds and nothing about a person."""
+    return frozenset(word for phrase in _phrases() for word in phrase)
+
+
+@cache
+def kind_of_header(header: str) -> ColumnKind | None:
+    """The kind that a header names; None if it names none.
+
+    Of the phrases that stand in it, the one that ends last counts, of those the longest.
+    """
+    words = tuple(word for word in header_words(header) if not word.isdigit())
+    phrases = _phrases()
+    for end in range(len(words), 0, -1):
+        for start in range(end):
+            if (name := phrases.get(words[start:end])) is not None:
+                return column_kinds()[name]
+    return None
+
+
+def is_measure(cell: str) -> bool:
+    """Whether a cell is a number of at most six digits, a range or a ratio of such, or signs."""
+    return _NUMBER.fullmatch(cell.strip()) is not None
+
+
+def is_id(cell: str) -> bool:
+    """Whether a cell could be an id: letters and digits without blanks, at least four, with a digit."""
+    return _ID.fullmatch(cell.strip()) is not None
+
+
+def is_age(cell: str) -> bool:
+    """Whether a cell could be an age or a range of ages."""
+    return _AGE.fullmatch(cell.strip()) is not None
+
+
+def is_zip(cell: str) -> bool:
+    """Whether a cell could be a US ZIP code, also one that lost its first zeros."""
+    return _ZIP.fullmatch(cell.strip()) is not None
+
+
+def word_count(cell: str) -> int:
+    """Words of letters in a cell."""
+    return len(_WORDS.findall(cell))

@@ -1,0 +1,252 @@
+"""Delimited text row by row: a block of it is in memory at a time."""
+
+from __future__ import annotations
+
+import codecs
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import BinaryIO
+
+from chartveil.domain.column_plan import TablePlan
+from chartveil.domain.errors import InputError
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.tables import columns
+from chartveil.formats.tables.delimited_records import (
+    BadRecordError,
+    DelimitedDialect,
+    DelimitedRecord,
+    split_records,
+)
+from chartveil.formats.tables.row_stream import (
+    MOST_TITLES,
+    SAMPLE_ROWS,
+    NewRows,
+    TableHead,
+    TableRow,
+    kept_columns,
+    make_head,
+    named_head,
+    no_formula,
+    wide,
+)
+
+_DELIMITERS = (",", "\t", ";", "|")
+_SNIFFED = 300
+_AGREE = 0.8
+"""Share of the first records that must have the same number of fields."""
+_BLOCK = 1 << 20
+"""Bytes that are decoded at a time."""
+
+
+class OpenDelimited:
+    """A delimited file that is open.
+
+    Attributes:
+        dialect: how its fields are parted and quoted.
+
+    Raises:
+        InputError: if it is empty or no text, or its rows do not agree on their number of fields.
+    """
+
+    def __init__(self, file: SourceFile, options: ReadOptions, *, tabs: bool) -> None:
+        self._file = file
+        self._options = options
+        decoded = columns.decode_table(file)
+        self._encoding, self._mark = decoded.encoding, decoded.byte_order_mark
+        self.dialect = _dialect(decoded.text[: 8 * _BLOCK], file.path, tabs=tabs)
+        del decoded
+        found = islice(self._filled(), SAMPLE_ROWS + MOST_TITLES + 1)
+        first = [(number, [self.dialect.field_value(raw) for raw in r.fields]) for number, r in found]
+        rows = [cells for _, cells in first]
+        head = make_head(rows, options, where=file.path)
+        body = Counter(map(len, rows[head.titles + head.has_header :]))
+        usual = body.most_common(1)[0][0] if body else len(head.names)
+        self._shift = 0
+        if head.has_header and len(rows[head.titles]) == usual - 1:  # as R writes it
+            self._shift = 1
+            names = ["", *(cell.strip() for cell in rows[head.titles])]
+            head = _renamed(head, names)
+        elif head.has_header and len(head.names) > max(usual, len(rows[head.titles])):
+            head = _renamed(head, [name.strip() for name in rows[head.titles]][: max(usual, 1)])
+        self.heads = (head,)
+        self._first = (
+            first[head.titles + head.has_header][0] if len(first) > head.titles + head.has_header else 0
+        )
+        self._header = first[head.titles][0] if head.has_header else 0
+        self.left_out = {"row above the header": head.titles}
+
+    def rows(self) -> Iterator[TableRow]:
+        """See ``OpenTable``."""
+        width = len(self.heads[0].names)
+        for number, record in self._filled():
+            if not self._first or number < self._first:
+                continue
+            cells = [self.dialect.field_value(raw) for raw in record.fields]
+            if any(cell.strip() for cell in cells[width:]) or (len(cells) == 1 < width and cells[0].strip()):
+                raise InputError(
+                    f"row {number} has {len(cells)} fields where there are {width} columns: a delimiter or a line "
+                    "break stands in text without quotes around it.",
+                    where=self._file.path,
+                    remedy="Export it again with quotes around text, or as JSON lines.",
+                )
+            yield TableRow(0, number, wide(cells, width))
+
+    def write(self, plans: Sequence[TablePlan], new_rows: NewRows, target: BinaryIO) -> None:
+        """See ``OpenTable``. Quotes, line ends and encoding stay; what the encoding lacks makes it UTF-8."""
+        start = target.tell()
+        try:
+            self._write(plans[0], new_rows, target, self._encoding)
+        except UnicodeEncodeError:
+            target.seek(start)
+            target.truncate()
+            self._mark = b""
+            self._write(plans[0], new_rows, target, "utf-8")
+
+    def _write(self, plan: TablePlan, new_rows: NewRows, target: BinaryIO, encoding: str) -> None:
+        target.write(self._mark)
+        head, dialect, kept = self.heads[0], self.dialect, kept_columns(plan)
+        new = iter(new_rows())
+        for number, record in self._records():
+            if record.fields == [""]:
+                fields = [""] if number > self._header else None
+            elif number == self._header:
+                fields = [
+                    dialect.written_field(no_formula(head.labels[i]), _field(record, i - self._shift))
+                    for i in kept
+                    if i >= self._shift
+                ]
+            elif not self._first or number < self._first:
+                fields = None
+            else:
+                cells = next(new)
+                given = len(record.fields)
+                fields = [
+                    dialect.written_field(no_formula(cells[i]), _field(record, i))
+                    for i in kept
+                    if i < given or cells[i]
+                ]
+            if fields is not None:
+                target.write((dialect.delimiter.join(fields) + record.end).encode(encoding))
+
+    def _filled(self) -> Iterator[tuple[int, DelimitedRecord]]:
+        return ((number, r) for number, r in self._records() if r.fields != [""])
+
+    def _records(self) -> Iterator[tuple[int, DelimitedRecord]]:
+        """The records with their numbers, blank lines included.
+
+        Raises:
+            InputError: if a quote is not closed.
+        """
+        records = _split_blocks(self._blocks(), self.dialect)
+        number = 0
+        try:
+            for number, record in enumerate(records, 1):
+                yield number, record
+        except BadRecordError:
+            raise InputError(
+                f"row {number + 1}: a quote is not closed, or a quote inside a field is not doubled.",
+                where=self._file.path,
+                remedy="Export it again with quotes around text and doubled quotes inside, or as JSON lines.",
+            ) from None
+
+    def _blocks(self) -> Iterator[str]:
+        return _decoded_blocks(memoryview(self._file.data)[len(self._mark) :], self._encoding)
+
+    def records_of(self, data: bytes, encoding: str) -> Iterator[Sequence[str]]:
+        """The cells of other bytes in the same dialect, header and blank lines included."""
+        for record in _split_blocks(_decoded_blocks(memoryview(data), encoding), self.dialect):
+            yield [self.dialect.field_value(raw) for raw in record.fields]
+
+
+def _decoded_blocks(data: memoryview, encoding: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    for at in range(0, len(data), _BLOCK):
+        yield decoder.decode(data[at : at + _BLOCK])
+    yield decoder.decode(b"", final=True)
+
+
+def _renamed(head: TableHead, names: list[str]) -> TableHead:
+    return named_head(
+        names, [wide(row, len(names)) for row in head.sample], has_header=True, titles=head.titles
+    )
+
+
+def _field(record: DelimitedRecord, position: int) -> str:
+    return record.fields[position] if 0 <= position < len(record.fields) else ""
+
+
+def _split_blocks(blocks: Iterator[str], dialect: DelimitedDialect) -> Iterator[DelimitedRecord]:
+    """The records of a text that comes in blocks.
+
+    Raises:
+        BadRecordError: for a record that does not end as it should; its number does not count.
+    """
+    text, more, wanted = "", True, 1
+    while more:
+        for _ in range(wanted):
+            block = next(blocks, None)
+            more = block is not None
+            text += block or ""
+        done, at = 0, 0
+        try:
+            for record in split_records(text, dialect):
+                length = sum(map(len, record.fields)) + max(len(record.fields) - 1, 0) * len(
+                    dialect.delimiter
+                )
+                at += length + len(record.end)
+                # At the end of what is there it may go on, and a line end too.
+                if more and at >= len(text):
+                    break
+                done = at
+                yield record
+        except BadRecordError:
+            if not more:
+                raise
+        wanted = 1 if done else min(wanted * 2, 1 << 12)
+        text = text[done:]
+
+
+def _dialect(text: str, where: str, *, tabs: bool) -> DelimitedDialect:
+    """The dialect whose first records agree best on their number of fields.
+
+    Quoting as RFC 4180 has it is tried first, then backslash escapes, then none at all.
+
+    Raises:
+        InputError: if none fits.
+    """
+    order = ("\t", *(d for d in _DELIMITERS if d != "\t")) if tabs else _DELIMITERS
+    bad = 0
+    for level in (
+        [DelimitedDialect(d) for d in order],
+        [DelimitedDialect(d, escapes=True) for d in order],
+        [DelimitedDialect(d, quotes=False) for d in order if d in "\t|"],
+    ):
+        best: tuple[float, DelimitedDialect] | None = None
+        for dialect in level:
+            widths = []
+            try:
+                for record in islice(split_records(text, dialect), _SNIFFED):
+                    if record.fields != [""]:
+                        widths.append(len(record.fields))
+            except BadRecordError as e:
+                bad = bad or e.number
+                if len(widths) < _SNIFFED // 2:
+                    continue
+            body = widths[1:] or widths
+            width, count = max(Counter(body).items(), key=lambda item: (item[1], item[0])) if body else (1, 0)
+            body = body[next((i for i, w in enumerate(body) if w == width), 0) :]
+            share = count / max(len(body), 1)
+            if width > 1 and share >= _AGREE and (best is None or share * width > best[0]):
+                best = (share * width, dialect)
+        if best is not None:
+            return best[1]
+    one = [r.fields for r in islice(split_records(text, DelimitedDialect("", quotes=False)), _SNIFFED)]
+    if bad and not tabs and any(d in "".join(map("".join, one)) for d in ",;"):
+        raise InputError(
+            f"row {bad}: a quote is not closed, or a quote inside a field is not doubled.",
+            where=where,
+            remedy="Export it again with quotes around text and doubled quotes inside, or as JSON lines.",
+        )
+    quoted = sum(f[0].strip()[:1] == '"' == f[0].strip()[-1:] for f in one) * 2 > len(one)
+    return DelimitedDialect("", quotes=quoted)

@@ -1,0 +1,1 @@
+"""Tables: what is done with each column, row by row, and the copies."""

@@ -1,0 +1,249 @@
+"""Copies of tables: planned, worked on in chunks of rows, written as a draft, and read back cell by cell."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import PurePath
+from typing import Any
+
+from chartveil.domain.column_plan import ColumnOperator
+from chartveil.domain.errors import InputError, LeakError
+from chartveil.formats.base import Format, SourceFile
+from chartveil.formats.tables.row_stream import TableRow, kept_columns
+from chartveil.formats.tables.table_opening import open_table
+from chartveil.release.copy_search import CopySearch, WrittenDocument
+from chartveil.release.input_files import library_errors_explained
+from chartveil.release.job import RECORD_SUFFIX, FileCounts, FileOutcome, FileTask, OutputDraft, ProcessingJob
+from chartveil.release.tables.choices import require_decided, table_plans
+from chartveil.release.tables.guess import ColumnGuesser
+from chartveil.release.tables.read_back import PlannedTable, first_difference
+from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone, TextDeidentifier
+from chartveil.system.atomic_files import write_draft, write_draft_with
+
+_SEARCHED_WHOLE = 4_000_000
+"""Characters of cells up to which a copy is searched once more for words that no reader saw."""
+_MOST_TOLD = 20
+_MOST_WITHHELD = 0.1
+"""Share of the texts that may be withheld before the file is not released."""
+
+
+def plan_table(
+    processor: TextDeidentifier, file: SourceFile, form: Format, *, decided: bool = True
+) -> PlannedTable:
+    """Opens a file and plans its columns.
+
+    Args:
+        processor: whose detection looks at the sample.
+        file, form: the file.
+        decided: whether columns that nobody has decided about stop it.
+
+    Raises:
+        InputError: if it cannot be read, or a choice does not fit.
+    """
+    job = processor.job
+    guesser = ColumnGuesser(job.policy, lambda document: processor.pipeline.propose(document).spans)
+    with library_errors_explained(file, form):
+        opened = open_table(form, file, job.read_options)
+        plans = table_plans(opened, guesser, job.read_options, job.key, file.path)
+    if decided:
+        require_decided(plans, file.path)
+    return PlannedTable(file, form, opened, tuple(plans))
+
+
+def row_chunks(planned: PlannedTable) -> Iterator[list[TableRow]]:
+    """The rows of a file, in chunks that are worked on together."""
+    chunk: list[TableRow] = []
+    with library_errors_explained(planned.file, planned.form):
+        for row in planned.opened.rows():
+            chunk.append(row)
+            if len(chunk) == CHUNK_ROWS:
+                yield chunk
+                chunk = []
+    if chunk:
+        yield chunk
+
+
+def copy_table(
+    processor: TextDeidentifier, task: FileTask, file: SourceFile, form: Format, claim_token: str
+) -> FileOutcome:
+    """The outcome of one file, worked on in this process and held in memory.
+
+    Raises:
+        ChartveilError: if it cannot be released. No draft is left.
+    """
+    planned = plan_table(processor, file, form)
+    rows = RowDeidentifier(processor, planned.plans, task, form.name)
+    total, cells = RowsDone(), list[tuple[str, ...]]()
+    for chunk in row_chunks(planned):
+        done = rows.deidentify(chunk)
+        total.add(done)
+        cells += done.cells
+    return finished_copy(processor.job, task, planned, total, lambda: cells, claim_token, processor)
+
+
+def finished_copy(
+    job: ProcessingJob,
+    task: FileTask,
+    planned: PlannedTable,
+    total: RowsDone,
+    new_rows: Callable[[], Iterable[tuple[str, ...]]],
+    claim_token: str,
+    processor: TextDeidentifier | None = None,
+) -> FileOutcome:
+    """Writes the draft of a copy whose rows are done, reads it back, and tells what was done.
+
+    Args:
+        job, task: of the file.
+        planned: the file.
+        total: what became of all its rows.
+        new_rows: gives their new cells from the first on.
+        claim_token: of the claim on the output folder.
+        processor: searches a short copy for what no reader saw; without it only cells are compared.
+
+    Raises:
+        LeakError: if the copy holds anything but the new cells.
+        InputError: if there is no row, or a cell cannot be written.
+    """
+    file, form, opened, plans = planned.file, planned.form, planned.opened, planned.plans
+    _refuse_empty_copy(total, planned)
+    with library_errors_explained(file, form):
+        draft = write_draft_with(
+            job.output_folder, claim_token, lambda target: opened.write(plans, new_rows, target)
+        )
+    try:
+        suffix = PurePath(file.path).suffix.lower()
+        suffix = suffix if suffix in form.suffixes else form.output_suffix
+        back = SourceFile(file.path, draft.temporary_path.read_bytes())
+        _compare(planned, back, new_rows)
+        if processor is not None:
+            _search(processor, planned, back, list(new_rows()))
+        record = write_draft(job.output_folder, _record(planned, total), claim_token)
+    except BaseException:
+        draft.discard()
+        raise
+    left_out = _left_out(planned)
+    return FileOutcome(
+        task.ref.display,
+        task.number,
+        file.sha256,
+        form.name,
+        counts=FileCounts(
+            total.documents, total.characters, total.labels, total.recovered, {}, total.passages, {}, left_out
+        ),
+        drafts=(
+            OutputDraft(draft, "table", (file.sha256,), suffix),
+            OutputDraft(record, "table", (file.sha256,), RECORD_SUFFIX),
+        ),
+        remarks=tuple(_remarks(planned, total)),
+    )
+
+
+def _refuse_empty_copy(total: RowsDone, planned: PlannedTable) -> None:
+    """Stops a file without a filled cell, and one of whose texts too many could not be released.
+
+    Raises:
+        InputError: in either case.
+    """
+    counts: Counter[str] = Counter()
+    for (_, _, what), n in total.columns.items():
+        counts[what] += n
+    if not counts["filled"]:
+        raise InputError(
+            "there is no row with text below a header.",
+            where=planned.file.path,
+            remedy="Check that it was exported completely.",
+        )
+    if counts["withheld"] > max(1, _MOST_WITHHELD * counts["searched"]):
+        place, _, reason = total.withheld[0]
+        raise InputError(
+            f"{counts['withheld']:,} of {counts['searched']:,} texts could not be released, the first in {place}: {reason}.",
+            where=planned.file.path,
+            remedy="Look at them with 'chartveil explain', or empty their column (--columns).",
+        )
+
+
+def _left_out(planned: PlannedTable) -> dict[str, int]:
+    gone = (ColumnOperator.EMPTY, ColumnOperator.DROP)
+    counts = {"column": sum(len(plan.positions(*gone)) for plan in planned.plans), **planned.opened.left_out}
+    return {kind: n for kind, n in sorted(counts.items()) if n > 0}
+
+
+def _record(planned: PlannedTable, total: RowsDone) -> bytes:
+    """What was done with each column, without anything of the table but headers that are known to be harmless."""
+    tables = []
+    for n, (head, plan) in enumerate(zip(planned.opened.heads, planned.plans, strict=True)):
+        told = []
+        for i, (label, choice) in enumerate(zip(head.labels, plan.columns, strict=True)):
+            counts = {what: c for (t, j, what), c in sorted(total.columns.items()) if (t, j) == (n, i) and c}
+            entry: dict[str, Any] = {"column": label, "operator": choice.operator.value, "holds": choice.kind}
+            if choice.label is not None:
+                entry["label"] = choice.label.value
+            told.append(entry | {"reason": choice.reason, "chosen": choice.chosen, "cells": counts})
+        tables.append({"table": head.part, "columns": told})
+    labels = {name: head.labels[i] for head in planned.opened.heads for i, name in enumerate(head.names)}
+    withheld = [
+        {"row": row, "column": labels.get(column, ""), "reason": reason}
+        for row, column, reason in total.withheld
+    ]
+    data = {"version": 1, "tables": tables, "withheld": withheld, "left_out": _left_out(planned)}
+    return json.dumps(data, indent=1, ensure_ascii=False).encode()
+
+
+def _remarks(planned: PlannedTable, total: RowsDone) -> Iterator[str]:
+    """What was done with the columns, for the user. It holds headers of the file."""
+    several = sum(bool(head.names) for head in planned.opened.heads) > 1
+    for plan in planned.plans:
+        by_operator: dict[str, list[str]] = {}
+        for choice in plan.columns:
+            by_operator.setdefault(choice.operator.value, []).append(choice.name)
+        if by_operator:
+            told = "; ".join(f"{operator} {', '.join(names)}" for operator, names in by_operator.items())
+            yield f"{plan.part + ': ' if several else ''}columns: {told}"
+    for what, said in (
+        ("unread", "cells are empty, as their operator could not read them"),
+        ("withheld", "cells are withheld"),
+    ):
+        counts: Counter[str] = Counter()
+        for (table, column, kind), n in total.columns.items():
+            if kind == what and n:
+                counts[planned.plans[table].columns[column].name] += n
+        if counts:
+            yield f"{counts.total():,} {said}: {', '.join(f'{name} {n:,}' for name, n in sorted(counts.items()))}"
+    for row, column, reason in total.withheld[:_MOST_TOLD]:
+        yield f"withheld: {row}, {column}: {reason}"
+    if len(total.withheld) > _MOST_TOLD:
+        yield f"withheld: and {len(total.withheld) - _MOST_TOLD:,} more, in the record beside the copy"
+
+
+def _compare(
+    planned: PlannedTable, back: SourceFile, new_rows: Callable[[], Iterable[tuple[str, ...]]]
+) -> None:
+    """Compares every cell of a copy, as another reader gives it, with what was to be written.
+
+    Raises:
+        LeakError: if one differs, or the copy holds parts that we do not write.
+    """
+    kept = [kept_columns(plan) for plan in planned.plans]
+    tables = (row.table for row in planned.opened.rows())
+    wanted = ([cells[i] for i in kept[table]] for table, cells in zip(tables, new_rows(), strict=True))
+    difference = first_difference(planned, back, wanted)
+    if difference:
+        raise LeakError(planned.file.sha256[:16], (difference,))
+
+
+def _search(
+    processor: TextDeidentifier, planned: PlannedTable, back: SourceFile, cells: Sequence[tuple[str, ...]]
+) -> None:
+    """Searches a short copy for words that stand in no new cell and in the original."""
+    if sum(map(len, (c for row in cells for c in row))) > _SEARCHED_WHOLE:
+        return
+    output = "\n".join("\n".join(row) for row in cells)
+    own = [label for head in planned.opened.heads for label in head.labels]
+    search = CopySearch(processor.pipeline.is_common)
+    found = search.search(
+        planned.file.data, back.data, planned.form.name, [WrittenDocument("", (), output)], own
+    )
+    if found:
+        raise LeakError(planned.file.sha256[:16], tuple(map(str, found)))

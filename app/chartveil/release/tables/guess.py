@@ -1,0 +1,295 @@
+"""Which operator a column gets, by its header and by a sample of its cells through detection.
+
+A header alone never keeps a column: its cells must be what it says, and detection must find hardly an
+identifier among them. What neither header nor cells tell is left to a person (``REVIEW``), never kept.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from chartveil.domain.column_plan import ColumnChoice, ColumnOperator, TablePlan
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.policy import AgeMethod, DateMethod, LabelAction, Policy
+from chartveil.domain.span import Span
+from chartveil.formats.base import ReadOptions
+from chartveil.formats.tables import column_kinds as kinds
+from chartveil.formats.tables.column_kinds import ColumnKind, kind_of_header
+from chartveil.formats.tables.headers import header_words
+from chartveil.formats.tables.row_stream import TableHead
+from chartveil.surrogates.column_values import is_day_first, read_date
+
+Finder = Callable[[Document], Sequence[Span]]
+"""Spans of a document that count under the policy."""
+
+_MOST = 0.9
+"""Share of the cells that must be what a header says."""
+_MANY = 0.5
+_FEW = 0.15
+"""Share of the different cells in which detection may find an identifier, and the column still stays."""
+_TRIED = 200
+"""Different cells of a column that detection is asked about."""
+_LONGEST_TRIED = 120
+_PROSE_WORDS, _PROSE_SHARE, _PROSE_LENGTH = 4, 0.3, 25
+_BIRTH = frozenset({"dob", "birth", "birthdate", "birthday", "born", "yob"})
+_NO_OTHER_DATE = 2025
+"""Year from which ages are told in a table that has dates of birth and no others."""
+_SECRET = {
+    "ssn": re.compile(r"\d{3}-\d{2}-\d{4}"),
+    "email": re.compile(r"\S+@\S+\.\w+"),
+    "phone": re.compile(r"\+?1?[ .-]?\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}(?: ?x ?\d+)?"),
+}
+_BARE_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """The filled cells of a column's sample."""
+
+    all: list[str]
+
+    @property
+    def distinct(self) -> list[str]:
+        return list(dict.fromkeys(self.all))
+
+    def share(self, test: Callable[[str], object]) -> float:
+        """Of the cells that pass a test."""
+        return sum(bool(test(cell)) for cell in self.all) / len(self.all)
+
+    @property
+    def is_prose(self) -> bool:
+        """Whether many cells are sentences."""
+        long = self.share(lambda c: kinds.word_count(c) >= _PROSE_WORDS)
+        return long >= _PROSE_SHARE and sum(map(len, self.all)) / len(self.all) >= _PROSE_LENGTH
+
+
+class ColumnGuesser:
+    """Guesses the operators of tables.
+
+    Args:
+        policy: what counts, and what happens to dates, ages and postal codes.
+        find: what detection takes in a text.
+    """
+
+    def __init__(self, policy: Policy, find: Finder) -> None:
+        self._policy = policy
+        self._find = find
+
+    def plan(self, head: TableHead, options: ReadOptions) -> TablePlan:
+        """The plan for a table.
+
+        Args:
+            head: with the sample.
+            options: columns that the user named: text is searched, ids get codes.
+        """
+        cells = [
+            _Cells([row[i].strip() for row in head.sample if row[i].strip()]) for i in range(len(head.names))
+        ]
+        patient = _patient_column(head, cells, options)
+        newest = _newest_year(head, cells)
+        made = [
+            self._choice(name, cells[i], options, patient is not None) for i, name in enumerate(head.names)
+        ]
+        if patient is not None and made[patient].operator is ColumnOperator.REVIEW:
+            made[patient] = ColumnChoice(
+                head.names[patient], ColumnOperator.PSEUDONYM, "patient_id", reason="it tells the patient"
+            )
+        return TablePlan(tuple(made), patient, head.part, newest)
+
+    def _choice(self, name: str, cells: _Cells, options: ReadOptions, has_patient: bool) -> ColumnChoice:
+        kind = kind_of_header(name)
+        if is_named(name, options.text_columns):
+            return ColumnChoice(name, ColumnOperator.TEXT, reason="named as text", chosen=True)
+        if is_named(name, (options.id_column, options.patient_column)):
+            return ColumnChoice(name, ColumnOperator.PSEUDONYM, reason="named as an id", chosen=True)
+        if not cells.all:
+            if kind is None:
+                return ColumnChoice(name, ColumnOperator.EMPTY, reason="it is empty in the first rows")
+            return self._of_kind(name, kind, cells, has_patient, "its header says so")
+        if kind is not None:
+            made = self._by_header(name, kind, cells, has_patient)
+            if made is not None:
+                return made
+        return self._by_content(name, cells, has_patient)
+
+    def _by_header(
+        self, name: str, kind: ColumnKind, cells: _Cells, has_patient: bool
+    ) -> ColumnChoice | None:
+        """What the header says, where the cells are so; None where they are not."""
+        if cells.is_prose and kind.holds != "values" and kind.operator is not ColumnOperator.EMPTY:
+            return ColumnChoice(name, ColumnOperator.TEXT, "free_text", reason="its cells are sentences")
+        reason = "header and cells say so"
+        match kind.holds:
+            case "dates":
+                if cells.share(read_date) < _MOST:
+                    return None
+                return self._dates(name, cells, has_patient, reason)
+            case "ages":
+                return (
+                    self._of_kind(name, kind, cells, has_patient, reason)
+                    if cells.share(kinds.is_age) >= _MOST
+                    else None
+                )
+            case "zips":
+                if cells.share(kinds.is_zip) < _MOST:
+                    return ColumnChoice(
+                        name, ColumnOperator.EMPTY, kind.name, reason="postal codes that are no ZIP codes"
+                    )
+            case "values":
+                return self._values(name, kind, cells)
+        if kind.operator is ColumnOperator.PSEUDONYM and cells.share(_is_words) >= _MANY:
+            hits = self._hits(cells.distinct[:_TRIED], frozenset())
+            if cells.share(lambda c: c in hits) < _MANY:
+                return ColumnChoice(
+                    name, ColumnOperator.TEXT, "free_text", reason="its cells are words, no numbers"
+                )
+        return self._of_kind(name, kind, cells, has_patient, "its header says so")
+
+    def _values(self, name: str, kind: ColumnKind, cells: _Cells) -> ColumnChoice | None:
+        """A column that may stay: numbers, codes, and words in which hardly an identifier is found."""
+        if cells.share(lambda c: len(c) > _LONGEST_TRIED or kinds.word_count(c) > 12) > _FEW:
+            return ColumnChoice(name, ColumnOperator.TEXT, "free_text", reason="its cells are sentences")
+        asked = [c for c in cells.distinct if not kind.has_form(c)]
+        hits = self._hits(asked[:_TRIED], kind.stays)
+        if cells.share(lambda c: c in hits) > _FEW:
+            return None
+        found = (
+            f"; identifiers in {len(hits)} of {len(asked[:_TRIED])} different cells are replaced"
+            if hits
+            else ""
+        )
+        return ColumnChoice(name, ColumnOperator.KEEP, kind.name, reason=f"header and cells say so{found}")
+
+    def _by_content(self, name: str, cells: _Cells, has_patient: bool) -> ColumnChoice:
+        """What the cells say of a column whose header says nothing, or another thing."""
+        if cells.is_prose:
+            return ColumnChoice(name, ColumnOperator.TEXT, "free_text", reason="its cells are sentences")
+        if cells.share(kinds.is_flag) == 1:
+            return ColumnChoice(name, ColumnOperator.KEEP, "status", reason="its cells are flags")
+        if cells.share(lambda c: not _BARE_NUMBER.fullmatch(c) and read_date(c)) >= _MOST:
+            return self._dates(name, cells, has_patient, "its cells are dates")
+        for kind_name in ("time", "vital_sign"):
+            form = kinds.column_kinds()[kind_name].form
+            if form is not None and cells.share(form.fullmatch) >= _MOST:
+                return ColumnChoice(name, ColumnOperator.KEEP, kind_name, reason="its cells have such a form")
+        for pattern in _SECRET.values():
+            if cells.share(pattern.fullmatch) >= _MANY:
+                return ColumnChoice(
+                    name, ColumnOperator.EMPTY, reason="its cells are numbers or addresses of people"
+                )
+        hits = self._hits([c for c in cells.distinct if not kinds.is_measure(c)][:_TRIED], frozenset())
+        groups = Counter(hits[c].group for c in cells.all if c in hits)
+        group, count = groups.most_common(1)[0] if groups else (None, 0)
+        if count >= _MANY * len(cells.all):
+            if group is LabelGroup.NAME:
+                return ColumnChoice(
+                    name, ColumnOperator.TEXT, "patient_name", Label.PATIENT, "its cells are names of people"
+                )
+            if group is LabelGroup.ID:
+                return ColumnChoice(
+                    name, ColumnOperator.PSEUDONYM, "record_id", reason="its cells are numbers of things"
+                )
+            return ColumnChoice(name, ColumnOperator.EMPTY, reason="its cells are identifiers")
+        many = len(cells.distinct) >= 0.8 * len(cells.all) and len(cells.all) > 5
+        if many and cells.share(lambda c: kinds.is_id(c) and len(c) > 4) >= _MOST:
+            return ColumnChoice(
+                name, ColumnOperator.PSEUDONYM, "record_id", reason="its cells are numbers of things"
+            )
+        return ColumnChoice(
+            name, ColumnOperator.REVIEW, reason="neither its header nor its cells tell what it holds"
+        )
+
+    def _dates(self, name: str, cells: _Cells, has_patient: bool, reason: str) -> ColumnChoice:
+        orders = {is_day_first(c) for c in cells.all} - {None}
+        if len(orders) > 1:
+            return ColumnChoice(
+                name,
+                ColumnOperator.REVIEW,
+                "date",
+                reason="some dates begin with the day, others with the month",
+            )
+        kind = kinds.column_kinds()["date"]
+        made = self._of_kind(name, kind, cells, has_patient, reason)
+        return ColumnChoice(name, made.operator, kind.name, reason=made.reason, day_first=orders == {True})
+
+    def _of_kind(
+        self, name: str, kind: ColumnKind, cells: _Cells, has_patient: bool, reason: str
+    ) -> ColumnChoice:
+        """The choice for a kind under the policy."""
+        policy, operator = self._policy, kind.operator
+        if operator is ColumnOperator.SHIFT_DATE:
+            if policy.actions[Label.DATE] is LabelAction.KEEP:
+                operator, reason = ColumnOperator.KEEP, "dates stay under the policy"
+            elif policy.dates is not DateMethod.SHIFT:
+                operator, reason = ColumnOperator.BAND, "years stay under the policy"
+            elif not has_patient:
+                operator, reason = ColumnOperator.BAND, "no column tells the patient: only years stay"
+        elif operator is ColumnOperator.TOP_CODE and policy.ages is AgeMethod.BAND:
+            operator = ColumnOperator.BAND
+        elif operator is ColumnOperator.ZIP3 and policy.actions[Label.ZIP] is LabelAction.KEEP:
+            operator, reason = ColumnOperator.KEEP, "ZIP codes stay under the policy"
+        return ColumnChoice(name, operator, kind.name, kind.label, reason)
+
+    def _hits(self, cells: Sequence[str], stays: frozenset[Label]) -> dict[str, Label]:
+        """Cells in which detection finds an identifier, with the label of the first."""
+        shown = [c for c in cells if any(x.isalnum() for x in c)]
+        lines = [" ".join(c[:_LONGEST_TRIED].split()) for c in shown]
+        text, starts, at = "\n".join(lines), [], 0
+        for line in lines:
+            starts.append(at)
+            at += len(line) + 1
+        if not text:
+            return {}
+        found: dict[str, Label] = {}
+        spans = [s for s in self._find(Document(text, DocumentSource("", "", ""))) if s.label not in stays]
+        for cell, line, start in zip(shown, lines, starts, strict=True):
+            hit = next((s for s in spans if s.start < start + len(line) and s.end > start), None)
+            if hit is not None:
+                found[cell] = hit.label
+        return found
+
+
+def _is_words(cell: str) -> bool:
+    return kinds.word_count(cell) > 1 and not any(c.isdigit() for c in cell)
+
+
+def _patient_column(head: TableHead, cells: Sequence[_Cells], options: ReadOptions) -> int | None:
+    """The column that tells the patient: as named, else the first of the likeliest kind that is mostly filled."""
+    for i, name in enumerate(head.names):
+        if is_named(name, (options.patient_column,)):
+            return i
+    for kind in kinds.column_kinds().values():
+        if not kind.tells_patient:
+            continue
+        for i, name in enumerate(head.names):
+            filled = len(cells[i].all) >= _MANY * max(len(head.sample), 1)
+            if kind_of_header(name) == kind and filled and not cells[i].is_prose:
+                return i
+    return None
+
+
+def _newest_year(head: TableHead, cells: Sequence[_Cells]) -> int:
+    """The year of which nine tenths of the dates are not past; those of birth tell it only roughly."""
+    years: list[int] = []
+    births = False
+    for name, column in zip(head.names, cells, strict=True):
+        kind = kind_of_header(name)
+        if kind is None or kind.name != "date":
+            continue
+        if _BIRTH & set(header_words(name)):
+            births = True
+            continue
+        years += [found.day.year for c in column.all if (found := read_date(c)) is not None]
+    if not years:
+        return _NO_OTHER_DATE if births else 0
+    return sorted(years)[len(years) * 9 // 10]
+
+
+def is_named(name: str, wanted: Sequence[str | None]) -> bool:
+    """Whether a header is one of those that a person named, by its words."""
+    words = header_words(name)
+    return any(w is not None and (w == name or (words and header_words(w) == words)) for w in wanted)

@@ -1,0 +1,417 @@
+"""Rows of tables de-identified: each column by its operator, text through detection.
+
+What a cell becomes depends on its row and, where rows are of a known patient, on that patient's other rows in
+the same chunk; chunks are cut at fixed numbers of rows. So the same file gives the same copy however often the
+work on it was broken off, and in however many processes it was done.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from chartveil.detection.pipeline import DetectionPipeline
+from chartveil.domain.column_plan import ColumnChoice, ColumnOperator, TablePlan
+from chartveil.domain.decision import Proposal
+from chartveil.domain.document import Document, DocumentSource
+from chartveil.domain.errors import InputError, LeakError, StageError
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.policy import OtherLanguages
+from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.tokenized_text import fold
+from chartveil.formats.tables.column_kinds import column_kinds, is_flag, is_measure
+from chartveil.formats.tables.row_stream import TableRow
+from chartveil.release.deidentified_document import DeidentifiedDocument
+from chartveil.release.job import FileTask, ProcessingJob
+from chartveil.release.patients import PatientFinder
+from chartveil.surrogates.column_values import ColumnValues, is_day_first
+from chartveil.surrogates.engine import SurrogateEngine
+
+CHUNK_ROWS = 256
+"""Rows that are worked on together."""
+_MOST_CACHED = 20_000
+_SHORT = 80
+"""Characters up to which a text is looked up in the cache: comments come again, notes do not."""
+_RUN = re.compile(r"[^\W\d_]+|\d+")
+_LEAST_WORD, _LEAST_NUMBER = 3, 6
+_IDS = frozenset({ColumnOperator.PSEUDONYM, ColumnOperator.HASH, ColumnOperator.ENCRYPT, ColumnOperator.MASK})
+_NAMING_GROUPS = frozenset({LabelGroup.NAME, LabelGroup.CONTACT})
+_NOT_SEEN = frozenset({Label.AGE})
+"""Of cells that stay, labels that do not make them go: an age below 90 stays anyway."""
+
+
+class TextDeidentifier(Protocol):
+    """What de-identifies texts (``file_processor.FileProcessor``)."""
+
+    job: ProcessingJob
+    pipeline: DetectionPipeline
+    surrogates: SurrogateEngine | None
+
+    def deidentify_together(
+        self, documents: Sequence[Document], known: Sequence[tuple[Document, Proposal]] | None = None
+    ) -> list[DeidentifiedDocument]:
+        """Some documents of one patient."""
+        ...
+
+
+@dataclass
+class RowsDone:
+    """What became of some rows.
+
+    Attributes:
+        cells: new cells of each row, in order.
+        columns: by table, column and what happened to a cell (``filled``, ``changed``, ``searched``,
+            ``unread`` where the operator could not read it and it is empty, ``withheld`` where it is empty as
+            its text could not be released), how often.
+        withheld: rows and columns of cells that are withheld, with the reason, for people.
+        labels: identifiers that were replaced in texts.
+        documents, characters, recovered: of the texts that were searched.
+        passages: of languages that detection does not cover, in texts that were released.
+    """
+
+    cells: list[tuple[str, ...]] = field(default_factory=list)
+    columns: Counter[tuple[int, int, str]] = field(default_factory=Counter)
+    withheld: list[tuple[str, str, str]] = field(default_factory=list)
+    labels: Counter[Label] = field(default_factory=Counter)
+    documents: int = 0
+    characters: int = 0
+    recovered: int = 0
+    passages: Counter[str] = field(default_factory=Counter)
+
+    def add(self, other: RowsDone) -> None:
+        """Takes in the counts of further rows, not their cells."""
+        self.columns += other.columns
+        self.withheld += other.withheld
+        self.labels += other.labels
+        self.documents += other.documents
+        self.characters += other.characters
+        self.recovered += other.recovered
+        self.passages += other.passages
+
+
+@dataclass(frozen=True, slots=True)
+class _Cell:
+    """A cell whose text is searched."""
+
+    row: int
+    column: int
+    text: str
+
+
+class RowDeidentifier:
+    """De-identifies rows of one file.
+
+    Args:
+        processor: finds and replaces what is in texts.
+        plans: of the tables of the file.
+        task, format_name: of the file.
+    """
+
+    def __init__(
+        self,
+        processor: TextDeidentifier,
+        plans: Sequence[TablePlan],
+        task: FileTask,
+        format_name: str,
+    ) -> None:
+        assert processor.surrogates is not None
+        self._processor = processor
+        self._surrogates = processor.surrogates
+        self._plans = plans
+        self._source = DocumentSource(task.ref.display, format_name, "")
+        self._task = task
+        self._finder = PatientFinder(processor.job.read_options, processor.pipeline)
+        self._patients: dict[str, str | None] = {}
+        self._policy = processor.job.policy
+        self._values = ColumnValues(processor.job.key, self._policy)
+        self._whole: dict[tuple[Label, str, str | None], str] = {}
+        self._alone: dict[str, DeidentifiedDocument | None] = {}
+
+    def deidentify(self, rows: Sequence[TableRow]) -> RowsDone:
+        """What becomes of some rows.
+
+        Raises:
+            InputError: for a column of dates in both orders, with the row.
+            LeakError, StageError, ResourceError: only where nothing can be done for a single cell.
+        """
+        done = RowsDone()
+        new = [list(row.cells) for row in rows]
+        patients = [self._patient_of(row) for row in rows]
+        searched: list[_Cell] = []
+        known = [self._naming(row, patients[n]) for n, row in enumerate(rows)]
+        for n, row in enumerate(rows):
+            plan = self._plans[row.table]
+            ids = {d.text.strip() for d, _ in known[n] if any(map(str.isdigit, d.text))}
+            for i, choice in enumerate(plan.columns):
+                text = row.cells[i]
+                if not text.strip():
+                    continue
+                done.columns[row.table, i, "filled"] += 1
+                made = self._made(plan, choice, text, patients[n], row)
+                if made is None:
+                    searched.append(_Cell(n, i, text))
+                    continue
+                new[n][i] = made
+                if choice.operator is ColumnOperator.KEEP and not choice.chosen and text.strip() in ids:
+                    self._withhold(row, i, _NAMES_ITS_ROW, new[n], done)
+                done.columns[row.table, i, "changed"] += made != text
+                emptied = choice.operator in (ColumnOperator.EMPTY, ColumnOperator.DROP)
+                done.columns[row.table, i, "unread"] += not made and not emptied
+        self._search(rows, patients, searched, known, new, done)
+        done.cells = [tuple(cells) for cells in new]
+        return done
+
+    def _patient_of(self, row: TableRow) -> str | None:
+        position = self._plans[row.table].patient
+        cell = row.cells[position].strip() if position is not None else ""
+        if cell not in self._patients:
+            stub = Document(cell or " ", self._source, patient_id=cell or None)
+            (found,) = self._finder.with_patients(self._task, [stub])
+            _remember(self._patients, cell, found.patient_id)
+        return self._patients[cell]
+
+    def _made(
+        self, plan: TablePlan, choice: ColumnChoice, text: str, patient: str | None, row: TableRow
+    ) -> str | None:
+        """The new cell; None where its text is to be searched."""
+        operator = choice.operator
+        if operator is ColumnOperator.KEEP:
+            kind = column_kinds().get(choice.kind)
+            return (
+                text
+                if choice.chosen
+                or (kind.has_form(text) if kind is not None else is_measure(text) or is_flag(text))
+                else None
+            )
+        if operator is ColumnOperator.TEXT:
+            label = choice.label
+            if label is None or not self._policy.is_identifier(label):
+                return None
+            return self._whole_cell(label, text, patient)
+        if operator in (ColumnOperator.SHIFT_DATE, ColumnOperator.BAND):
+            order = is_day_first(text)
+            if order is not None and order is not choice.day_first:
+                raise InputError(
+                    f"row {row.number}: its date begins with the {'day' if order else 'month'}, those of other rows "
+                    f"with the {'month' if order else 'day'}.",
+                    where=f"{self._source.path}, column {choice.name}",
+                    remedy="Write all dates of the column in one form, best as 2024-03-31, or choose 'text' or 'empty' "
+                    "for the column (--columns).",
+                )
+        return self._values.cell(choice, text, patient, plan.newest_year)
+
+    def _whole_cell(self, label: Label, text: str, patient: str | None) -> str:
+        """What stands for a cell that is one identifier; empty where nothing else than itself could be made."""
+        key = (label, text, patient)
+        made = self._whole.get(key)
+        if made is None:
+            document = Document(text, self._source, patient_id=patient)
+            start = len(text) - len(text.lstrip())
+            span = Span(start, len(text.rstrip()), label, 1.0, (_EVIDENCE,))
+            try:
+                (replacement, *_) = self._surrogates.replacements(document, [span])
+                made = text[:start] + replacement.text
+            except StageError:
+                made = ""
+            made = "" if fold(made).strip() == fold(text).strip() else made
+            _remember(self._whole, key, made)
+        return made
+
+    def _naming(self, row: TableRow, patient: str | None) -> tuple[tuple[Document, Proposal], ...]:
+        """The cells of a row that name people or are their numbers, as texts of one identifier each."""
+        found = []
+        for choice, text in zip(self._plans[row.table].columns, row.cells, strict=True):
+            kind = column_kinds().get(choice.kind)
+            label = choice.label or (kind.label if kind is not None else None)
+            if choice.operator in _IDS and len(text.strip()) >= _LEAST_NUMBER and not is_measure(text):
+                label = Label.IDNUM
+            names = label is Label.IDNUM or (label is not None and label.info.group in _NAMING_GROUPS)
+            if not names or choice.operator is ColumnOperator.KEEP or not text.strip():
+                continue
+            assert label is not None
+            document = Document(text, self._source, patient_id=patient)
+            span = Span(0, len(text), label, 1.0, (_EVIDENCE,))
+            found.append((document, Proposal(document.id, (span,))))
+        return tuple(found)
+
+    def _search(
+        self,
+        rows: Sequence[TableRow],
+        patients: Sequence[str | None],
+        cells: Sequence[_Cell],
+        known: Sequence[tuple[tuple[Document, Proposal], ...]],
+        new: list[list[str]],
+        done: RowsDone,
+    ) -> None:
+        """Searches the texts, those of a patient together; a text that comes again is searched once."""
+        groups: dict[object, dict[str, list[_Cell]]] = {}
+        short: dict[object, list[tuple[_Cell, DeidentifiedDocument]]] = {}
+        for cell in cells:
+            done.columns[rows[cell.row].table, cell.column, "searched"] += 1
+            done.documents += 1
+            done.characters += len(cell.text)
+            patient = patients[cell.row]
+            named = tuple(sorted({d.text for d, _ in known[cell.row]}))
+            group: object = ("patient", patient) if patient else ("row", cell.text, named)
+            alone = self._stays_alone(cell.text)
+            if alone is not None:
+                short.setdefault(group, []).append((cell, alone))
+            else:
+                groups.setdefault(group, {}).setdefault(cell.text, []).append(cell)
+        results = {group: self._search_group(patients, texts, known) for group, texts in groups.items()}
+        for group, found in short.items():
+            names = _names_in(results.get(group, {}).values())
+            again: dict[str, list[_Cell]] = {}
+            for cell, alone in found:
+                letters = "".join(filter(str.isalpha, fold(cell.text)))
+                words = names | {w for w in _words_of(known[cell.row]) if w.isalpha()}
+                if any(word in letters for word in words):
+                    again.setdefault(cell.text, []).append(cell)
+                else:
+                    self._take(rows, cell, alone, _words_of(known[cell.row]), new, done)
+            if again:
+                texts = {**groups.get(group, {}), **again}
+                searched = self._search_group(patients, texts, known)
+                results.setdefault(group, {}).update({text: searched[text] for text in again})
+                groups.setdefault(group, {}).update(again)
+        for group, texts in groups.items():
+            for text, places in texts.items():
+                for cell in places:
+                    self._take(rows, cell, results[group][text], _words_of(known[cell.row]), new, done)
+
+    def _search_group(
+        self,
+        patients: Sequence[str | None],
+        texts: dict[str, list[_Cell]],
+        known: Sequence[tuple[tuple[Document, Proposal], ...]],
+    ) -> dict[str, DeidentifiedDocument | str]:
+        """The texts of one patient, or one text; the reason instead of one that cannot be released."""
+        first = next(iter(texts.values()))[0]
+        documents = [Document(text, self._source, patient_id=patients[first.row]) for text in texts]
+        naming = {d.id: (d, p) for cells in texts.values() for c in cells for d, p in known[c.row]}
+        return dict(zip(texts, self._deidentified(documents, list(naming.values())), strict=True))
+
+    def _deidentified(
+        self, documents: Sequence[Document], known: Sequence[tuple[Document, Proposal]]
+    ) -> list[DeidentifiedDocument | str]:
+        """The documents, or for one that cannot be released the reason."""
+        try:
+            return list(self._processor.deidentify_together(documents, known))
+        except (LeakError, StageError) as e:
+            if len(documents) > 1:  # which of them it is shows alone, with what the others name
+                return [self._deidentified([d], known)[0] for d in documents]
+            return [
+                "an identifier could not be taken out" if isinstance(e, LeakError) else "a stage failed on it"
+            ]
+
+    def _stays_alone(self, text: str) -> DeidentifiedDocument | None:
+        """A short text in which nothing is found, read by itself, and whose words name nobody; None for others."""
+        if len(text) > _SHORT:
+            return None
+        if text not in self._alone:
+            common = self._processor.pipeline.is_common
+            result: DeidentifiedDocument | None = None
+            if all(w.isdigit() or (common(w) and (len(w) > 1 or w in "ai")) for w in _runs(text)):
+                found = self._deidentified([Document(text, self._source)], ())[0]
+                if not isinstance(found, str) and not found.spans and not found.passages:
+                    result = found
+            _remember(self._alone, text, result)
+        return self._alone[text]
+
+    def _take(
+        self,
+        rows: Sequence[TableRow],
+        cell: _Cell,
+        result: DeidentifiedDocument | str,
+        words: set[str],
+        new: list[list[str]],
+        done: RowsDone,
+    ) -> None:
+        """Puts a text that was searched into its row. What stays of it must name nobody of its row, whatever
+        detection said."""
+        row = rows[cell.row]
+        choice = self._plans[row.table].columns[cell.column]
+        if not isinstance(result, str) and result.passages:
+            if self._policy.other_languages is OtherLanguages.BLOCK:
+                result = "it is in a language that detection does not cover"
+            else:
+                done.passages.update(p.name for p in result.passages)
+        if not isinstance(result, str) and words & set(_runs(_outside(result))):
+            common = self._processor.pipeline.is_common
+            if any(w.isdigit() or not common(w) for w in words & set(_runs(_outside(result)))):
+                result = _NAMES_ITS_ROW
+        if isinstance(result, str):
+            self._withhold(row, cell.column, result, new[cell.row], done)
+            return
+        if choice.operator is ColumnOperator.KEEP:
+            kind = column_kinds().get(choice.kind)
+            stays = (kind.stays if kind is not None else frozenset()) | _NOT_SEEN
+            if all(s.label in stays for s in result.spans):
+                return
+        new[cell.row][cell.column] = result.output_text
+        done.labels.update(s.label for s in result.spans)
+        done.recovered += len(result.recovered)
+        done.columns[row.table, cell.column, "changed"] += result.output_text != cell.text
+
+    def _withhold(self, row: TableRow, column: int, reason: str, cells: list[str], done: RowsDone) -> None:
+        cells[column] = ""
+        done.columns[row.table, column, "withheld"] += 1
+        plan = self._plans[row.table]
+        place = f"{plan.part}/row {row.number}" if plan.part else f"row {row.number}"
+        done.withheld.append((place, plan.columns[column].name, reason))
+
+
+_EVIDENCE = Evidence(EvidenceKind.DOSSIER, "column", None, 1.0)
+
+
+_NAMES_ITS_ROW = "it holds what another cell of its row names"
+
+
+def _names_in(results: Iterable[DeidentifiedDocument | str]) -> set[str]:
+    """Words of the people that some texts name."""
+    return {
+        word
+        for result in results
+        if not isinstance(result, str)
+        for span in result.spans
+        if span.label.info.group is LabelGroup.NAME
+        for word in _runs(span.text(result.document.text))
+        if word.isalpha() and len(word) >= _LEAST_WORD
+    }
+
+
+def _outside(done: DeidentifiedDocument) -> str:
+    """What stays of a text."""
+    text, at, parts = done.document.text, 0, []
+    for r in done.replacements:
+        parts.append(text[at : r.start])
+        at = r.end
+    return "\n".join((*parts, text[at:]))
+
+
+def _runs(text: str) -> Iterable[str]:
+    return _RUN.findall(fold(text))
+
+
+def _words_of(known: Iterable[tuple[Document, Proposal]]) -> set[str]:
+    """Words and numbers of a row's identifiers that are long enough to point at someone."""
+    return {
+        word
+        for document, proposal in known
+        for word in _runs(document.text)
+        if (len(word) >= _LEAST_NUMBER if word.isdigit() else len(word) >= _LEAST_WORD and _is_name(proposal))
+    }
+
+
+def _is_name(proposal: Proposal) -> bool:
+    return proposal.spans[0].label.info.group is LabelGroup.NAME
+
+
+def _remember(cache: dict[Any, Any], key: object, value: object) -> None:
+    """Keeps a value; all are forgotten where there are too many. What is forgotten is made again, the same."""
+    if len(cache) >= _MOST_CACHED:
+        cache.clear()
+    cache[key] = value
