@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections import Counter
 
+import click
+
 from benchmarks.tables.exports import EXPORTS, HELD_OUT
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.policy import load_policy
@@ -40,12 +42,12 @@ def main() -> None:
             unsafe = operator == "keep" and column.unsafe
             counts[held, "unsafe"] += unsafe
             counts[held, "review"] += operator == "review"
-            print(
-                f"{export.name:14s} {column.header:22s} {operator:12s} {'UNSAFE' if unsafe else ''} {choice.reason if choice else ''}"
-            )
+            reason = choice.reason if choice is not None else ""
+            said = f"{operator:12s} {'UNSAFE ' if unsafe else ''}{reason}"
+            click.echo(f"{export.name:14s} {column.header:22s} {said}")
     for held in (False, True):
         n = counts[held, "columns"]
-        print(
+        click.echo(
             f"{'held out' if held else 'seen':9s} columns {n}, safe and useful {counts[held, 'good']} "
             f"({counts[held, 'good'] / n:.1%}), left to a person {counts[held, 'review']}, "
             f"unsafe {counts[held, 'unsafe']}"

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from chartveil.domain.column_plan import ColumnRules, UnsureColumns
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.tables.column_plan import ColumnRules, UnsureColumns
 from chartveil.formats.base import ReadOptions
 from chartveil.release.batch import BatchRequest, run_batch
 from chartveil.release.job import ProcessingJob

@@ -115,7 +115,8 @@ class CaseReader:
                 raise Cancelled
             views.append(TokenizedText(document))
             proposals.append(pipeline.resolve(views[-1]))
-        mentions = pipeline.patient_mentions(documents, proposals).get(_ONE_PATIENT)
+        naming = list(zip(documents, proposals, strict=True))
+        mentions = pipeline.mentions_in(naming) if len(naming) > 1 else None
         notes = []
         for view, proposal, (document, has_pages) in zip(views, proposals, read, strict=True):
             if mentions is not None:

@@ -20,6 +20,7 @@ from chartveil.cli.batches.patients import show_patients as print_patients
 from chartveil.cli.exit_codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
 from chartveil.cli.options import (
     choice_of,
+    column_options,
     console,
     device_option,
     patients_option,
@@ -126,6 +127,7 @@ _SPANS = "spans"
     help="What to write; may be given more than once.  [default: same as the input; json for spans]",
 )
 @reading_options
+@column_options
 @click.option(
     "--key-file",
     type=click.Path(dir_okay=False, path_type=Path),

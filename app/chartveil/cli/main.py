@@ -23,7 +23,7 @@ _COMMANDS = {
     "gui": ("chartveil.cli.gui", "Open the window."),
     "deid": ("chartveil.cli.deid", "De-identify files and folders."),
     "cluster": ("chartveil.cli.batches.cluster", "De-identify on many machines."),
-    "tables": ("chartveil.cli.tables", "Show and choose what is done with the columns of a table."),
+    "tables": ("chartveil.cli.tables.plan", "Show and choose what is done with the columns of a table."),
     "explain": ("chartveil.cli.explain", "Show the spans of a file with every reason for them."),
     "evaluate": ("chartveil.cli.evaluate", "Measure spans against gold annotations."),
     "spotcheck": (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -11,9 +12,9 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from chartveil.detection.models.devices import DeviceName
-from chartveil.domain.column_plan import ChosenColumn, ColumnRules, UnsureColumns
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import DEFAULT_POLICY
+from chartveil.domain.tables.column_plan import ChosenColumn, ColumnRules, UnsureColumns
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from chartveil.detection.model_choice import ModelChoice
     from chartveil.domain.labels import Label
+    from chartveil.formats.base import ReadOptions
 
 _PAGES = PageOptions()
 
@@ -129,21 +131,6 @@ def _table_options(f: F) -> F:
     """Options for files that are tables."""
     for option in (
         click.option(
-            "--unsure",
-            type=choice_of(UnsureColumns),
-            default=UnsureColumns.ASK.value,
-            show_default=True,
-            help="What becomes of columns of which it is not known what they hold: with 'ask' a file with any is not "
-            "released; 'text' searches them, 'empty' empties them.",
-        ),
-        click.option(
-            "--columns",
-            "column_file",
-            type=click.Path(exists=True, dir_okay=False, path_type=Path),
-            metavar="FILE",
-            help="What is done with columns of tables, in TOML, JSON or CSV.  [default: guessed]",
-        ),
-        click.option(
             "--patient-column", metavar="NAME", help="Column of a table that holds the patient's id."
         ),
         click.option("--id-column", metavar="NAME", help="Column of a table that holds the note's id."),
@@ -229,8 +216,6 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
         text_columns: tuple[str, ...],
         id_column: str | None,
         patient_column: str | None,
-        column_file: Path | None,
-        unsure: str,
         ocr: str,
         ocr_second: str | None,
         unread: str,
@@ -251,7 +236,6 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
             text_columns=text_columns,
             id_column=id_column,
             patient_column=patient_column,
-            columns=_column_rules(column_file, unsure),
             patient_id=patient_id,
             as_text=as_format is not None,
             pages=pages,
@@ -259,6 +243,39 @@ def reading_options(command: Callable[..., None]) -> Callable[..., None]:
         command(options=options, **others)
 
     return _table_options(_page_options(with_options))
+
+
+def column_options(command: Callable[..., None]) -> Callable[..., None]:
+    """Options for what is done with columns of tables; they go into ``options`` of ``reading_options``.
+
+    Raises:
+        InputError: when the command runs, if the file of columns cannot be used.
+    """
+
+    @functools.wraps(command)
+    def with_columns(*, options: ReadOptions, column_file: Path | None, unsure: str, **others: Any) -> None:
+        command(options=replace(options, columns=_column_rules(column_file, unsure)), **others)
+
+    f = with_columns
+    for option in (
+        click.option(
+            "--unsure",
+            type=choice_of(UnsureColumns),
+            default=UnsureColumns.ASK.value,
+            show_default=True,
+            help="Columns of which it is not known what they hold: 'ask' releases no file with any, 'text' "
+            "searches them, 'empty' empties them.",
+        ),
+        click.option(
+            "--columns",
+            "column_file",
+            type=click.Path(exists=True, dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="What is done with columns of tables, in TOML, JSON or CSV.  [default: guessed]",
+        ),
+    ):
+        f = option(f)
+    return f
 
 
 def _column_rules(column_file: Path | None, unsure: str) -> ColumnRules:

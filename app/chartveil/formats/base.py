@@ -9,11 +9,11 @@ from functools import cached_property
 from pathlib import PurePath
 from typing import Protocol, runtime_checkable
 
-from chartveil.domain.column_plan import ColumnRules
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.page_layout import Region
 from chartveil.domain.patient_source import PatientSource
 from chartveil.domain.span import Replacement
+from chartveil.domain.tables.column_plan import ColumnRules
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.options import PageOptions
 

@@ -185,8 +185,8 @@ class FileProcessor:
         """All documents of one patient. Each is tokenized once, and asked of the detectors once.
 
         Args:
-            documents: of one patient, or one document; where ``known`` is given, only some of the patient's, by which
-                surrogates do not hang on the others.
+            documents: of one patient, or one document; where ``known`` is given, only some of the patient's:
+                surrogates then do not hang on which.
             known: texts that name the patient, with their spans, such as the other cells of a table's rows.
 
         Raises:

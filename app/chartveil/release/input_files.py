@@ -345,8 +345,8 @@ def documents_of(file: SourceFile, form: Format, options: ReadOptions) -> list[D
 
 @contextmanager
 def library_errors_explained(file: SourceFile, form: Format) -> Iterator[None]:
-    """Makes an ``InputError`` of what the libraries of a format raise (``Format.library_errors``): it is named by
-    its type only, and not chained, as its message may quote the document."""
+    """Makes an ``InputError`` of what the libraries of a format raise (``Format.library_errors``): named
+    by its type only, and not chained, as its message may quote the document."""
     try:
         yield
     except ChartveilError:

@@ -238,7 +238,7 @@ class Publisher:
 
 
 def _totals(outcome: FileOutcome) -> dict[str, object]:
-    """Figures of a table, whose rows are not recorded one by one: their spans would be more than the table."""
+    """Figures of a table, whose rows are not recorded one by one: that would be more than the table."""
     counts = outcome.counts
     return {
         "documents": counts.documents,

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from chartveil import __version__
 from chartveil.detection.model_choice import ModelChoice
-from chartveil.domain.column_plan import ColumnRules
 from chartveil.domain.paths import dictionaries_folder, models_folder
+from chartveil.domain.tables.column_plan import ColumnRules
 from chartveil.release.job import ProcessingJob
 from chartveil.store.keys import key_id, keyed_name
 from chartveil.store.workspace_records import RunFacts

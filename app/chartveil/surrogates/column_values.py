@@ -1,4 +1,4 @@
-"""What becomes of the cells of a table's columns that are not searched: codes, moved dates, coarser numbers."""
+"""What becomes of cells of a table that are not searched: codes, moved dates, coarser numbers."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
-from chartveil.domain.column_plan import ColumnChoice, ColumnOperator
 from chartveil.domain.patient_source import normalised_patient
 from chartveil.domain.policy import Policy
+from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator
 from chartveil.surrogates.ages import AGE_OVER_89, age_band
 from chartveil.surrogates.dates.formatting import write_date_like
 from chartveil.surrogates.dates.parsing import ParsedDate, parse_date
@@ -54,8 +54,8 @@ class ColumnValues:
         self._shift = lru_cache(65536)(self._drawn_shift)
 
     def cell(self, choice: ColumnChoice, text: str, patient: str | None, newest_year: int = 0) -> str | None:
-        """The new cell; empty where it is not of the kind that the operator is for, None where the operator is
-        not one of this module.
+        """The new cell; empty where it is not what the operator is for, None where the operator is not one of
+        this module.
 
         Args:
             choice: what is done with the column.
@@ -150,8 +150,8 @@ def _written(parsed: ParsedDate, behind: str, new: dt.date) -> str:
 
 
 def is_day_first(text: str) -> bool | None:
-    """Whether a date in numbers can only be read with the day first, or only with the month first; None where it
-    can be read both ways, or begins with the year."""
+    """Whether a date in numbers can only be read with the day first, or only with the month first; None where
+    it can be read both ways, or begins with the year."""
     m = _TWO_NUMBERS.match(text.strip())
     if m is None:
         return None
@@ -191,8 +191,8 @@ def _top_coded(text: str) -> str:
 
 
 def zip3(text: str) -> str:
-    """The first three digits of a US ZIP code with stars, also of one that lost its first zeros to a spreadsheet;
-    empty for what is none (45 CFR 164.514(b)(2)(i)(B))."""
+    """The first three digits of a US ZIP code with stars, also of one that lost its first zeros to a
+    spreadsheet; empty for what is none (45 CFR 164.514(b)(2)(i)(B))."""
     m = _ZIP.fullmatch(text.strip())
     if m is None:
         return ""

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from chartveil.domain.column_plan import ColumnOperator
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_toml
+from chartveil.domain.tables.column_plan import ColumnOperator
 from chartveil.formats.tables.headers import header_words
 from chartveil.lexicon.lexicon import bundled_lexicon
 
@@ -49,7 +49,7 @@ class ColumnKind:
     stays: frozenset[Label] = frozenset()
 
     def has_form(self, cell: str) -> bool:
-        """Whether a cell is a measure, a flag, a clinical abbreviation, or of the kind's own form, and so tells
+        """Whether a cell is a measure, a flag, a clinical abbreviation, or of the kind's own form: it tells
         nobody."""
         cell = cell.strip()
         known = is_measure(cell) or cell.casefold() in _flags() or cell in bundled_lexicon().abbreviations

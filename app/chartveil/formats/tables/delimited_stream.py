@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import BinaryIO
 
-from chartveil.domain.column_plan import TablePlan
 from chartveil.domain.errors import InputError
+from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.tables import columns
 from chartveil.formats.tables.delimited_records import (
@@ -69,7 +69,7 @@ class OpenDelimited:
             head = _renamed(head, names)
         elif head.has_header and len(head.names) > max(usual, len(rows[head.titles])):
             head = _renamed(head, [name.strip() for name in rows[head.titles]][: max(usual, 1)])
-        self.heads = (head,)
+        self.heads: tuple[TableHead, ...] = (head,)
         self._first = (
             first[head.titles + head.has_header][0] if len(first) > head.titles + head.has_header else 0
         )
@@ -85,8 +85,8 @@ class OpenDelimited:
             cells = [self.dialect.field_value(raw) for raw in record.fields]
             if any(cell.strip() for cell in cells[width:]) or (len(cells) == 1 < width and cells[0].strip()):
                 raise InputError(
-                    f"row {number} has {len(cells)} fields where there are {width} columns: a delimiter or a line "
-                    "break stands in text without quotes around it.",
+                    f"row {number} has {len(cells)} fields where there are {width} columns: a delimiter or a "
+                    "line break stands in text without quotes around it.",
                     where=self._file.path,
                     remedy="Export it again with quotes around text, or as JSON lines.",
                 )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from typing import Any, BinaryIO
 
-from chartveil.domain.column_plan import TablePlan
+from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.tables import columns
 from chartveil.formats.tables.json_lines import (
@@ -20,7 +20,14 @@ from chartveil.formats.tables.json_lines import (
     object_of_line,
     value_at,
 )
-from chartveil.formats.tables.row_stream import SAMPLE_ROWS, NewRows, TableRow, kept_columns, named_head
+from chartveil.formats.tables.row_stream import (
+    SAMPLE_ROWS,
+    NewRows,
+    TableHead,
+    TableRow,
+    kept_columns,
+    named_head,
+)
 
 _BLOCK = 1 << 20
 
@@ -50,7 +57,7 @@ class OpenJsonLines:
         self.left_out = {"list": lists}
         names = [".".join(path) for path in self._paths]
         rows = islice((self._cells(v) for _, v, _ in self._lines() if v is not None), SAMPLE_ROWS)
-        self.heads = (named_head(names, rows),)
+        self.heads: tuple[TableHead, ...] = (named_head(names, rows),)
 
     def rows(self) -> Iterator[TableRow]:
         """See ``OpenTable``."""
@@ -59,7 +66,7 @@ class OpenJsonLines:
                 yield TableRow(0, number, self._cells(value))
 
     def write(self, plans: Sequence[TablePlan], new_rows: NewRows, target: BinaryIO) -> None:
-        """See ``OpenTable``. Emptied keys hold ``null``; keys that are not known words become one at the top."""
+        """See ``OpenTable``. Emptied keys hold ``null``; keys of unknown words become one at the top."""
         plan, head = plans[0], self.heads[0]
         new = iter(new_rows())
         target.write(self._mark)

@@ -8,8 +8,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, BinaryIO
 
-from chartveil.domain.column_plan import ColumnOperator, TablePlan
 from chartveil.domain.errors import InputError
+from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.tables import columns
 from chartveil.formats.tables.parquet import (
@@ -21,7 +21,14 @@ from chartveil.formats.tables.parquet import (
     open_parquet,
     values_of,
 )
-from chartveil.formats.tables.row_stream import SAMPLE_ROWS, NewRows, TableRow, kept_columns, named_head
+from chartveil.formats.tables.row_stream import (
+    SAMPLE_ROWS,
+    NewRows,
+    TableHead,
+    TableRow,
+    kept_columns,
+    named_head,
+)
 
 _BATCH = 4096
 _TYPED = frozenset(
@@ -52,7 +59,9 @@ class OpenParquet:
             "entry of metadata": len(metadata.keys() - OWN_METADATA),
             "list": sum(self._nested),
         }
-        self.heads = (named_head(names, (cells for cells, _ in islice(self._rows(), SAMPLE_ROWS))),)
+        self.heads: tuple[TableHead, ...] = (
+            named_head(names, (cells for cells, _ in islice(self._rows(), SAMPLE_ROWS))),
+        )
 
     def rows(self) -> Iterator[TableRow]:
         """See ``OpenTable``."""
@@ -106,8 +115,8 @@ class OpenParquet:
                 yield cells, held
 
     def _written_type(self, position: int, operator: ColumnOperator) -> Any:
-        """The type of a column in a copy. A dictionary's values would outlive their cells, so it is unpacked; types
-        of other makers carry metadata of their own, and a time zone is any text."""
+        """The type of a column in a copy. A dictionary's values would outlive their cells, so it is unpacked;
+        types of other makers carry metadata of their own, and a time zone is any text."""
         import pyarrow as pa
 
         kind = self._fields[position].type

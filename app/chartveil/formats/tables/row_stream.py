@@ -12,7 +12,7 @@ from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Se
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
-from chartveil.domain.column_plan import ColumnOperator, TablePlan
+from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.tables import columns, headers
 from chartveil.formats.tables.column_kinds import kind_of_header, known_header_words

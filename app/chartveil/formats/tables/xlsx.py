@@ -317,7 +317,7 @@ def load_sheets(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
 
 @contextmanager
 def quiet_openpyxl() -> Iterator[None]:
-    """The library prints and warns of styles that it cannot place: nothing of a file belongs on the console."""
+    """The library prints and warns of styles that it cannot place: nothing of a file belongs there."""
     with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
         yield

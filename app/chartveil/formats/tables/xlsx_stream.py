@@ -10,8 +10,8 @@ from contextlib import suppress
 from itertools import islice
 from typing import Any, BinaryIO
 
-from chartveil.domain.column_plan import TablePlan
 from chartveil.domain.errors import InputError
+from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.tables import headers
@@ -168,7 +168,8 @@ class OpenXlsx:
         while True:
             with quiet_openpyxl():  # not while somebody else works on a row
                 several = list(islice(rows, _AT_ONCE))
-            for number, row in enumerate(several, number + 1):
+            for row in several:
+                number += 1
                 if number > MOST_ROWS:  # the library makes every empty row before the next filled one
                     raise too_far_error(self._file, f"a row beyond the {MOST_ROWS:,} that Excel has")
                 if any(cell_text(cell) for cell in row):

@@ -11,7 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from chartveil.domain.column_plan import (
+from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.tables.column_plan import (
     ChosenColumn,
     ColumnChoice,
     ColumnOperator,
@@ -20,8 +22,6 @@ from chartveil.domain.column_plan import (
     UnsureColumns,
     all_undecided,
 )
-from chartveil.domain.errors import InputError
-from chartveil.domain.labels import Label
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.tables.headers import header_words
 from chartveil.formats.tables.row_stream import OpenTable, TableHead
@@ -198,8 +198,8 @@ def require_decided(plans: Sequence[TablePlan], where: str) -> None:
             f"it is not known what {'these columns hold' if len(undecided) > 1 else 'this column holds'}: "
             f"{', '.join(undecided[:10])}{more}.",
             where=where,
-            remedy="See 'chartveil tables plan', and choose with --columns; or let such columns be searched or "
-            "emptied with --unsure text or --unsure empty.",
+            remedy="See 'chartveil tables plan', and choose with --columns; or let such columns be searched "
+            "or emptied with --unsure text or --unsure empty.",
         )
 
 

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from chartveil.domain.column_plan import ColumnOperator
 from chartveil.domain.errors import InputError, LeakError
+from chartveil.domain.tables.column_plan import ColumnOperator
 from chartveil.formats.base import Format, SourceFile
 from chartveil.formats.tables.row_stream import TableRow, kept_columns
 from chartveil.formats.tables.table_opening import open_table
@@ -158,7 +158,8 @@ def _refuse_empty_copy(total: RowsDone, planned: PlannedTable) -> None:
     if counts["withheld"] > max(1, _MOST_WITHHELD * counts["searched"]):
         place, _, reason = total.withheld[0]
         raise InputError(
-            f"{counts['withheld']:,} of {counts['searched']:,} texts could not be released, the first in {place}: {reason}.",
+            f"{counts['withheld']:,} of {counts['searched']:,} texts could not be released, the first "
+            f"in {place}: {reason}.",
             where=planned.file.path,
             remedy="Look at them with 'chartveil explain', or empty their column (--columns).",
         )
@@ -171,7 +172,7 @@ def _left_out(planned: PlannedTable) -> dict[str, int]:
 
 
 def _record(planned: PlannedTable, total: RowsDone) -> bytes:
-    """What was done with each column, without anything of the table but headers that are known to be harmless."""
+    """What was done with each column, without anything of the table but headers known to be harmless."""
     tables = []
     for n, (head, plan) in enumerate(zip(planned.opened.heads, planned.plans, strict=True)):
         told = []
@@ -210,9 +211,10 @@ def _remarks(planned: PlannedTable, total: RowsDone) -> Iterator[str]:
             if kind == what and n:
                 counts[planned.plans[table].columns[column].name] += n
         if counts:
-            yield f"{counts.total():,} {said}: {', '.join(f'{name} {n:,}' for name, n in sorted(counts.items()))}"
-    for row, column, reason in total.withheld[:_MOST_TOLD]:
-        yield f"withheld: {row}, {column}: {reason}"
+            by_column = ", ".join(f"{name} {n:,}" for name, n in sorted(counts.items()))
+            yield f"{counts.total():,} {said}: {by_column}"
+    for place, name, reason in total.withheld[:_MOST_TOLD]:
+        yield f"withheld: {place}, {name}: {reason}"
     if len(total.withheld) > _MOST_TOLD:
         yield f"withheld: and {len(total.withheld) - _MOST_TOLD:,} more, in the record beside the copy"
 

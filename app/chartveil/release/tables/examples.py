@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.column_plan import ColumnOperator, TablePlan
+from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.formats.tables.column_kinds import column_kinds
 from chartveil.formats.tables.row_stream import TableRow
 from chartveil.release.input_files import InputRef

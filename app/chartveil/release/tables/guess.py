@@ -11,11 +11,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from chartveil.domain.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import AgeMethod, DateMethod, LabelAction, Policy
 from chartveil.domain.span import Span
+from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.tables import column_kinds as kinds
 from chartveil.formats.tables.column_kinds import ColumnKind, kind_of_header
@@ -258,7 +258,7 @@ def _is_words(cell: str) -> bool:
 
 
 def _patient_column(head: TableHead, cells: Sequence[_Cells], options: ReadOptions) -> int | None:
-    """The column that tells the patient: as named, else the first of the likeliest kind that is mostly filled."""
+    """The column that tells the patient: as named, else the first of the likeliest kind, mostly filled."""
     for i, name in enumerate(head.names):
         if is_named(name, (options.patient_column,)):
             return i

@@ -9,9 +9,9 @@ import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, zip_longest
-from typing import Any
+from typing import Any, cast
 
-from chartveil.domain.column_plan import TablePlan
+from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.tables.delimited_stream import OpenDelimited
 from chartveil.formats.tables.row_stream import OpenTable, no_formula
@@ -19,8 +19,9 @@ from chartveil.formats.text.encoding import decode_text
 
 _HEAD, _LONGEST_FIELD = 1 << 20, 1 << 30
 _XLSX_PARTS = (
-    "[Content_Types].xml", "_rels/.rels", "docProps/app.xml", "docProps/core.xml", "xl/workbook.xml", "xl/styles.xml",
-    "xl/_rels/workbook.xml.rels", "xl/theme/theme1.xml", "xl/sharedStrings.xml", "xl/worksheets/sheet",
+    "[Content_Types].xml", "_rels/.rels", "docProps/app.xml", "docProps/core.xml", "xl/workbook.xml",
+    "xl/styles.xml", "xl/_rels/workbook.xml.rels", "xl/theme/theme1.xml", "xl/sharedStrings.xml",
+    "xl/worksheets/sheet",
 )  # fmt: skip
 """How the names of a workbook's parts begin that we write."""
 
@@ -83,8 +84,7 @@ def _rows(planned: PlannedTable, back: SourceFile) -> Iterator[Sequence[str]]:
 
 
 def _delimited_rows(planned: PlannedTable, back: SourceFile) -> Iterator[Sequence[str]]:
-    opened = planned.opened
-    assert isinstance(opened, OpenDelimited)
+    opened = cast("OpenDelimited", planned.opened)
     dialect = opened.dialect
     decoded = decode_text(back.data, back.path)
     encoding, mark = decoded.encoding, decoded.byte_order_mark

@@ -1,8 +1,8 @@
 """Rows of tables de-identified: each column by its operator, text through detection.
 
 What a cell becomes depends on its row and, where rows are of a known patient, on that patient's other rows in
-the same chunk; chunks are cut at fixed numbers of rows. So the same file gives the same copy however often the
-work on it was broken off, and in however many processes it was done.
+the same chunk; chunks are cut at fixed numbers of rows. So the same file gives the same copy however often
+the work on it was broken off, and in however many processes it was done.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from chartveil.detection.pipeline import DetectionPipeline
-from chartveil.domain.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import InputError, LeakError, StageError
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import OtherLanguages
 from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.tables.column_kinds import column_kinds, is_flag, is_measure
 from chartveil.formats.tables.row_stream import TableRow
@@ -37,6 +37,8 @@ _SHORT = 80
 """Characters up to which a text is looked up in the cache: comments come again, notes do not."""
 _RUN = re.compile(r"[^\W\d_]+|\d+")
 _LEAST_WORD, _LEAST_NUMBER = 3, 6
+_LEAST_ID = 4
+"""Characters of an id from which on another cell that is the same is one."""
 _IDS = frozenset({ColumnOperator.PSEUDONYM, ColumnOperator.HASH, ColumnOperator.ENCRYPT, ColumnOperator.MASK})
 _NAMING_GROUPS = frozenset({LabelGroup.NAME, LabelGroup.CONTACT})
 _NOT_SEEN = frozenset({Label.AGE})
@@ -195,16 +197,16 @@ class RowDeidentifier:
             order = is_day_first(text)
             if order is not None and order is not choice.day_first:
                 raise InputError(
-                    f"row {row.number}: its date begins with the {'day' if order else 'month'}, those of other rows "
-                    f"with the {'month' if order else 'day'}.",
+                    f"row {row.number}: its date begins with the {'day' if order else 'month'}, those of "
+                    f"other rows with the {'month' if order else 'day'}.",
                     where=f"{self._source.path}, column {choice.name}",
-                    remedy="Write all dates of the column in one form, best as 2024-03-31, or choose 'text' or 'empty' "
-                    "for the column (--columns).",
+                    remedy="Write all dates of the column in one form, as 2024-03-31, or choose 'text' or "
+                    "'empty' for the column (--columns).",
                 )
         return self._values.cell(choice, text, patient, plan.newest_year)
 
     def _whole_cell(self, label: Label, text: str, patient: str | None) -> str:
-        """What stands for a cell that is one identifier; empty where nothing else than itself could be made."""
+        """What stands for a cell that is one identifier; empty where nothing but itself could be made."""
         key = (label, text, patient)
         made = self._whole.get(key)
         if made is None:
@@ -226,7 +228,7 @@ class RowDeidentifier:
         for choice, text in zip(self._plans[row.table].columns, row.cells, strict=True):
             kind = column_kinds().get(choice.kind)
             label = choice.label or (kind.label if kind is not None else None)
-            if choice.operator in _IDS and len(text.strip()) >= _LEAST_NUMBER and not is_measure(text):
+            if choice.operator in _IDS and len(text.strip()) >= _LEAST_ID:
                 label = Label.IDNUM
             names = label is Label.IDNUM or (label is not None and label.info.group in _NAMING_GROUPS)
             if not names or choice.operator is ColumnOperator.KEEP or not text.strip():
@@ -308,7 +310,7 @@ class RowDeidentifier:
             ]
 
     def _stays_alone(self, text: str) -> DeidentifiedDocument | None:
-        """A short text in which nothing is found, read by itself, and whose words name nobody; None for others."""
+        """A short text in which nothing is found, read by itself, and whose words name nobody; else None."""
         if len(text) > _SHORT:
             return None
         if text not in self._alone:
@@ -411,7 +413,7 @@ def _is_name(proposal: Proposal) -> bool:
 
 
 def _remember(cache: dict[Any, Any], key: object, value: object) -> None:
-    """Keeps a value; all are forgotten where there are too many. What is forgotten is made again, the same."""
+    """Keeps a value; all are forgotten where there are too many, and made again, the same."""
     if len(cache) >= _MOST_CACHED:
         cache.clear()
     cache[key] = value

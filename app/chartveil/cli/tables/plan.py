@@ -11,6 +11,7 @@ import click
 
 from chartveil.cli.options import (
     OrderedGroup,
+    column_options,
     console,
     device_option,
     model_choice_on,
@@ -38,6 +39,7 @@ def command() -> None:
 @click.argument("path", type=click.Path(exists=True, dir_okay=False, path_type=Path), metavar="FILE")
 @policy_option
 @reading_options
+@column_options
 @site_option
 @device_option
 @click.option("--remember", is_flag=True, help="Keep what --columns says for all tables with these headers.")
@@ -102,7 +104,7 @@ def plan(
 
 def _tried(choice: Any) -> Any:
     """A column that nobody has decided about, as it would be with ``--unsure text``."""
-    from chartveil.domain.column_plan import ColumnOperator
+    from chartveil.domain.tables.column_plan import ColumnOperator
 
     return (
         replace(choice, operator=ColumnOperator.TEXT) if choice.operator is ColumnOperator.REVIEW else choice
@@ -146,8 +148,8 @@ def _show(planned: PlannedTable, examples: list[list[list[CellExample]]]) -> Non
     from rich.table import Table
     from rich.text import Text
 
-    from chartveil.domain.column_plan import ColumnOperator
     from chartveil.domain.display import safe_for_display
+    from chartveil.domain.tables.column_plan import ColumnOperator
 
     out = console()
     for table, (head, made) in enumerate(zip(planned.opened.heads, planned.plans, strict=True)):

@@ -1,0 +1,1 @@
+"""``chartveil tables``."""

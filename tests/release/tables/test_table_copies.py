@@ -1,0 +1,292 @@
+"""Whole tables: what is guessed, what a copy holds, and what stops one."""
+
+import csv
+import io
+import json
+from dataclasses import replace
+
+import pytest
+
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.errors import InputError
+from chartveil.domain.labels import Label
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.tables.column_plan import ChosenColumn, ColumnOperator, ColumnRules, UnsureColumns
+from chartveil.formats.base import ReadOptions
+from chartveil.release.file_processor import FileProcessor
+from chartveil.release.input_files import InputRef
+from chartveil.release.job import FileTask, ProcessingJob
+from chartveil.release.tables.choices import load_choices
+from table_files import csv_bytes, jsonl_bytes, parquet_bytes, xlsx_bytes
+
+MAKERS = {"csv": csv_bytes, "jsonl": jsonl_bytes, "parquet": parquet_bytes, "xlsx": xlsx_bytes}
+HEADER = [
+    "MRN",
+    "Patient Name",
+    "DOB",
+    "Visit Date",
+    "Test",
+    "Value",
+    "Flag",
+    "BP",
+    "Dx",
+    "Charge",
+    "Comment",
+]
+PEOPLE = [("00417", "Quarzbrenner, Greta"), ("00418", "Winterhalder, Otto"), ("00419", "Eisenkolb, Ida")]
+ROWS = [
+    [
+        *PEOPLE[n % 3],
+        f"{1950 + n % 3}-03-1{n % 3}",
+        f"2024-0{1 + n % 9}-15",
+        ("Glucose", "Creatinine", "Hemoglobin A1c")[n % 3],
+        f"{5 + n % 7}.{n % 10}",
+        ("", "H", "L")[n % 3],
+        f"{110 + n}/{70 + n}",
+        ("E11.9", "I10", "J45.40")[n % 3],
+        f"$1,{200 + n}.50",
+        ("No answer.", "Seen with the mother, well again.", "")[n % 3],
+    ]
+    for n in range(27)
+]
+
+
+@pytest.fixture(scope="module")
+def pipeline():
+    return build_pipeline(load_policy(), models=None)
+
+
+@pytest.fixture
+def release(pipeline, tmp_path):
+    """Takes a table through all stages: its outcome, the copy's bytes and the record beside it."""
+
+    def run(
+        data,
+        name="t.csv",
+        mode=ReplacementMode.SURROGATE,
+        policy="safe_harbor_plus",
+        key=bytes(range(32)),
+        **options,
+    ):
+        out = tmp_path / "out"
+        out.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(data)
+        rules = options.pop("columns", ColumnRules())
+        read = ReadOptions(columns=rules, **options)
+        job = ProcessingJob(load_policy(policy), mode, key, output_folder=out, read_options=read)
+        finder = replace(pipeline, policy=job.policy)
+        outcome = FileProcessor(job, "0" * 12, finder).process(FileTask(InputRef(str(tmp_path / name))))
+        if outcome.failure is not None:
+            assert not list(out.iterdir())
+            return outcome, b"", {}
+        copy, record = (d.draft.temporary_path.read_bytes() for d in outcome.drafts)
+        for draft in outcome.drafts:
+            draft.draft.discard()
+        return outcome, copy, json.loads(record)
+
+    return run
+
+
+def table(data, **how):
+    return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig")), **how))
+
+
+@pytest.mark.parametrize("suffix", MAKERS)
+def test_clinical_columns_stay_and_people_go_in_every_format(release, suffix):
+    from chartveil.formats.base import SourceFile
+    from chartveil.formats.registry import format_for
+    from chartveil.formats.tables.table_opening import open_table
+
+    outcome, copy, record = release(MAKERS[suffix](HEADER, ROWS), f"t.{suffix}")
+    assert outcome.failure is None, outcome.failure
+    back = SourceFile(f"t.{suffix}", copy)
+    rows = [
+        dict(zip(HEADER, r.cells, strict=True))
+        for r in open_table(format_for(back), back, ReadOptions()).rows()
+    ]
+    for old, new in zip(ROWS, rows, strict=True):
+        was = dict(zip(HEADER, old, strict=True))
+        assert [new[c] for c in HEADER[4:]] == [was[c] for c in HEADER[4:]]
+        assert not {was["MRN"], was["Patient Name"], was["DOB"], was["Visit Date"]} & set(new.values())
+        assert all(new[c] for c in HEADER[:4])
+    for column in ("MRN", "Patient Name", "DOB"):
+        assert len({(old[0], new[column]) for old, new in zip(ROWS, rows, strict=True)}) == 3, column
+    operators = {c["column"]: c["operator"] for c in record["tables"][0]["columns"]}
+    assert operators["MRN"] == "pseudonym"
+    assert operators["DOB"] == operators["Visit Date"] == "shift-date"
+    said = json.dumps(record)
+    assert not [name for _, full in PEOPLE for name in full.split(", ") if name in said]
+
+
+def test_a_patient_has_one_code_one_name_and_one_shift_in_two_files(release):
+    _, first, _ = release(csv_bytes(HEADER, ROWS))
+    second = [["00417", "2024-01-15", "Greta Quarzbrenner"], ["00418", "2024-01-15", "Otto Winterhalder"]]
+    _, other, _ = release(csv_bytes(["Chart No", "Service Date", "Full name"], second), "u.csv")
+    a, b = table(first)[0], table(other)[0]
+    assert (a["MRN"], a["Visit Date"]) == (b["Chart No"], b["Service Date"])
+    assert sorted(a["Patient Name"].replace(",", "").split()) == sorted(b["Full name"].split())
+
+
+def test_names_of_a_row_are_sought_in_its_texts_also_in_pieces_and_in_kept_cells(release):
+    rows = [[*r] for r in ROWS]
+    rows[3][10] = "quarzbrenner came late, Q-u-a-r-z-b-r-e-n-n-e-r"
+    rows[6][4] = "Quarzbrenner"
+    rows[9][6] = "00417"
+    outcome, copy, record = release(csv_bytes(HEADER, rows))
+    assert outcome.failure is None, outcome.failure
+    assert "quarzbrenner" not in "".join(filter(str.isalpha, copy.decode().lower()))
+    assert "00417" not in copy.decode()
+    assert any(w["column"] == "Flag" and w["row"] == "row 11" for w in record["withheld"])
+
+
+def test_a_cell_of_a_kept_column_that_is_something_else_is_searched(release):
+    rows = [[*r] for r in ROWS]
+    rows[20][5] = "call 206-555-0188"
+    rows[21][6] = "SSN 219-09-9999"
+    _, copy, _ = release(csv_bytes(HEADER, rows))
+    assert "555-0188" not in copy.decode()
+    assert "219-09-9999" not in copy.decode()
+    assert [r["Value"] for r in table(copy)][:20] == [r[5] for r in rows][:20]
+
+
+def test_unsure_columns_block_or_are_searched_or_emptied(release):
+    header, rows = [*HEADER, "Quorn"], [[*r, f"{n}.{n}7"] for n, r in enumerate(ROWS)]
+    outcome, _, _ = release(csv_bytes(header, rows))
+    assert "it is not known what this column holds: Quorn" in outcome.failure.message
+    assert "--unsure" in outcome.failure.message
+    for unsure, same in ((UnsureColumns.TEXT, True), (UnsureColumns.EMPTY, False)):
+        outcome, copy, _ = release(csv_bytes(header, rows), columns=ColumnRules(unsure=unsure))
+        assert outcome.failure is None
+        assert ([r["column 12"] for r in table(copy)] == [r[-1] for r in rows]) is same
+
+
+@pytest.mark.parametrize(
+    ("operator", "expected"),
+    [
+        ("keep", "keeps"),
+        ("drop", "gone"),
+        ("hash", "other"),
+        ("mask", "other"),
+        ("encrypt", "other"),
+        ("empty", "empty"),
+    ],
+)
+def test_what_a_person_chose_is_done(release, operator, expected):
+    chosen = ColumnRules((ChosenColumn("patient name", ColumnOperator(operator)),))
+    _, copy, record = release(csv_bytes(HEADER, ROWS), columns=chosen)
+    cells = [r.get("Patient Name") for r in table(copy)]
+    was = [r[1] for r in ROWS]
+    assert {"keeps": cells == was, "gone": set(cells) == {None}, "empty": set(cells) == {""}}.get(
+        expected, all(cells) and not set(cells) & set(was)
+    )
+    assert [c["chosen"] for c in record["tables"][0]["columns"]] == [c == "Patient Name" for c in HEADER]
+
+
+def test_tags_and_other_policies(release):
+    _, copy, _ = release(csv_bytes(HEADER, ROWS), mode=ReplacementMode.TAG)
+    assert {r["Patient Name"] for r in table(copy)} == {"[PATIENT]"}
+    _, copy, _ = release(csv_bytes(HEADER, ROWS), policy="safe_harbor")
+    assert [r["Visit Date"] for r in table(copy)] == [r[3][:4] for r in ROWS]
+    outcome, copy, _ = release(csv_bytes(HEADER, ROWS), policy="limited_data_set")
+    assert outcome.failure is None, outcome.failure
+    assert [r["Visit Date"] for r in table(copy)] == [r[3] for r in ROWS]
+
+
+def test_without_a_patient_dates_are_years_and_moving_them_is_refused(release):
+    header, rows = ["Visit Date", "Comment"], [[f"2024-0{n}-15", "No answer."] for n in range(1, 9)]
+    _, copy, _ = release(csv_bytes(header, rows))
+    assert {r["Visit Date"] for r in table(copy)} == {"2024"}
+    chosen = ColumnRules((ChosenColumn("Visit Date", ColumnOperator.SHIFT_DATE),))
+    outcome, _, _ = release(csv_bytes(header, rows), columns=chosen)
+    assert "no column tells the patient" in outcome.failure.message
+
+
+def test_dates_in_both_orders_stop_the_file_at_the_row(release):
+    header = ["MRN", "Visit Date"]
+    rows = [[str(n), "03/25/2024"] for n in range(1500)]
+    rows[1400][1] = "25/03/2024"
+    outcome, _, _ = release(csv_bytes(header, rows))
+    assert "row 1402: its date begins with the day" in outcome.failure.message
+    rows[5][1] = "25/03/2024"
+    outcome, _, _ = release(csv_bytes(header, rows))
+    assert "not known what this column holds: Visit Date" in outcome.failure.message
+
+
+def test_what_the_operator_cannot_read_is_empty_and_counted(release):
+    rows = [[*r] for r in ROWS]
+    rows[4][3] = "next Tuesday or so"
+    outcome, copy, record = release(csv_bytes(HEADER, rows))
+    assert table(copy)[4]["Visit Date"] == ""
+    cells = {c["column"]: c["cells"] for c in record["tables"][0]["columns"]}
+    assert cells["Visit Date"]["unread"] == 1
+    assert any("could not read" in r for r in outcome.remarks)
+
+
+def test_cells_of_a_csv_are_no_formulas(release):
+    rows = [[*r] for r in ROWS]
+    rows[0][10] = "=HYPERLINK(1) was typed"
+    _, copy, _ = release(csv_bytes(HEADER, rows))
+    assert table(copy)[0]["Comment"].startswith("'=")
+
+
+@pytest.mark.parametrize("data", [b"PAR1" + bytes(200) + b"PAR1", b"PAR1"])
+def test_a_broken_parquet(release, data):
+    outcome, _, _ = release(data, "t.parquet")
+    assert "damaged" in outcome.failure.message
+
+
+BAD = {
+    "names no column": ("c.toml", "[columns]\n", "names no column"),
+    "two operators": (
+        "c.csv",
+        "column,operator\nMRN,keep\nmrn,drop\n",
+        "'mrn' has two operators .entries 1 and 2",
+    ),
+    "two operators in JSON": (
+        "c.json",
+        '{"columns": {"MRN": "keep", "MRN": "drop"}}',
+        "'MRN' has two operators",
+    ),
+    "no such operator": ("c.json", '{"columns": {"MRN": "leave"}}', "'leave', which there is not"),
+    "no such label": (
+        "c.toml",
+        '[columns]\nMRN = {operator = "text", label = "HERO"}',
+        "'HERO', which there is not",
+    ),
+    "not TOML": ("c.toml", "MRN = keep", "not valid"),
+    "another form": ("c.json", "[1, 2]", "not valid"),
+    "not UTF-8": ("c.toml", "\udcff", "cannot be read"),
+}
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_files_of_columns(tmp_path, name):
+    file, text, message = BAD[name]
+    (tmp_path / file).write_bytes(text.encode("utf-8", "surrogateescape"))
+    with pytest.raises(InputError, match=message) as caught:
+        load_choices(tmp_path / file)
+    assert str(tmp_path / file) in str(caught.value)
+
+
+def test_files_of_columns_in_three_forms_say_the_same(tmp_path):
+    (tmp_path / "c.toml").write_text(
+        '[columns]\nMRN = "hash"\nName = {operator = "text", label = "DOCTOR"}\n'
+        '[tables."sheet:2"]\nCode = "keep"\n'
+    )
+    (tmp_path / "c.json").write_text(
+        '{"columns": {"MRN": "hash", "Name": {"operator": "text", "label": "DOCTOR"}},'
+        ' "tables": {"sheet:2": {"Code": "keep"}}}'
+    )
+    (tmp_path / "c.csv").write_text(
+        "column,operator,label,table\nMRN,hash,,\nName,text,DOCTOR,\nCode,keep,,sheet:2\n"
+    )
+    found = [load_choices(tmp_path / f"c.{s}") for s in ("toml", "json", "csv")]
+    assert found[0] == found[1] == found[2]
+    assert found[0][1] == ChosenColumn("Name", ColumnOperator.TEXT, Label.DOCTOR)
+
+
+def test_a_choice_for_a_column_that_is_not_there_stops_the_file(release):
+    chosen = ColumnRules((ChosenColumn("Mrm", ColumnOperator.KEEP),))
+    outcome, _, _ = release(csv_bytes(HEADER, ROWS), columns=chosen)
+    assert "there is no column 'Mrm'" in outcome.failure.message
+    assert "Patient Name" in outcome.failure.message
