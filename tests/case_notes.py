@@ -32,10 +32,10 @@ def case_note(marked, name="note.txt"):
     )
 
 
-def case_of(*marked, **decisions):
+def case_of(*marked, tools=None, **decisions):
     """The case that marked notes make."""
     notes = [case_note(text, f"{i}.txt") for i, text in enumerate(marked)]
-    return build_case(notes, CaseDecisions(**decisions))
+    return build_case(notes, CaseDecisions(**decisions), tools=tools)
 
 
 def prose(*marked, **decisions):

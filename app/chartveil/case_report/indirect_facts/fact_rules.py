@@ -59,7 +59,7 @@ class FactRule:
         noun: singular and plural of a noun for a fact that is a noun phrase: ``animal/animals``.
         maker: ``rounded`` or ``range`` for values; else empty.
         dropped: whether its facts are adjectives, which go by themselves: ``a Somali woman``.
-        share: part of all people for whom the like is true, an assumption.
+        share: part of all people for whom the like is true, an assumption; 0 for none.
         examples, counterexamples: texts that hold such a fact, marked ``[[…]]``, or none.
     """
 

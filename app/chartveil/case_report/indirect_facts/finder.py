@@ -82,7 +82,7 @@ def _note_facts(note: CaseNote) -> list[Fact]:
         out = dropped_word(prose, hit.start, hit.end) if hit.dropped else removal(prose, hit.start, hit.end)
         low, high = prose.original(out.start, out.end)
         left_out = "left out with its sentence" if out.whole_sentence else "left out"
-        as_it_stands = Rung(note.text[start:end], "as it stands", hit.share, _SOURCE)
+        as_it_stands = Rung(note.text[start:end], "as it stands", hit.share, _SOURCE if hit.share else "")
         said = [r for r in hit.wordings if not _holds_identifier(r.wording, note, start, end)]
         ladder = (as_it_stands, *said, Rung(out.text, left_out, 1.0, "", low, high))
         # What only stands out by its words is clinical as often as not: it stays until a person has looked.
@@ -106,7 +106,9 @@ def _by_rules(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
         try:
             for m in rule.find(prose, _SECONDS):
                 said = _wordings(rule, m, prose)
-                yield _Hit(m.start(), m.end(), rule.category, rule.reason, rule.share, said, rule.dropped)
+                yield _Hit(
+                    m.start(), m.end(), rule.category, rule.reason, rule.share or None, said, rule.dropped
+                )
         except TimeoutError:
             raise StageError(
                 "indirect facts", f"the rule {rule.id} ran longer than {_SECONDS:.0f} s.", note.id
