@@ -68,7 +68,8 @@ def measure(name: str, write: Callable[[Path, list[str]], None], notes: list[str
         assert not report.failures, report.failures
         recorded = sum(p.stat().st_size for p in base.glob("record.sqlite*")) / len(notes)
         workers = _of_children() - children
-        speed = f"{len(notes) / workers:6.1f}" if workers > 1 else "     –"  # Ray's processes are not ours
+        # Ray's processes are not ours to ask.
+        speed = f"{len(notes) / workers:6.1f}" if isinstance(on, ProcessExecutor) else "     –"
         a_file = own / len(report.files) * 1000
         print(f"{name:28} {len(notes):5} {wall:8.1f} {speed} {a_file:8.1f} {recorded:8.0f}")
 

@@ -2,10 +2,21 @@
 
 import json
 
+from chartveil.domain.patient_source import PatientSource
+from chartveil.formats.base import ReadOptions
 from chartveil.service.worklist_settings import WorklistSettings
 
 
 def test_settings_with_pages_kept_as_vectors_are_read_as_pictures():
     old = json.loads(WorklistSettings().to_json())
     old["read"]["pages"]["keep"] = "vectors"
+    assert WorklistSettings.from_json(json.dumps(old)) == WorklistSettings()
+
+
+def test_what_tells_the_patient_is_kept_and_was_the_column_before():
+    by_folder = ReadOptions(patients_from=PatientSource.parse("folder:P{patient}"))
+    settings = WorklistSettings(read=by_folder)
+    assert WorklistSettings.from_json(settings.to_json()) == settings
+    old = json.loads(WorklistSettings().to_json())
+    del old["read"]["patients_from"]
     assert WorklistSettings.from_json(json.dumps(old)) == WorklistSettings()

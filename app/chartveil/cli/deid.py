@@ -311,6 +311,11 @@ def _show(report: BatchReport, job: ProcessingJob, device: Device, *, quiet: boo
     for s in report.skipped if quiet else ():
         if s.refused:
             err.print(f"Left out {s.path}: {s.reason}", markup=False, soft_wrap=True)
+    for name in report.folder.left_over:
+        err.print(
+            f"Left over {name}: its file is not in the input any more, or could not be made anew",
+            markup=False,
+        )
     if report.broken_off:
         err.print(
             f"\nBroken off: the folder takes no more files. {len(report.finished)} done and whole, "
@@ -380,12 +385,6 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
         out.print(f"{counted(earlier, 'file')} finished by an earlier run", markup=False)
     for name in report.folder.replaced:
         out.print(f"Removed {name}: its file or the settings have changed", markup=False, style="dim")
-    for name in report.folder.left_over:
-        out.print(
-            f"Left over {name}: its file is not in the input any more, or could not be made anew",
-            markup=False,
-            style="bold",
-        )
     if done:
         where = f"Written to {printable_path(str(job.output_folder))}"
         held = f", which holds {_copies(report.folder.copies)}" if report.folder.copies else ""

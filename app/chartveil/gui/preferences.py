@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 from PySide6.QtCore import QCoreApplication
 
+from chartveil.domain.patient_source import PatientSourceKind
 from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, ReplacementMode
 from chartveil.gui.theme.application import DEFAULT_TEXT_SIZE, MAX_TEXT_SIZE, MIN_TEXT_SIZE
 from chartveil.ocr.engine_interface import EngineName
@@ -62,6 +63,7 @@ class Preferences:
         key_file: of the surrogate key; empty for the user's own.
         site: folder of the site's own lists; empty for none.
         patients: the site's file of patients; empty for none.
+        patients_from: what tells the patient of a file that has no column for it.
         must_decide: what has to be decided before a sign-off; None leaves it to the policy.
         second_reader: whether a second person reads each document.
         ocr: reads pages that have no text layer.
@@ -90,6 +92,7 @@ class Preferences:
     key_file: str = ""
     site: str = ""
     patients: str = ""
+    patients_from: PatientSourceKind = PatientSourceKind.COLUMN
     must_decide: MustDecide | None = None
     second_reader: bool = False
     ocr: EngineName = EngineName.RAPIDOCR

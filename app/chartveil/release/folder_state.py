@@ -124,6 +124,8 @@ class FolderState:
     def _recorded(self) -> dict[str, WrittenCopies]:
         """What the record knows of the files in the folder, by name; the latest of each."""
         here = self._names_here()
+        if not here and not self._names.spans_only:
+            return {}
         known = self._by_name(self._workspace.copies_in(str(self._folder.resolve())), here)
         if unknown := here - known.keys():
             # The folder was moved, or was written by an earlier version.

@@ -12,6 +12,7 @@ from pathlib import Path
 from chartveil.domain.decision import Decision, RegionDecision, Verdict
 from chartveil.domain.errors import Cancelled, OutputError
 from chartveil.domain.paths import UserPaths
+from chartveil.release.folder_state import FolderCount
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import (
     FileOutcome,
@@ -105,7 +106,10 @@ def plan_export(
 
 
 def run_export(
-    plan: ExportPlan, cancelled: Callable[[], bool], told: PagesTold = pages_untold
+    plan: ExportPlan,
+    cancelled: Callable[[], bool],
+    told: PagesTold = pages_untold,
+    counted: Callable[[FolderCount], None] = lambda _: None,
 ) -> Iterator[FileOutcome]:
     """Writes the files of a plan, in any thread; each that is given is written and in the audit log.
 
@@ -113,6 +117,7 @@ def run_export(
         plan: what is written.
         cancelled: asked between files.
         told: how far a file of pages is; called in that thread.
+        counted: at the end, what lies in the folder; called in that thread.
 
     Raises:
         OutputError: if the folder cannot be used.
@@ -125,6 +130,7 @@ def run_export(
         workspace.record_events(plan.events)
         with release_run(plan.job, plan.tasks, workspace, renew=True) as run:
             yield from run.process(plan.tasks, processes, cancelled, apart=True, told=told)
+        counted(run.left)
 
 
 def record_export(service: ReviewService, outcome: FileOutcome) -> list[DocumentRow]:

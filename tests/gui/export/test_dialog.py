@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
 
 from chartveil.domain.errors import OutputError
 from chartveil.gui.export.choice_page import check_folder
@@ -224,3 +225,11 @@ def test_problems_and_remarks_of_folders(tmp_path):
         assert said in found.text, text
         assert bool(said) is bool(found.text), text
     assert not (tmp_path / "new").exists()
+
+
+def test_copies_that_went_for_newer_ones_are_told(dialog, qtbot, tmp_path):
+    begin(qtbot, dialog, tmp_path / "out")
+    files = (ExportFileResult("a.docx", ("note-2.docx",)),)
+    dialog.show_result(ExportResult(tmp_path, files, replaced=("note-1.docx",)))
+    said = [label.text() for label in dialog.result_page.findChildren(QLabel) if label.isVisible()]
+    assert any("Removed from the folder" in text and "note-1.docx" in text for text in said)

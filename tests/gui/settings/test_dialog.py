@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableWidget, QWidget
 
 from chartveil.domain.labels import Label
+from chartveil.domain.patient_source import PatientSourceKind
 from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings.dialog import SettingsPageName
@@ -211,6 +212,8 @@ def test_the_reviewer_is_named_when_the_name_is_written(opened, qtbot):
     assert dialog.told[-1].must_decide is MustDecide.ALL
     qtbot.keyClick(page.second, Qt.Key.Key_Space)
     assert dialog.told[-1].second_reader is True
+    choose(qtbot, page.patients_from, PatientSourceKind.FOLDER)
+    assert dialog.told[-1].patients_from is PatientSourceKind.FOLDER
     assert dialog.isVisible(), "Enter in a field does not close the settings"
 
 

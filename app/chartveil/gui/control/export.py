@@ -24,6 +24,7 @@ from chartveil.gui.export.model import (
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_new_file
 from chartveil.ocr.options import BoxStyle
+from chartveil.release.folder_state import FolderCount
 from chartveil.release.job import FileFailure, FileOutcome
 from chartveil.release.worker_processes import terminate_workers
 from chartveil.service import worklist_export
@@ -56,6 +57,7 @@ class ExportController(Controller):
         self._begun = 0.0
         self._names: dict[int, str] = {}
         self._results: list[ExportFileResult] = []
+        self._replaced: tuple[str, ...] = ()
         self._counted: tuple[tuple[object, ...], int] = ((), 0)
         result = self.dialog.result_page
         self.dialog.choice_page.chosen.connect(self._begin)
@@ -109,12 +111,22 @@ class ExportController(Controller):
             return
         self._choice, self._folder = choice, choice.folder
         self._results, self._total, self._begun = [], len(files), time.monotonic()
+        self._replaced = ()
         self._stream = self._tasks.run_stream(
-            partial(worklist_export.run_export, plan, told=lambda _, at: self._pages_told(at)),
+            partial(
+                worklist_export.run_export,
+                plan,
+                told=lambda _, at: self._pages_told(at),
+                counted=self._count_folder,
+            ),
             self._take,
             self._end,
             terminate_workers,
         )
+
+    def _count_folder(self, left: FolderCount) -> None:
+        """Called beside the window, before the end of the export is told."""
+        self._replaced = left.replaced
 
     def _take_boxes(self, style: BoxStyle | None) -> None:
         """Keeps what copies of pages show with the worklist, so that the next export has it too."""
@@ -152,7 +164,9 @@ class ExportController(Controller):
         report = self._write_report()
         assert self._choice is not None
         remaining = self._total - len(self._results)
-        self.dialog.show_result(ExportResult(self._choice.folder, tuple(self._results), remaining, report))
+        self.dialog.show_result(
+            ExportResult(self._choice.folder, tuple(self._results), remaining, report, self._replaced)
+        )
         if error is not None:
             self._notices.show_error(error)
 

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressDialog
 
 from chartveil.domain.errors import Cancelled
+from chartveil.domain.patient_source import PatientSource
 from chartveil.formats.base import ReadOptions
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
@@ -212,12 +213,13 @@ def _settings(preferences: Preferences) -> WorklistSettings:
         must_decide=preferences.must_decide,
         second_reader=preferences.second_reader,
         read=ReadOptions(
+            patients_from=PatientSource(preferences.patients_from),
             pages=PageOptions(
                 engine=preferences.ocr,
                 second=preferences.ocr_second,
                 unread=preferences.unread,
                 style=preferences.boxes,
-            )
+            ),
         ),
         jobs=preferences.jobs,
     )

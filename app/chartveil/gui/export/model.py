@@ -72,9 +72,11 @@ class ExportResult:
         files: in order.
         remaining: files that were not begun when it was stopped; 0 where it was not.
         report: name of the report page; empty without.
+        replaced: names of copies in the folder that are gone, as newer ones take their place.
     """
 
     folder: Path
     files: tuple[ExportFileResult, ...]
     remaining: int = 0
     report: str = ""
+    replaced: tuple[str, ...] = ()

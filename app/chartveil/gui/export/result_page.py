@@ -76,6 +76,9 @@ class ExportResultPage(QWidget):
         if result.remaining:
             stopped = self.tr("Stopped: {n} files were not begun. Those that are written are whole.")
             lines.append(stopped.format(n=f"{result.remaining:,}"))
+        if result.replaced:
+            gone = self.tr("Removed from the folder, as newer copies take their place: {names}.")
+            lines.append(gone.format(names=", ".join(result.replaced)))
         if any(f.leaks for f in result.files):
             lines.append(
                 self.tr(

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QLineEdit, QRadioButton
 
+from chartveil.domain.patient_source import PatientSourceKind
 from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance, Preferences
 from chartveil.gui.theme.application import MAX_TEXT_SIZE, MIN_TEXT_SIZE, document_font, set_style_property
@@ -178,7 +179,19 @@ class ReviewSettingsPage(PreferencePage):
                 "differently is then settled, and how far they agree is shown."
             ),
         )
-        self.content.addWidget(text_label(self.tr("Both hold for the next worklist."), "muted"))
+        self.patients_from = ValueComboBox()
+        for kind in (PatientSourceKind.COLUMN, PatientSourceKind.FOLDER, PatientSourceKind.HEADER):
+            self.patients_from.add_value(choice_name(kind), kind)
+        self.patients_from.select_value(now.patients_from)
+        self.patients_from.activated.connect(
+            lambda: self.changed.emit({"patients_from": self.patients_from.value})
+        )
+        self.add_field(
+            self.tr("A patient is told by"),
+            self.patients_from,
+            self.tr("All documents of one patient get one name and one shift of dates. The list shows it."),
+        )
+        self.content.addWidget(text_label(self.tr("All but the name hold for the next worklist."), "muted"))
         self.content.addStretch()
 
     def _rename(self) -> None:
