@@ -13,14 +13,14 @@ from pathlib import Path
 
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.release.input_files import InputLoader
-from chartveil.release.job import FileTask, ProcessingJob
+from chartveil.release.job import RECORD_SUFFIX, FileTask, ProcessingJob
 from chartveil.release.publish import OutputNames
 from chartveil.release.run_facts import file_sha256
 from chartveil.store.keys import keyed_name
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import RunFacts, WrittenCopies
 
-_OURS = re.compile(r"(?:note|table|row|spans)-(?P<key>[0-9a-f]{12})(?:-\d+)?\.\w+")
+_OURS = re.compile(r"(?:note|table|row|spans)-(?P<key>[0-9a-f]{12})(?:-\d+)?(?:\.\w+){1,2}")
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,8 @@ class FolderState:
                 self._remove([name])
             elif source in self._sources or written.source.get("root") in self._roots:
                 left_over.append(name)
-        return FolderCount(len(self._names_here()), tuple(sorted(self._gone)), tuple(sorted(left_over)))
+        copies = [name for name in self._names_here() if not name.endswith(RECORD_SUFFIX)]
+        return FolderCount(len(copies), tuple(sorted(self._gone)), tuple(sorted(left_over)))
 
     def _recorded(self) -> dict[str, WrittenCopies]:
         """What the record knows of the files in the folder, by name; the latest of each."""
