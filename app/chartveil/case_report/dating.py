@@ -292,11 +292,13 @@ class _NotePlacer:
         self._ref = when.middle if when else None
         self._slack = (when.last - when.first) / 2 if when else dt.timedelta(0)
         self._month: tuple[int, int] | None = None
+        self._month_end = 0
 
     def passed(self, time: PlacedTime) -> None:
         """Remembers the month of a time, for ``the 9th`` after it."""
         if time.when is not None and time.expression.month and time.when.last - time.when.first < 32 * _DAY:
             self._month = (time.when.first.year, time.when.first.month)
+            self._month_end = time.expression.end
 
     def place(self, e: TimeExpression) -> PlacedTime:
         """When an expression means."""
@@ -393,11 +395,31 @@ class _NotePlacer:
         year, month = self._month or (ref.year, ref.month)
         if e.day is None:
             return None, Certainty.RANGE, "no date that can be read"
-        day_range = _days_of(year, month, e.day)
-        if self._month is None and not future and day_range.first > ref + 3 * _DAY:
-            earlier = ref.replace(day=1) - _DAY
-            day_range = _days_of(earlier.year, earlier.month, e.day)
-        return day_range, Certainty.PLACED, "its month from the date before it"
+        return (
+            self._day_alone(e, ref, (year, month), future),
+            Certainty.PLACED,
+            "its month from its neighbours",
+        )
+
+    def _day_alone(self, e: TimeExpression, ref: dt.date, context: tuple[int, int], future: bool) -> DayRange:
+        """``the 9th``: in the month of the date before it in its sentence, else in the note's own or the one
+        before, and rather on a day that other notes name."""
+        assert e.day is not None
+        earlier, later = ref.replace(day=1) - _DAY, ref.replace(day=28) + 7 * _DAY
+        own = [_days_of(y, m, e.day) for y, m in ((ref.year, ref.month), (earlier.year, earlier.month))]
+        if future:
+            own = [_days_of(y, m, e.day) for y, m in ((ref.year, ref.month), (later.year, later.month))]
+            own = [c for c in own if c.first >= ref] or own
+        else:
+            own = [c for c in own if c.first <= ref + _DAY] or own
+        near = _days_of(*context, e.day)
+        if self._month is not None and self._month_end > self._sentence_start(e.start):
+            return near
+        known = [c for c in (*own, near) if (c.first.month, c.first.day) in self._case.years]
+        return (known or own)[0]
+
+    def _sentence_start(self, at: int) -> int:
+        return max(self._text.rfind(stop, 0, at) for stop in (". ", "\n", "; "))
 
     def _nearest(self, e: TimeExpression, ref: dt.date, future: bool) -> DayRange:
         choices = [_days_of(y, e.month, e.day) for y in (ref.year - 1, ref.year, ref.year + 1)]

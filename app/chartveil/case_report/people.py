@@ -127,19 +127,22 @@ def find_people(
     gender = patient_gender(notes)
     known: list[_Known] = [_Known(PersonKind.PATIENT, [patient] if patient else [])]
     at: dict[tuple[str, int], int] = {}
+    found = []
     for note in notes:
         for span in note.spans:
-            if span.label not in _NAMES:
-                continue
-            mention = _mention(note, span.start, span.end)
-            kin, noun = _kin_beside(note.text, mention), _noun_beside(note.text, mention)
-            number = _who(known, mention, span.label, kin)
-            person = known[number]
-            person.names.append(mention.name)
-            person.mentions.append((note.id, span.start, span.end))
-            person.kin.update([kin] if kin else [])
-            person.nouns.update([noun] if noun else [])
-            at[note.id, span.start] = number
+            if span.label in _NAMES:
+                mention = _mention(note, span.start, span.end)
+                kin, noun = _kin_beside(note.text, mention), _noun_beside(note.text, mention)
+                found.append((note, span, mention, kin, noun))
+    # Those whose kinship is said come first: a bare name elsewhere is then known.
+    for note, span, mention, kin, noun in sorted(found, key=lambda f: not f[3]):
+        number = _who(known, mention, span.label, kin, is_titled=mention.start < span.start or bool(noun))
+        person = known[number]
+        person.names.append(mention.name)
+        person.mentions.append((note.id, span.start, span.end))
+        person.kin.update([kin] if kin else [])
+        person.nouns.update([noun] if noun else [])
+        at[note.id, span.start] = number
     _add_unnamed(known, notes)
     numbered: Counter[PersonKind] = Counter()
     keys = []
@@ -237,7 +240,7 @@ def _verb_follows(said: str) -> bool:
     return said.startswith(("doctor", "resident", "fellow")) and len(said.split()) > 3
 
 
-def _who(known: list[_Known], m: _Mention, label: Label, kin: str) -> int:
+def _who(known: list[_Known], m: _Mention, label: Label, kin: str, *, is_titled: bool) -> int:
     """Number of the person a name means; a new one where nobody is called so."""
     patient = known[0]
     if kin:
@@ -250,6 +253,9 @@ def _who(known: list[_Known], m: _Mention, label: Label, kin: str) -> int:
         )
     elif label is Label.DOCTOR:
         wanted = PersonKind.PROVIDER
+        relatives = [n for n, p in enumerate(known) if p.kind is PersonKind.RELATIVE and _fits(p, m.name)]
+        if relatives and not is_titled and not m.degrees:
+            return relatives[0]
     else:
         wanted = PersonKind.RELATIVE
         if _is_given_name(patient, m.name):

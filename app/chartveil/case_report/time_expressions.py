@@ -240,7 +240,7 @@ def find_times(
         known_days: days without a year that are surely dates elsewhere in the case (``3/6``): they are dates
             here too.
     """
-    taken = [s for s in spans if s.label is Label.DATE]
+    taken = [s for s in spans if s.label is Label.DATE and not _is_amount(s, text)]
     others = [s for s in spans if s.label not in (Label.DATE, Label.AGE)]
     found: list[tuple[int, int, list[TimeExpression]]] = []
     for name, pattern in _PATTERNS:
@@ -267,6 +267,19 @@ def find_times(
             kept.append((s.start, s.end, [TimeExpression(s.start, s.end, TimeKind.UNREAD)]))
     out = [_with_surroundings(e, text) for _, _, read in kept for e in read]
     return sorted(out, key=lambda e: e.start)
+
+
+_AMOUNT = re.compile(
+    r"[ ]?(?:mg|ml|g|kg|cm|mm|mcg|µg|ug|kcal|cal|calories|units?|IU|pg|ng|U|copies|cells|"
+    r"steps|bpm|mmol|µmol|umol|%|°)"
+    r"(?![A-Za-z])",
+    re.IGNORECASE,
+)
+
+
+def _is_amount(span: Span, text: str) -> bool:
+    """Whether a number that was taken for a year has a unit: ``ferritin 2011 ng/mL``."""
+    return span.text(text).strip().isdecimal() and bool(_AMOUNT.match(text, span.end))
 
 
 def _from_spans(

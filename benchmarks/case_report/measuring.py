@@ -1,0 +1,152 @@
+"""Compares what a case becomes with what is known of its notes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from chartveil.case_report.model import AlterationKind, AlteredNote, CaseReport
+
+CALENDAR = re.compile(
+    r"\b(?:(?:January|February|April|June|July|August|September|October|November|December)\b|March \d|May \d|"
+    r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.? \d|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
+    r"Christmas|Thanksgiving|Easter|Halloween|\d{1,2}/\d{1,2}/\d{2,4}|(?:19|20)\d\d-\d\d-\d\d)"
+)
+"""What still leads to a calendar in an output."""
+BROKEN = re.compile(
+    r"(?:\(\s*\)|\[\s*\]|,\s*,|\s,(?=\s)|,\s*\.(?!\d)|\.\.(?!\.)|\( |\bthe the\b|\ba an?\b|\ban an?\b|"
+    r"\bthe an?\b|\bon on\b|"
+    r"\b(?:at|from|to|in|of|by|with|on) *[.,;](?=\s|$)|(?<=[a-z]) \.(?=\s|$)|"
+    r"(?<=[a-z0-9)][.!?] )(?-i:[a-z]{3,})(?=[ ,]))",
+    re.IGNORECASE,
+)
+"""Halves of sentences: empty brackets, stray commas, prepositions before a stop, articles twice."""
+
+
+@dataclass
+class CaseFigures:
+    """What was counted; each list has up to some examples, for whoever mends the rules."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, list[str]] = field(default_factory=dict)
+
+    def count(self, what: str, good: bool, example: str) -> None:
+        """Counts one thing, good or bad."""
+        self.counts[f"{what}: all"] += 1
+        if not good:
+            self.counts[f"{what}: wrong"] += 1
+            self.examples.setdefault(what, []).append(example)
+
+    def add(self, other: CaseFigures) -> None:
+        """Adds the figures of another case."""
+        self.counts.update(other.counts)
+        for what, found in other.examples.items():
+            self.examples.setdefault(what, []).extend(found)
+
+
+def measure_case(case: CaseReport, truth_file: Path) -> CaseFigures:
+    """The figures of one case against its truth (JSON as ``made_patients.write_patient`` writes it)."""
+    truth = json.loads(truth_file.read_text(encoding="utf-8"))
+    notes = {n.note.name: n for n in case.notes}
+    out = CaseFigures()
+    for entry in truth["dates"]:
+        _date(case, notes[entry["file"]], entry, out)
+    for entry in truth.get("births", ()):
+        note, start, end = _place(notes, entry)
+        out.count("births", _covered(note, start, end), _shown(note, entry, start))
+    for entry in truth["ages"]:
+        note, start, end = _place(notes, entry)
+        inside = [a for a in note.alterations if a.start < end and start < a.end]
+        good = bool(inside) and _covered(note, start, end)
+        out.count("ages", good, _shown(note, entry, start))
+    for entry in truth["names_places_occupations"]:
+        note, start, end = _place(notes, entry)
+        out.count(f"names: {entry['kind']}", _covered(note, start, end), _shown(note, entry, start))
+    for entry in truth["untouched"]:
+        note, start, end = _place(notes, entry)
+        touched = [a for a in note.alterations if a.start < end and start < a.end]
+        out.count("untouched", not touched, _shown(note, entry, start))
+    right_index = case.index is not None and str(case.index.date) == truth["index_event"]["date"]
+    out.count("index event", right_index, f"{truth_file.stem} {case.index and case.index.kind}")
+    for note in case.notes:
+        kept = [m.group() for m in CALENDAR.finditer(note.text)]
+        out.count("notes without a calendar date", not kept, f"{truth_file.stem}/{note.note.name}: {kept}")
+        for line in note.text.split("\n"):
+            # What its writer left so is no fault of ours.
+            broken = next((m for m in BROKEN.finditer(line) if m.group() not in note.note.text), None)
+            out.count(
+                "lines whole",
+                not broken,
+                f"{truth_file.stem}/{note.note.name}: {broken and broken.group()!r} in {line.strip()[-190:]}",
+            )
+    return out
+
+
+def _date(case: CaseReport, note: AlteredNote, entry: dict[str, Any], out: CaseFigures) -> None:
+    start, end = _find(note, entry)
+    shown = _shown(note, entry, start)
+    out.count("dates gone", _date_gone(note, start, end), shown)
+    events = [e for e in case.events if e.note == note.note.id and e.start < end and start < e.end]
+    if not events:
+        gone = any(a.start <= start and end <= a.end and not a.text for a in note.alterations)
+        if not gone:  # a signature goes with its line
+            out.count("dates placed", False, shown)
+        return
+    first, last = entry["from"], entry["to"]
+    when = events[0].when
+    if first == last:
+        good = when is not None and str(when.first) == str(when.last) == first
+        out.count("dates placed", good, f"{shown} → {when and (str(when.first), str(when.last))} not {first}")
+    else:
+        good = when is not None and str(when.first) <= last and first <= str(when.last)
+        out.count(
+            "ranges overlap",
+            good,
+            f"{shown} → {when and (str(when.first), str(when.last))} not {first}–{last}",
+        )
+
+
+def _date_gone(note: AlteredNote, start: int, end: int) -> bool:
+    """Whether the words of a date do not stand in the output, or are a band of an age (``in her twenties``)."""
+    written = note.note.text[start:end]
+    inside = [a for a in note.alterations if a.start < end and start < a.end]
+    leads = re.search(r"\d|[A-Z][a-z]+day|" + CALENDAR.pattern, written)
+    return bool(inside) or not leads
+
+
+def _place(notes: dict[str, AlteredNote], entry: dict[str, Any]) -> tuple[AlteredNote, int, int]:
+    note = notes[entry["file"]]
+    return (note, *_find(note, entry))
+
+
+def _find(note: AlteredNote, entry: dict[str, Any]) -> tuple[int, int]:
+    text, words = note.note.text, entry["text"]
+    at = -1
+    for _ in range(entry["nth"]):
+        at = text.index(words, at + 1)
+    return at, at + len(words)
+
+
+def _covered(note: AlteredNote, start: int, end: int) -> bool:
+    """Whether every letter and digit of a range is altered."""
+    covered: set[int] = set()
+    for a in note.alterations:
+        covered.update(range(max(a.start, start), min(a.end, end)))
+    return all(i in covered for i in range(start, end) if note.note.text[i].isalnum())
+
+
+def _shown(note: AlteredNote, entry: dict[str, Any], start: int) -> str:
+    around = " ".join(note.note.text[max(0, start - 30) : start + len(entry["text"]) + 20].split())
+    return f"{note.note.name} [{entry['text']}] in “{around}”"
+
+
+def alteration_kinds(case: CaseReport) -> Iterator[AlterationKind]:
+    """Kinds of all alterations."""
+    for note in case.notes:
+        for a in note.alterations:
+            yield a.kind
