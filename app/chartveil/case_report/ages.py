@@ -20,6 +20,7 @@ _TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
 _SPELLED = (
     rf"(?:(?:{'|'.join(_TENS)})(?:[- ](?:{'|'.join(_ONES)}))?|{'|'.join(_TEENS)}|{'|'.join(_ONES)}|a hundred)"
 )
+_TEEN = "|".join(_TEENS)
 _N = rf"(?:\d{{1,3}}|{_SPELLED})"
 _UNIT = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
 _PERSON_NOUN = (
@@ -83,6 +84,21 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                      r"\s+birthday\b"),
         ("life", r"\b(?:day|week|month)s?\s+of\s+life\s*#?\s*(?P<n>\d{1,3})\b|"
                  r"\bDOL\s*#?\s*(?P<n3>\d{1,3})\b"),
+        ("at n", r"\b(?:MI|died|dead|death|cancer|ca|stroke|CVA|diabetes|dx|diagnosed|onset|menarche|"
+                 r"menopause|surgery|"
+                 r"operation|infarct|dementia|father|mother|brother|sister|uncle|aunt|cousin|grandmother|"
+                 r"grandfather)\b"
+                 rf"[^.;\n]{{0,30}}?\b(?:at|aged)\s+(?P<n>\d{{1,2}}|{_SPELLED})(?=\s*(?:[.,;)\n]|$|from\b|"
+                 rf"of\b|after\b|and\b))"),
+        ("at n", rf"\bat\s+(?P<n>{_TEEN})(?:\s+to\s+(?P<n2>{_TEEN}))?(?=\s*(?:[.,;)\n]|$))"),
+        ("infant", rf"(?<![+\d])\b(?P<n>{_N})\s+(?P<unit>{_UNIT})"
+                   rf"(?:\s+(?:and\s+)?{_N}\s+(?:months?|weeks?|days?))?\s+corrected\b"),
+        ("infant", rf"\bcorrected\s+(?:age\s+)?(?P<n>{_N})\s+(?P<unit>weeks?|months?)\b"),
+        ("infant", rf"\b(?:is\s+)?now\s+(?P<n>{_N})(?:\s+and\s+a\s+half)?"
+                   rf"(?:\s+(?P<unit>{_UNIT})(?:\s+(?:and\s+)?{_N}\s+(?:months?|weeks?|"
+                   rf"days?))?)?(?=\s*[.,;\n])"),
+        ("school", r"\b(?:in\s+)?(?-i:Year)\s+(?P<n>[1-9]|1[0-3])\b"
+                   r"(?!\s*(?:of|after|post|follow|data|survival))"),
         ("grade", r"\b(?:in|since|during|until|through)\s+(?:(?:the|her|his)\s+)?(?P<grade>"
                   r"kindergarten|(?:first|second|third|fourth|"
                   r"fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|1st|2nd|3rd|[4-9]th|"
@@ -152,7 +168,23 @@ def find_ages(text: str, spans: Sequence[Span] = ()) -> list[Alteration]:
     for span in spans:
         if span.label is Label.AGE:
             add(_of_span(span, text))
+        elif span.label in (Label.PATIENT, Label.RELATIVE) and (beside := _BESIDE_NAME.match(text, span.end)):
+            age, unit = _number(beside["n"]), _unit(beside["unit"] or "years")
+            if age is not None and age <= 120:
+                low, high, unit = age_band(age, unit)
+                words = f"{low} to {high}" if high is not None else f"{low} or older"
+                named = f" {unit}" if beside["unit"] or unit != "years" else ""
+                stop = beside.end("unit") if beside["unit"] else beside.end("n")
+                add(_made(beside.start("n"), stop, words + named))
     return sorted(found)
+
+
+_BESIDE_NAME = re.compile(
+    rf"(?:[ ]{{1,3}}\(?|,[ ]|[ ]?\()(?:now[ ]|aged[ ]|nearly[ ]|almost[ ]|just[ ])?(?P<n>{_N})"
+    rf"(?:[ ]?(?P<unit>{_UNIT}|y/?o|y)\b)?(?=[ ]{{2}}|[ ]?[,;.)\n]|[ ](?:Hosp|MRN|DOB|male|female|M\b|F\b))",
+    re.IGNORECASE,
+)
+"""``Odhran, 13 weeks,``: an age right behind a name."""
 
 
 def _made(start: int, end: int, text: str) -> Alteration:
@@ -169,6 +201,14 @@ def _altered(name: str, m: re.Match[str], text: str) -> Alteration | None:
         number = int(groups["n"] or groups["n3"])
         first, last, unit = age_band(number, unit)
         return _made(m.start(), m.end(), f"age {first} to {last} {unit}")
+    if name == "school":
+        school = "primary" if int(groups["n"]) < 7 else "secondary"
+        lead = (
+            ""
+            if re.search(r"\b(?:since|until|before|after)\s+$", text[max(0, m.start() - 8) : m.start()])
+            else "at "
+        )
+        return _made(m.start(), m.end(), f"{lead}{school}-school age")
     age = _number(groups["n"])
     if age is None or age > 120:
         return None
@@ -185,6 +225,19 @@ def _altered(name: str, m: re.Match[str], text: str) -> Alteration | None:
         lead = text[start : m.start("who")].strip().lower()
         lead = lead if lead in ("before", "after", "since", "by", "around") else "at"
         return _made(start, end, f"{lead} the age of {words}{tail}")
+    if name == "at n":
+        if groups.get("n2"):
+            last = age_band(_number(groups["n2"]) or number)[1]
+            words = f"{low} to {last}"
+        return _made(m.start("n"), end, words)
+    if name == "infant":
+        stop = m.end() if not text[start:end].lower().startswith(("is", "now")) else end
+        opening = re.match(r"(?:is\s+)?now\s+|corrected\s+(?:age\s+)?", text[start:end], re.IGNORECASE)
+        tail_word = " corrected" if text[start:end].lower().endswith("corrected") else ""
+        at = start + (opening.end() if opening else 0)
+        if not groups.get("unit") and unit == "years":
+            tail = ""
+        return _made(at, stop, f"{words}{tail or (' years' if groups.get('unit') else '')}{tail_word}")
     if name == "turned":
         if _THING_NOUN.match(after) or re.match(r"\s*(?:degrees|times|,\d)", after):
             return None

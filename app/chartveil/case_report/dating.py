@@ -39,9 +39,20 @@ _FUTURE = re.compile(
     r"\b(?:will|next|follow[- ]?up|f/u|return(?:s|ing)?|rtc|recheck|scheduled|booked|appointment|appt|due|"
     r"plan(?:ned|s)?|"
     r"see (?:me|us|him|her) (?:again|back)|review(?: again)? (?:on|in)|come back|starting|to start|to be|"
-    r"until|"
+    r"(?-i:may)|might|shall|should|can|could|would|to stop|to begin|to wean|wean|hopes?|hoping|wants?|"
+    r"(?:he|she|they|i)['’]d|starts?(?! of)|begins?|opens?|stop|resumes?|restart|repeat|goes back|"
+    r"moves? to|moving|"
+    r"see (?:me|us|him|her|them)|staying|ready|(?:put|list|listed) (?:her|him|them)?\s?(?:down )?for|"
+    r"not before|(?:first|second|third) due|out by|means? to|remind|"
     r"expires?|arranged for|expected|upcoming|admit(?:ted)? for surgery on|listed for|going to)\b"
     r"(?:[^.\n]|\.(?=\S)|(?<=\bDr)\.|(?<=\bMr)\.|(?<=\bMrs)\.|(?<=\bMs)\.)*$",
+    re.IGNORECASE,
+)
+_UP_TO = re.compile(r"\b(?:by|through|thru|until|till|before)\s+(?:the\s+)?$", re.IGNORECASE)
+_BEFORE_NOW = re.compile(
+    r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+)*$|"
+    r"\b(?:was|were|had been|been)\s+(?:due|booked|planned|scheduled|expected|put off)\b[^.\n]*$|"
+    r"\bdue\b[^.\n]*\b(?:given|done|taken|was|were|had)\b[^.\n]*$",
     re.IGNORECASE,
 )
 _PAST = re.compile(
@@ -66,6 +77,8 @@ _MOVING = {"eid": 183, "ramadan": 183}
 _FEASTS = frozenset(
     ("passover", "diwali", "hanukkah", "rosh hashanah", "yom kippur", "lunar new year", "tet")
 )
+_TERMS = {"autumn": (9, 12), "fall": (8, 12), "spring": (1, 4), "summer": (4, 7)}
+"""First and last month of terms and semesters at schools."""
 _SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
 SHORT_SLACK = {"day": 0, "week": 3, "month": 15, "year": 183}
 """Days to either side of ``n units ago``."""
@@ -150,7 +163,7 @@ def date_notes(
             times.append(time)
             at.passed(time)
         placed.append(DatedNote(note, when, expression, reason, tuple(times)))
-    placed = [_with_hospital_days(n, placed) for n in placed]
+    placed = [_with_own_count(_with_hospital_days(n, placed)) for n in placed]
     last = dt.date.max
     return sorted(
         placed, key=lambda n: (n.when.first if n.when else last, n.when.last if n.when else last, n.note.name)
@@ -180,19 +193,22 @@ def _own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | N
         day = dt.date.fromisoformat(note.given_date)
         return DayRange(day, day), None, "the date beside it in its table"
     for e in full:
-        if e.start < _HEAD and not e.field and _stands_alone(note.text, e):
+        if _heads_note(note.text, e, dates):
             return _written(e), e, "the first date at its head"
     if m := _FILE_DATE.search(note.name):
         day = dt.date(int(m[1]), int(m[2]), min(int(m[3]), calendar.monthrange(int(m[1]), int(m[2]))[1]))
         return DayRange(day, day), None, "the name of its file"
     for e in dates:
-        if e.start < _HEAD and not e.field and _stands_alone(note.text, e):
+        if _heads_note(note.text, e, dates):
             return _written(e), e, "the first date at its head"
     signed = [
         e for e in full if e.start > len(note.text) - 400 and _SIGNED.search(note.text[: e.start][-120:])
     ]
     if signed:
         return _written(signed[-1]), signed[-1], "the day it was signed"
+    if written := [(w, e) for e in full if (w := _written(e)) is not None]:
+        latest, e = max(written, key=lambda pair: pair[0])
+        return latest, e, "the latest date in it"
     months = [e for e in times if e.kind is TimeKind.DATE and e.month and e.year and not is_birth(e)]
     if found := next((e for e in months if _OWN_FIELDS.fullmatch(e.field)), None):
         return _written(found), found, "its date field"
@@ -202,12 +218,29 @@ def _own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | N
 _SIGNED = re.compile(r"\b(?:signed|dictated|typed|entered|authenticated|verified|written)\b", re.IGNORECASE)
 
 
-def _stands_alone(text: str, e: TimeExpression) -> bool:
-    """Whether a date stands at the start or the end of its line, or the line is short: no running text."""
+_ELSE = re.compile(
+    r"\b(?:edd|lmp|due|born|dob|since|from|of|until|till|until|dx(?:['’]?d)?|diagnosed|onset|died|"
+    r"operated|surgery|"
+    r"cabg|s/p|scan|by|until|for|last|next|expires?)\W*$",
+    re.IGNORECASE,
+)
+"""Words before a date at a note's head that make it another day than the note's own."""
+
+
+def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression]) -> bool:
+    """Whether a date stands at the head of a note as its own: in its first lines and no running text, and not
+    the first day of a run (``10-16 March``)."""
+    if e.start >= _HEAD or e.field or _ELSE.search(text[max(0, e.start - 14) : e.start]):
+        return False
+    if any(0 < d.start - e.end < 4 and re.fullmatch(r"\s?[-–]\s?", text[e.end : d.start]) for d in dates):
+        return False
     a = text.rfind("\n", 0, e.start) + 1
     b = text.find("\n", e.end)
     line = text[a : b if b >= 0 else len(text)].strip()
+    lines_before = [x for x in text[:a].split("\n") if x.strip()]
     at_edge = not text[a : e.start].strip() or not text[e.end : a + len(line)].strip(" .,:")
+    if len(lines_before) < 3 and (len(line) < 110 or not text[a : e.start].strip()):
+        return True
     return (at_edge and len(line) < 90) or len(line) < 50
 
 
@@ -303,7 +336,13 @@ class _NotePlacer:
     def place(self, e: TimeExpression) -> PlacedTime:
         """When an expression means."""
         sentence = self._text[max(0, e.start - 90) : e.start]
-        future = bool(_FUTURE.search(sentence)) and e.relation != "last"
+        future = (
+            e.relation != "last"
+            and not _BEFORE_NOW.search(sentence)
+            and (
+                bool(_FUTURE.search(sentence)) or bool(_UP_TO.search(sentence) and not _PAST.search(sentence))
+            )
+        )
         when, certainty, reason = self._placed(e, future)
         return PlacedTime(e, when, certainty, reason, future)
 
@@ -323,7 +362,7 @@ class _NotePlacer:
         if kind is TimeKind.SEASON and e.year:
             return _third(_season(e.name, e.year), e.part), Certainty.RANGE, "a season"
         if kind is TimeKind.HOLIDAY and e.year:
-            return _holiday(e.name, e.year), Certainty.WRITTEN, "a holiday of a known year"
+            return _beside(e, _holiday(e.name, e.year)), Certainty.WRITTEN, "a holiday of a known year"
         ref = self._ref
         if ref is None or kind in (TimeKind.HABIT, TimeKind.UNREAD):
             return (
@@ -338,7 +377,7 @@ class _NotePlacer:
                 "a season beside the note's date",
             )
         if kind is TimeKind.HOLIDAY:
-            found = self._recent_holiday(e, ref, future)
+            found = _beside(e, self._recent_holiday(e, ref, future))
             certainty = Certainty.PLACED if found.is_exact else Certainty.RANGE
             return self._wide(found), certainty, "the holiday nearest to the note's date"
         if kind is TimeKind.WEEKDAY:
@@ -382,7 +421,7 @@ class _NotePlacer:
                     )
             if near is None:
                 return None, Certainty.RANGE, "no note tells the year"
-            day = self._nearest(e, near, future)
+            day = self._nearest(e, near, future=future)
             return day, Certainty.PLACED, "its year from the note's date"
         if ref is None:
             return None, Certainty.RANGE, "its note has no date"
@@ -406,6 +445,10 @@ class _NotePlacer:
         before, and rather on a day that other notes name."""
         assert e.day is not None
         earlier, later = ref.replace(day=1) - _DAY, ref.replace(day=28) + 7 * _DAY
+        if e.weekday >= 0:
+            around = [_days_of(d.year, d.month, e.day) for d in (ref, earlier, later)]
+            if right := [c for c in around if c.first.weekday() == e.weekday]:
+                return min(right, key=lambda c: abs(c.first - ref))
         own = [_days_of(y, m, e.day) for y, m in ((ref.year, ref.month), (earlier.year, earlier.month))]
         if future:
             own = [_days_of(y, m, e.day) for y, m in ((ref.year, ref.month), (later.year, later.month))]
@@ -421,11 +464,16 @@ class _NotePlacer:
     def _sentence_start(self, at: int) -> int:
         return max(self._text.rfind(stop, 0, at) for stop in (". ", "\n", "; "))
 
-    def _nearest(self, e: TimeExpression, ref: dt.date, future: bool) -> DayRange:
+    def _nearest(self, e: TimeExpression, ref: dt.date, *, future: bool) -> DayRange:
         choices = [_days_of(y, e.month, e.day) for y in (ref.year - 1, ref.year, ref.year + 1)]
+        if e.weekday >= 0 and (right := [c for c in choices if c.first.weekday() == e.weekday]):
+            return min(right, key=lambda c: abs(c.first - ref))
         if future:
-            later = [c for c in choices if c.first >= ref]
-            return later[0] if later else choices[-1]
+            # What was due some days ago is still told so.
+            later = [c for c in choices if c.first >= ref - 14 * _DAY]
+            if later and (later[0].first - ref).days < 240:
+                return later[0]
+            return min(choices, key=lambda c: abs(c.first - ref))
         earlier = [c for c in choices if c.first <= ref + 2 * _DAY]
         before = self._text[max(0, e.start - 60) : e.start]
         latest = earlier[-1]
@@ -472,6 +520,11 @@ def _season(name: str, year: int, *, exact: bool = False) -> DayRange:
     if name.startswith("q"):
         month = 3 * int(name[1]) - 2
         return DayRange(dt.date(year, month, 1), _days_of(year, month + 2, None).last)
+    if name.endswith(("term", "semester")):
+        start, end_month = _TERMS[name.split()[0]]
+        if name.endswith("semester") and start == 1:
+            end_month = 5
+        return DayRange(dt.date(year, start, 1), _days_of(year, end_month, None).last)
     month = _SEASONS[name]
     if month == 12:
         end = _days_of(year + 1, 2, None).last
@@ -483,6 +536,24 @@ def _holiday(name: str, year: int) -> DayRange:
     day = calendar_words().holiday(name, year)
     slack = _MOVING.get(name, 15 if name in _FEASTS else 0)
     return DayRange(day - slack * _DAY, day + slack * _DAY)
+
+
+def _beside(e: TimeExpression, holiday: DayRange) -> DayRange:
+    """The day or week before or after a holiday, where that is what is written."""
+    if not e.number:
+        return holiday
+    if e.weekday >= 0:
+        step = _DAY if e.number > 0 else -_DAY
+        day = holiday.middle + step
+        while day.weekday() != e.weekday:
+            day += step
+        return DayRange(day, day)
+    if e.unit == "week":
+        near, far = sorted(
+            (holiday.middle + e.number * _DAY * 10 // 7, holiday.middle + (1 if e.number > 0 else -1) * _DAY)
+        )
+        return DayRange(near, far)
+    return DayRange(holiday.first + e.number * _DAY, holiday.last + e.number * _DAY)
 
 
 def _third(days: DayRange, part: str) -> DayRange:
@@ -545,7 +616,8 @@ def _with_hospital_days(note: DatedNote, notes: Sequence[DatedNote]) -> DatedNot
         starts = operations if e.kind is TimeKind.POSTOPERATIVE else admissions
         count = e.number if e.kind is TimeKind.POSTOPERATIVE else max(e.number - 1, 0)
         latest = note.when.last if note.when else dt.date.max
-        known = [d for d in starts if d + count * _DAY <= latest]
+        soon = 14 * _DAY  # a plan for the days to come, or an event of the days before
+        known = [d for d in starts if d <= latest and (latest - d < soon or d + count * _DAY <= latest)]
         if known:
             day = known[-1] + count * _DAY
             times.append(
@@ -558,6 +630,27 @@ def _with_hospital_days(note: DatedNote, notes: Sequence[DatedNote]) -> DatedNot
         else:
             times.append(t)
     return replace(note, times=tuple(times))
+
+
+def _with_own_count(note: DatedNote) -> DatedNote:
+    """``since day 1`` in a note that says at its head which day it is (``Day 3``)."""
+    head = next((t.expression for t in note.times if _heads(note, t.expression)), None)
+    if head is None or note.when is None or not note.when.is_exact:
+        return note
+    zero = note.when.first - head.number * _DAY
+    times = []
+    for t in note.times:
+        if t.expression.kind is TimeKind.NOTE_DAY and t.certainty is not Certainty.DECIDED:
+            day = zero + t.expression.number * _DAY
+            t = replace(
+                t, when=DayRange(day, day), certainty=Certainty.PLACED, reason="counted as its note does"
+            )
+        times.append(t)
+    return replace(note, times=tuple(times))
+
+
+def _heads(note: DatedNote, e: TimeExpression) -> bool:
+    return e.kind is TimeKind.NOTE_DAY and e.start < 200 and note.note.text[e.start : e.start + 1] == "D"
 
 
 def event_days(

@@ -35,6 +35,8 @@ class TimeKind(StrEnum):
     HOSPITAL_DAY = "day in hospital"
     YEARS = "run of years"
     """``the 1990s``, ``the 2018-19 school year``: first and last year."""
+    NOTE_DAY = "day of the note's own count"
+    """``Day 3`` at the head of a note, and ``since day 1`` in it."""
     HABIT = "habit"
     """``every Tuesday``: no day, but it would tell the weekday of others."""
     UNREAD = "unread"
@@ -57,6 +59,7 @@ class TimeExpression:
         part: ``early``, ``mid``, ``late`` or empty.
         birth: whether it is a date of birth.
         field: the field name before it, folded: ``date of service``; empty for none.
+        weekday: from 0, of a date that it stands with, or before or after a holiday; -1 for none.
     """
 
     start: int
@@ -73,6 +76,7 @@ class TimeExpression:
     part: str = ""
     birth: bool = False
     field: str = ""
+    weekday: int = -1
 
 
 _MONTH = (
@@ -93,7 +97,8 @@ _NUMBER = (
 )
 _RELATION = r"(?P<rel>last|past|this past|this|next|this coming|coming|previous|following)"
 _PART = (
-    r"(?:(?P<part>early|beginning of|start of|mid|middle of|late|end of|the end of)[\s-]+(?:in\s+|of\s+)?)?"
+    r"(?:(?P<part>early|beginning of|start of|mid|middle of|late|end of|the end of|"
+    r"the start of)[\s-]+(?:in\s+|of\s+)?(?:the\s+)?)?"
 )
 _HOLIDAY = "|".join(
     sorted((re.escape(h).replace("'", "['’]?").replace(r"\ ", r"[\s-]") for h in (
@@ -104,7 +109,8 @@ _HOLIDAY = "|".join(
         "labour day", "columbus day", "halloween", "veterans day", "veterans' day", "armistice day",
         "remembrance day", "thanksgiving day", "thanksgiving", "black friday", "christmas day",
         "christmas eve",
-        "christmas", "xmas", "boxing day", "australia day", "canada day", "passover", "ramadan", "eid",
+        "christmas", "xmas", "boxing day", "australia day", "canada day", "burns night",
+        "twelfth night", "passover", "ramadan", "eid",
         "rosh hashanah", "yom kippur", "diwali", "hanukkah", "kwanzaa", "lunar new year", "pentecost",
         "guy fawkes night", "bonfire night", "waitangi day", "victoria day", "mlk day", "presidents' day",
     )), key=len, reverse=True)
@@ -125,6 +131,8 @@ _GRAMMAR: tuple[tuple[str, str], ...] = (
     ("date", rf"\b{_WD_BEFORE}{_DAY}(?:\s+of)?[\s/-]*{_MONTH}(?:[\s,/-]*(?:{_YEAR}|(?<=[-/])\d\d\b))?"),
     ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}([/-])\d{{1,2}}\1(?:\d{{4}}|\d\d)(?![\d/-])"),
     ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}\.\d{{1,2}}\.(?:(?:19|20)\d\d)(?![\d.])"),
+    ("date", r"(?<![\d/.-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d(?![\d.])"),
+    ("weekday nth", r"\b(?P<weekday>WD)\.?,?\s+(?:the\s+)?(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)\b"),
     ("date", r"(?<![\d/.-])(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}(?![\d/])"),
     ("date", r"(?<![\d/.-])(?:0?[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/])"),
     ("date", rf"\b{_WEEKDAY},?\s+\d{{1,2}}/\d{{1,2}}(?![\d/])"),
@@ -137,11 +145,18 @@ _GRAMMAR: tuple[tuple[str, str], ...] = (
               rf"(?<=mid )|(?<=mid-))(?:(?P<part>early|mid|late)[\s-]+)?{_MONTH}(?!\s+(?:{_DAY}|of)\b)"),
     ("month", rf"\b(?P<part>early|mid|late)[\s-]+{_MONTH}(?!\s+{_DAY})"),
     ("season", rf"\b{_PART}{_SEASON}(?:\s+of|,)?\s+(?P<year>{_YEAR})"),
+    ("season", rf"\b{_PART}(?:{_RELATION}\s+)?(?P<season>(?:autumn|fall|spring|summer)\s+(?:term|semester))\b"
+               rf"(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
     ("season", rf"\b{_PART}{_RELATION}\s+{_SEASON}\b"),
     ("season", rf"\b{_PART}{_SEASON}\s+of\s+(?P<rel>last year|this year)"),
-    ("season", r"\b(?:(?<=in the )|(?<=since the )|(?<=over the )|(?<=during the )|(?<=in )|(?<=until ))"
+    ("season", r"\b(?:(?<=in the )|(?<=since the )|(?<=over the )|(?<=during the )|(?<=in )|(?<=until )|(?<=by )|"
+               r"(?<=since ))"
                r"(?:(?P<part>early|mid|late)[\s-]+)?(?P<season>winter|spring|summer|"
                r"autumn)\b(?!\s+(?:fever|cold))"),
+    ("beside holiday", rf"\b(?:the\s+)?(?P<what>day|week|weekend|morning|evening|night|"
+                       rf"(?:NUM)\s+(?:days?|weeks?)|"
+                       rf"(?P<weekday>WDFULL))\s+(?P<side>before|after)\s+(?P<holiday>{_HOLIDAY})"
+                       rf"(?:,?\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
     ("holiday", rf"(?:\b{_RELATION}\s+)?\b(?P<holiday>{_HOLIDAY})(?P<when>(?:\s+(?:day|eve|weekend|dinner))?)"
                 rf"(?:,?\s+(?:of\s+)?(?P<year>{_YEAR})|\s+(?P<rel2>last year|this year))?"),
     ("habit", r"\b(?:every|each)\s+(?:other\s+)?(?P<first>WD)s?(?:\s*(?:,|/|and|&)+\s*(?:WD)s?)*"),
@@ -151,15 +166,24 @@ _GRAMMAR: tuple[tuple[str, str], ...] = (
     ("weekday", r"\b(?:(?P<rel>last|this past|this coming|this|next|coming|past|previous|following)\s+)?"
                 r"(?P<weekday>WDFULL)(?:\s+(?P<rel2>last|next|week))?\b"),
     ("weekday", r"\b(?P<rel>on|last|this|next|since|until|by)\s+(?P<weekday>WD)\b\.?"),
+    ("weekday", r"(?-i:\b(?P<weekday>Mon|Tues?|Weds?|Thurs?|Thu|Fri)\b)\.?(?!\s*=)"),
+    ("weekday", r"(?-i:\b(?P<weekday>Sat|Sun)\b)(?=\.?\s+(?:[ap]\.?m|morning|night|evening|lunch|noon))"),
     ("ago", rf"\b(?P<about>(?:about|around|approximately|approx\.?|~|roughly|some|over|almost|nearly)\s*)?"
             rf"(?P<n>{_NUMBER})(?:\s*(?:-|–|to|or)\s*(?P<n2>{_NUMBER}))?[\s-]*"
             r"(?P<unit>days?|weeks?|wks?|months?|mos?|years?|yrs?|fortnights?)\s+ago\b"),
     ("day word", r"\b(?:the\s+day\s+before\s+yesterday|yesterday(?:\s+(?:morning|afternoon|evening|night))?|"
-                 r"last\s+night|the\s+day\s+after\s+tomorrow|tomorrow(?:\s+(?:morning|afternoon|"
+                 r"last\s+(?:night|evening)|the\s+day\s+after\s+tomorrow|tomorrow(?:\s+(?:morning|afternoon|"
                  r"evening))?)\b"),
     ("period", r"\b(?P<rel>last|past|this past|previous|next|coming)\s+"
                r"(?P<unit>week|weekend|month|year)\b(?!['’])"),
     ("postop", r"\b(?:POD|post[\s-]?op(?:erative(?:ly)?)?\s+day|day\s+post[\s-]?op)\s*#?\s*(?P<n>NUM)\b"),
+    ("postop", r"\bday\s+(?P<n>NUM)\s+(?:after|post|following)\s+(?:the\s+|her\s+|his\s+)?"
+               r"(?:op|operation|surgery)\b"),
+    ("note day", r"(?:(?<=\n)|(?<=[ ]{2})|(?<=\t))(?-i:Day)\s+(?P<n>\d{1,3})\b"
+                 r"(?!\s*(?:of|after|post|supply|[-–]?\d))"),
+    ("note day", r"\b(?:(?<=since )|(?<=until )|(?<=on )|(?<=by )|(?<=repeat )|"
+                 r"(?<=from ))day\s+(?P<n>\d{1,2})\b"
+                 r"(?!\s*(?:of|after|post|[-–]\s*\d))"),
     ("hospital", r"\b(?:HD|hospital\s+day|day\s+of\s+(?:admission|hospitali[sz]ation|stay))"
                  r"\s*#?\s*(?P<n>NUM)\b"),
     ("decade", r"\b(?:the\s+)?(?:(?P<part>early|mid|late)[\s-]+)?(?:(?P<d>(?:19|20)\d0)['’]?s|"
@@ -177,7 +201,8 @@ _GRAMMAR: tuple[tuple[str, str], ...] = (
              r"(?!\s*(?:h\b|hours|hrs|mg|ml|mL|g\b|kg|cm|mm|mcg|kcal|cal|units?|IU|pg|ng|U/|/|x|copies|"
              r"cells|steps|%|°))"),
     ("year", r"\b(?P<part>early|mid|late)[\s-]+(?P<y>19[3-9]\d|20[0-4]\d)(?![\d/.,-]*\d)"),
-    ("nth", r"\b(?:(?<=on )|(?<=since )|(?<=until )|(?<=by ))the\s+(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)"
+    ("nth", r"\b(?:(?<=on )|(?<=since )|(?<=until )|(?<=by )|(?<=of )|(?<=from )|"
+            r"(?<=before )|(?<=after )|(?<=around ))the\s+(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)"
             r"(?=\s*[.,;:)]|\s*$|\s+(?:and|she|he|they|with|for|at|it|the|we|a|an|in|after|when|was|to|"
             r"who|but|"
             r"his|her|because|due|showed|had)\b)"),
@@ -240,7 +265,11 @@ def find_times(
         known_days: days without a year that are surely dates elsewhere in the case (``3/6``): they are dates
             here too.
     """
-    taken = [s for s in spans if s.label is Label.DATE and not _is_amount(s, text)]
+    taken = [
+        s
+        for s in spans
+        if s.label is Label.DATE and not _is_amount(s, text) and not _SCHOOL.match(s.text(text))
+    ]
     others = [s for s in spans if s.label not in (Label.DATE, Label.AGE)]
     found: list[tuple[int, int, list[TimeExpression]]] = []
     for name, pattern in _PATTERNS:
@@ -252,7 +281,9 @@ def find_times(
                 found.append((m.start(), m.end(), read))
     found += _from_spans(text, taken, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
-        if m[1] in known_days and not _NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
+        if (
+            m[1] in known_days or _can_only_be_a_day(m[1], text, m.start(), day_first=day_first)
+        ) and not _NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
             read = _read("date", m, text, day_first=day_first, pivot=pivot)
             found.append((m.start(), m.end(), read))
     # The longest at each place; of equals the one that the grammar names first.
@@ -265,10 +296,40 @@ def find_times(
     for s in taken:
         if not any(a < s.end and s.start < b for a, b in read_ranges):
             kept.append((s.start, s.end, [TimeExpression(s.start, s.end, TimeKind.UNREAD)]))
-    out = [_with_surroundings(e, text) for _, _, read in kept for e in read]
-    return sorted(out, key=lambda e: e.start)
+    out: list[TimeExpression] = []
+    for e in sorted((e for _, _, read in kept for e in read), key=lambda e: e.start):
+        e = _with_surroundings(e, text)
+        if out and e.start < out[-1].end:
+            if e.kind is TimeKind.WEEKDAY:
+                continue  # it went with the date before it
+            e = replace(e, start=out[-1].end)
+        if e.start < e.end:
+            out.append(e)
+    return out
 
 
+_ACUITY = re.compile(
+    r"\b(?:VA|visual|vision|acuity|pain|scale|score|rated|strength|power|"
+    r"out of)\b[^.\n]{0,40}$",
+    re.I,
+)
+
+
+def _can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> bool:
+    """Whether two numbers with a stroke are more than a share can be: ``11/4``, ``5/17``.
+
+    ``3/7`` may be three days, ``6/18`` an acuity.
+    """
+    a, b = (int(x) for x in written.split("/"))
+    if not (a and b) or a == b or _ACUITY.search(text[max(0, at - 60) : at]):
+        return False
+    if day_first:
+        return a <= 31 and b < 12 and a > b and written != "24/7"
+    return a <= 12 and 12 < b <= 31 and a not in (6, 10)
+
+
+_SCHOOL = re.compile(r"(?:(?:in\s+)?Year\s+\d{1,2}|\d\d\s?\+\s?\d)$", re.IGNORECASE)
+"""A school year by its number tells an age (``ages``); ``27+4`` are weeks and days of gestation."""
 _AMOUNT = re.compile(
     r"[ ]?(?:mg|ml|g|kg|cm|mm|mcg|µg|ug|kcal|cal|calories|units?|IU|pg|ng|U|copies|cells|"
     r"steps|bpm|mmol|µmol|umol|%|°)"
@@ -363,6 +424,13 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
             return []
         year = _year(groups.get("year"), pivot)
         return [TimeExpression(start, end, TimeKind.HOLIDAY, year, name=holiday, relation=relation)]
+    if name == "beside holiday":
+        return _beside_holiday(m, pivot)
+    if name == "weekday nth":
+        weekday = calendar_names()[fold(groups["weekday"]).rstrip(".")][1]
+        return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]), weekday=weekday)]
+    if name == "note day":
+        return [TimeExpression(start, end, TimeKind.NOTE_DAY, number=int(groups["n"]))]
     if name == "habit":
         times = len(re.findall(_WD, m.group(), re.IGNORECASE)) or len(re.findall(r"[A-Z][a-z]?", m.group()))
         other = 0 if "other" in m.group().lower() else times
@@ -401,6 +469,28 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         return [TimeExpression(start, end, TimeKind.SEASON, year, name=f"q{quarter}")]
     year = int(groups["y"])
     return [TimeExpression(start, end, TimeKind.DATE, year, part=part)]
+
+
+def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
+    """``the day before Thanksgiving``, ``the Tuesday after Easter``, ``two days after Christmas``."""
+    holiday = read_holiday(fold(re.sub(r"[\s-]+", " ", m["holiday"])).replace("’", "'"))
+    if holiday is None:
+        return []
+    sign = -1 if m["side"].lower() == "before" else 1
+    what = m["what"].lower()
+    weekday, number, unit = -1, sign, "day"
+    if m["weekday"]:
+        weekday = calendar_names()[fold(m["weekday"])][1]
+    elif what.startswith("week"):
+        number, unit = sign * 7, "week"
+    elif " " in what:
+        number = sign * _number(what.split()[0]) * (7 if "week" in what else 1)
+    year = _year(m["year"], pivot)
+    return [
+        TimeExpression(
+            *m.span(), TimeKind.HOLIDAY, year, number=number, unit=unit, name=holiday, weekday=weekday
+        )
+    ]
 
 
 def _days(m: re.Match[str], pivot: int) -> list[TimeExpression]:
@@ -543,12 +633,17 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
     short = re.search(r"\b[A-Za-z]{3,4}\.$", text[start:end])
     if text[end - 1] == "." and not (short and re.match(r"\s*[a-z\d,;]", text[end:])):
         end -= 1  # the stop of a sentence, not of an abbreviation
+    weekday = e.weekday
     if e.kind is TimeKind.DATE and e.day:
+        if inside := re.match(rf"(?:{_WEEKDAY})", text[start:end], re.IGNORECASE):
+            weekday = _weekday_number(inside.group())
         if m := _WEEKDAY_BEFORE.search(text[max(0, start - 14) : start]):
             start -= len(m.group())
+            weekday = _weekday_number(m.group())
         after = _WEEKDAY_AFTER.match(text, end)
         if after and (after.group().count("(") == after.group().count(")")):
             end = after.end()
+            weekday = _weekday_number(after.group())
     before = text[max(0, e.start - 60) : e.start]
     field = _FIELD.search(before if e.start > 60 else "\n" + before)
     return replace(
@@ -557,7 +652,14 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
         end=end,
         birth=e.kind is TimeKind.DATE and (e.birth or bool(_BIRTH.search(before))),
         field=" ".join(field[1].lower().split()) if field else "",
+        weekday=weekday,
     )
+
+
+def _weekday_number(text: str) -> int:
+    word = re.search(r"[A-Za-z]{3,}", text)
+    assert word is not None
+    return calendar_names()[fold(word.group())][1]
 
 
 def writes_days_first(text: str) -> bool | None:

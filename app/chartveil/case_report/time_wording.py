@@ -35,6 +35,17 @@ _AFTER_NOUN = re.compile(
 )
 
 
+_NO_CALENDAR = frozenset((
+    TimeKind.AGO,
+    TimeKind.DAY_WORD,
+    TimeKind.PERIOD,
+    TimeKind.POSTOPERATIVE,
+    TimeKind.HOSPITAL_DAY,
+    TimeKind.NOTE_DAY,
+))  # fmt: skip
+"""What leads to no calendar by itself."""
+
+
 @dataclass(frozen=True, slots=True)
 class TimeWriter:
     """Writes times of a case.
@@ -175,7 +186,13 @@ class TimeWriter:
     ) -> tuple[int, int, str] | None:
         """Without a day 0, or without a place: what leads to no calendar stays, the rest is one time."""
         e = time.expression
-        if e.kind in (TimeKind.AGO, TimeKind.DAY_WORD, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY):
+        if e.kind in (
+            TimeKind.AGO,
+            TimeKind.DAY_WORD,
+            TimeKind.POSTOPERATIVE,
+            TimeKind.HOSPITAL_DAY,
+            TimeKind.NOTE_DAY,
+        ):
             return None
         if e.kind is TimeKind.PERIOD:
             return None
