@@ -11,7 +11,9 @@ from pathlib import Path
 
 from benchmarks.case_report.made_patients import make_patient, write_patient
 from benchmarks.case_report.measuring import CaseFigures, measure_case
-from chartveil.case_report.building import build_case
+from chartveil.case_report.building import CaseTools, build_case
+from chartveil.case_report.indirect_facts.finder import find_facts
+from chartveil.case_report.indirect_facts.occupations import occupation_ladder
 from chartveil.case_report.model import CaseDecisions
 from chartveil.case_report.reading import POLICY, CaseReader
 from chartveil.detection.pipeline import build_pipeline
@@ -26,8 +28,10 @@ def main() -> None:
     parser.add_argument("--made", type=int, default=40, help="made patients")
     parser.add_argument("--first", type=int, default=0, help="seed of the first")
     parser.add_argument("--examples", type=int, default=0, help="examples of each fault")
+    parser.add_argument("--facts", action="store_true", help="indirect facts are written as suggested, too")
     asked = parser.parse_args()
     reader = CaseReader(ReadOptions(), pipeline=build_pipeline(load_policy(POLICY)))
+    tools = CaseTools(find_facts, occupation_ladder) if asked.facts else CaseTools()
     total, notes = CaseFigures(), 0
     with tempfile.TemporaryDirectory() as made:
         folder = asked.patients or Path(made)
@@ -37,7 +41,7 @@ def main() -> None:
         cases = sorted(folder.glob("*.json"))
         for truth in cases:
             read = reader.read([truth.with_suffix("")])
-            case = build_case(read.notes, CaseDecisions())
+            case = build_case(read.notes, CaseDecisions(), tools=tools)
             notes += len(case.notes)
             total.add(measure_case(case, truth))
     print(f"{len(cases)} patients, {notes} notes")

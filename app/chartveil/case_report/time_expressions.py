@@ -149,7 +149,8 @@ _GRAMMAR: tuple[tuple[str, str], ...] = (
                rf"(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
     ("season", rf"\b{_PART}{_RELATION}\s+{_SEASON}\b"),
     ("season", rf"\b{_PART}{_SEASON}\s+of\s+(?P<rel>last year|this year)"),
-    ("season", r"\b(?:(?<=in the )|(?<=since the )|(?<=over the )|(?<=during the )|(?<=in )|(?<=until )|(?<=by )|"
+    ("season", r"\b(?:(?<=in the )|(?<=since the )|(?<=over the )|"
+               r"(?<=during the )|(?<=in )|(?<=until )|(?<=by )|"
                r"(?<=since ))"
                r"(?:(?P<part>early|mid|late)[\s-]+)?(?P<season>winter|spring|summer|"
                r"autumn)\b(?!\s+(?:fever|cold))"),
