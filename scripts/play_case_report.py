@@ -90,6 +90,9 @@ class Clinician(WindowPlayer):
         """Works through the search list, then writes and signs."""
         write = self.page.write
         self.press("Alt+4")
+        self.until("the estimate is shown", self.page.check.population.hasFocus)
+        self.take("check")
+        self.press("Alt+5")
         self.until("the last step is shown", write.phrases.hasFocus)
         for at in range(write.phrases.rowCount()):
             self.press("1")
@@ -123,9 +126,8 @@ def main() -> None:
         print(player.page.write.message.text())
         assert player.page.steps[CaseStep.WRITE].isChecked()
         print(f"{notes} notes read in {read:.0f} s, {facts} facts decided, {people} agreed,", end=" ")
-        print(
-            f"{player.keys:,} keys, {time.monotonic() - begun:.0f} s; {sorted(p.name for p in report.iterdir())}"
-        )
+        took = time.monotonic() - begun
+        print(f"{player.keys:,} keys, {took:.0f} s; {sorted(p.name for p in report.iterdir())}")
         player.close()
         wait(50)
 

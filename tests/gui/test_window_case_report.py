@@ -57,6 +57,11 @@ def test_from_a_folder_to_consent_and_back(open_window, tmp_path, folder):
     person.press("3")
     person.until(lambda: page.people.table.item(0, 4).text() == "✓ Given")
     person.press("Alt+4")
+    person.until(page.check.population.hasFocus)
+    person.type("90000")
+    person.press("Return")
+    person.until(lambda: page.check.factors.item(0, 1).text() == "90,000")
+    person.press("Alt+5")
     person.until(page.write.phrases.hasFocus)
     out = tmp_path / "out"
     page.write.folder.setText(str(out))
@@ -76,7 +81,7 @@ def test_from_a_folder_to_consent_and_back(open_window, tmp_path, folder):
     person = open_window(home)
     page = person.window.case_report_page
     (entry,) = person.window.case_report.summaries()
-    assert entry[2] == "2 notes · 3 decisions"
+    assert entry[2] == "2 notes · 4 decisions"
     person.window.case_report.open(entry[0])
     person.until(lambda: page.steps[CaseStep.PROSE].isChecked() and page.people.table.rowCount())
     assert page.people.table.item(0, 4).text() == "✓ Given"

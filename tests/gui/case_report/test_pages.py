@@ -5,7 +5,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from chartveil.case_report.estimate import Assumptions, estimate
 from chartveil.case_report.model import Consent, DayRange, FactChoice, FactDecision
+from chartveil.case_report.profiles import check_profile, journal_profiles
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import places_of
@@ -26,10 +28,14 @@ def pages(qtbot, themes, tmp_path):
 
 @pytest.fixture
 def prose(pages, qtbot):
-    pages.show_case(made_case())
+    show(pages, made_case())
     pages.show_step(CaseStep.PROSE, set(CaseStep))
     qtbot.waitUntil(pages.prose.texts.result.hasFocus)
     return pages.prose
+
+
+def show(pages, case):
+    pages.show_case(case, estimate(case))
 
 
 def press(*keys):
@@ -71,7 +77,7 @@ def test_the_notes_are_asked_for(pages, qtbot, tmp_path):
 
 
 def test_notes_day_zero_and_what_does_not_fit_are_shown(pages):
-    pages.show_case(made_case())
+    show(pages, made_case())
     page = pages.notes
     rows = [[page.table.item(r, c).text() for c in range(5)] for r in range(page.table.rowCount())]
     assert rows[0] == ["1", "2019-03-04", "Day 0: admission note", "Ana Ruiz", "note-1.txt"]
@@ -83,7 +89,7 @@ def test_notes_day_zero_and_what_does_not_fit_are_shown(pages):
 
 
 def test_a_note_of_another_patient_and_a_days_note_are_said_by_keys(pages, qtbot):
-    pages.show_case(made_case())
+    show(pages, made_case())
     pages.show_step(CaseStep.NOTES, set(CaseStep))
     qtbot.waitUntil(pages.notes.table.hasFocus)
     other, dated = heard(pages.notes.other_patient_said), heard(pages.notes.note_dated)
@@ -168,7 +174,7 @@ def test_a_date_is_put_right(prose, qtbot):
 def test_what_stays_is_shown_again_after_a_decision(pages, prose):
     press(Qt.Key.Key_N)
     key = prose.panel.fact.key
-    pages.show_case(made_case({key: FactDecision(FactChoice.LEAVE_OUT)}))
+    show(pages, made_case({key: FactDecision(FactChoice.LEAVE_OUT)}))
     assert prose.panel.fact.key == key
     assert prose.panel.state.text() == "✓ Left out"
     assert pages.undecided.text() == "2 facts undecided"
@@ -191,7 +197,7 @@ def test_selected_text_is_marked_as_a_fact(prose, qtbot):
 
 
 def test_consent_by_keys_asks_why_where_none_is_needed(pages, qtbot):
-    pages.show_case(made_case())
+    show(pages, made_case())
     pages.show_step(CaseStep.PEOPLE, set(CaseStep))
     qtbot.waitUntil(pages.people.table.hasFocus)
     decided = heard(pages.people.person_decided)
@@ -237,3 +243,43 @@ def test_what_a_person_answers_for_is_asked_only_where_it_is(pages, tmp_path):
     QTest.mouseClick(page.write, Qt.MouseButton.LeftButton)
     assert wanted == [(tmp_path / "out", True, False)]
     assert "Dutch" in page.uncovered.text()
+
+
+def test_each_wording_says_how_many_people_it_fits(prose):
+    press(Qt.Key.Key_N)
+    lines = [prose.panel.rungs.item(i).text() for i in range(prose.panel.rungs.count())]
+    assert all("fit" in line for line in lines)
+    assert lines[1] != lines[2]
+
+
+def test_assumptions_are_typed_and_refused_where_they_cannot_be(pages, qtbot):
+    show(pages, made_case())
+    pages.show_step(CaseStep.CHECK, set(CaseStep))
+    page = pages.check
+    qtbot.waitUntil(page.population.hasFocus)
+    assumed = heard(page.assumed)
+    type_line("many")
+    assert page.problem.text()
+    assert assumed == []
+    page.population.clear()
+    type_line("20,000")
+    assert assumed[0] == (Assumptions(population=20_000),)
+    case = made_case(assumptions={"population": 20_000})
+    show(pages, case)
+    assert page.factors.item(0, 1).text() == "20,000"
+    assert estimate(case).k < estimate(made_case()).k
+    assert "fit" in pages.fit.text()
+
+
+def test_a_journals_list_is_shown_with_what_is_missing_first(pages):
+    profile = journal_profiles()["care"]
+    page = pages.check
+    chosen = heard(page.profile_chosen)
+    page.show_profiles({p.name: p.title for p in journal_profiles().values()}, "care")
+    page.show_checked(check_profile(made_case(), profile), profile.source)
+    assert page.items.rowCount() == len(profile.items)
+    signs = [page.items.item(r, 0).text() for r in range(page.items.rowCount())]
+    assert signs == sorted(signs, key="✕☐✓".index)
+    page.profile.setCurrentIndex(0)
+    page.profile.activated.emit(0)
+    assert chosen == [(next(iter(journal_profiles())),)]

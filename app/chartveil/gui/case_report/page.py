@@ -9,7 +9,10 @@ from functools import partial
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
 
+from chartveil.case_report.estimate import Assumptions, Estimate
 from chartveil.case_report.model import CaseReport
+from chartveil.gui.case_report.check_page import CheckPage
+from chartveil.gui.case_report.figures import fitting_text
 from chartveil.gui.case_report.notes_page import NotesPage
 from chartveil.gui.case_report.people_page import PeoplePage
 from chartveil.gui.case_report.prose_page import ProsePage
@@ -25,11 +28,12 @@ from chartveil.gui.widgets.text_view import ReadOnlyTextView
 
 
 class CaseStep(StrEnum):
-    """What is done one after the other; the keys Alt+1 to Alt+4 go there."""
+    """What is done one after the other; the keys Alt+1 to Alt+5 go there."""
 
     NOTES = "notes"
     PROSE = "prose"
     PEOPLE = "people"
+    CHECK = "check"
     WRITE = "write"
 
 
@@ -52,19 +56,29 @@ class CaseReportPage(QWidget):
         self.notes = NotesPage(prompts)
         self.prose = ProsePage(themes)
         self.people = PeoplePage()
+        self.check = CheckPage()
         self.write = WritePage(prompts)
-        self._pages = dict(zip(CaseStep, (self.notes, self.prose, self.people, self.write), strict=True))
+        pages = (self.notes, self.prose, self.people, self.check, self.write)
+        self._pages: dict[CaseStep, QWidget] = dict(zip(CaseStep, pages, strict=True))
         self._stack = QStackedWidget()
         for page in self._pages.values():
             self._stack.addWidget(page)
         self._title = ElidedText()
         self._title.setProperty("role", "heading")
-        names = (self.tr("&1  Notes"), self.tr("&2  Prose"), self.tr("&3  People"), self.tr("&4  Write"))
+        names = (
+            self.tr("&1  Notes"),
+            self.tr("&2  Prose"),
+            self.tr("&3  People"),
+            self.tr("&4  Check"),
+            self.tr("&5  Write"),
+        )
         self.steps = {
             step: push_button(name, partial(self.step_chosen.emit, step), quiet=True, checkable=True)
             for step, name in zip(CaseStep, names, strict=True)
         }
-        self.undecided, self.without_consent = (text_label("", "muted", wrap=False) for _ in range(2))
+        self.undecided, self.without_consent, self.fit = (
+            text_label("", "muted", wrap=False) for _ in range(3)
+        )
         undo = push_button(
             self.tr("&Undo"), self.undo_requested.emit, tip=self.tr("Undo (Ctrl+Z)"), quiet=True
         )
@@ -81,6 +95,8 @@ class CaseReportPage(QWidget):
             self.undecided,
             8,
             self.without_consent,
+            8,
+            self.fit,
             16,
             undo,
             redo,
@@ -100,8 +116,8 @@ class CaseReportPage(QWidget):
         """Shows which case is open; a folder's name may be a patient's, so here alone."""
         self._title.show_text(title)
 
-    def show_case(self, case: CaseReport) -> None:
-        """Shows a case as it stands, on all pages."""
+    def show_case(self, case: CaseReport, estimate: Estimate) -> None:
+        """Shows a case as it stands, on all pages, and how many people it fits."""
         self.show_title(case.title)
         for label, number, one, many in (
             (self.undecided, case.undecided, self.tr("1 fact undecided"), self.tr("{n} facts undecided")),
@@ -114,9 +130,13 @@ class CaseReportPage(QWidget):
         ):
             label.setText(("" if number else "✓ ") + counted_text(number, one, many))
             set_style_property(label, "role", "warning" if number else "success")
+        sign, role = ("✓", "success") if estimate.is_low else ("⚠", "warning")
+        self.fit.setText(f"{sign} {fitting_text(estimate.k)}")
+        set_style_property(self.fit, "role", role)
         self.notes.show_case(case)
-        self.prose.show_case(case)
+        self.prose.show_case(case, estimate)
         self.people.show_case(case)
+        self.check.show_estimate(estimate, Assumptions.from_stored(case.decisions.assumptions))
 
     def show_step(self, step: CaseStep, reachable: Collection[CaseStep]) -> None:
         """Shows a step, and which of them there is something to do in."""

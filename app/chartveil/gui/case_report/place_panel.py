@@ -5,8 +5,10 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from chartveil.case_report.model import Fact, FactChoice, FactDecision, Rung
+from chartveil.case_report.estimate import Estimate, k_of_rungs
+from chartveil.case_report.model import Fact, FactChoice, FactDecision
 from chartveil.gui.case_report.days import days_from_text, days_text
+from chartveil.gui.case_report.figures import fitting_text
 from chartveil.gui.case_report.places import Place
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.basic import WrappedText, one_line
@@ -19,6 +21,9 @@ _WIDTH = 368
 
 class PlacePanel(QWidget):
     """Shows one place, and the ladder of a fact as rungs that a key takes.
+
+    Attributes:
+        estimate: of the case that is shown; tells what each rung does. None before there is one.
 
     Signals:
         fact_decided: key of a fact, and its ``FactDecision``; None to make it open again.
@@ -36,6 +41,7 @@ class PlacePanel(QWidget):
         super().__init__(parent)
         self._place: Place | None = None
         self._fact: Fact | None = None
+        self.estimate: Estimate | None = None
         self.setFixedWidth(_WIDTH)
         self._build()
         self.show_nothing()
@@ -91,10 +97,12 @@ class PlacePanel(QWidget):
     def _show_ladder(self, fact: Fact) -> None:
         self.rungs.clear()
         decided = fact.decision
+        fitting = k_of_rungs(fact, self.estimate) if self.estimate is not None else ()
         for at, rung in enumerate(fact.ladder):
             signs = ("●" if at == fact.rung else "○") + (f" {at + 1}" if at < 9 else "")
             suggested = self.tr(" · suggested") if at == fact.suggested else ""
-            line = f"{signs}  {rung.meaning}{suggested}{self._share(rung)}"
+            fits = f" · {fitting_text(fitting[at])}" if fitting else ""
+            line = f"{signs}  {rung.meaning}{suggested}{fits}"
             if rung.wording and rung.wording != rung.meaning:
                 line += f"\n      {one_line(rung.wording)}"
             item = QListWidgetItem(line, self.rungs)
@@ -112,11 +120,6 @@ class PlacePanel(QWidget):
         set_style_property(self.state, "role", role)
         self.reason.setText(decided.reason if decided is not None else "")
         self.said_reason.setText("")
-
-    def _share(self, rung: Rung) -> str:
-        if rung.share is None or rung.share >= 1:
-            return ""
-        return self.tr(" · fits 1 of {n}").format(n=f"{round(1 / rung.share):,}")
 
     # What the user does
 

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QListWidget, QMenu, QWidget
 
+from chartveil.case_report.estimate import Estimate
 from chartveil.case_report.model import AlteredNote, CaseReport, Fact, FactCategory
 from chartveil.gui.case_report.place_panel import PlacePanel
 from chartveil.gui.case_report.places import Place, prepared_note
@@ -63,11 +64,17 @@ class ProsePage(QWidget):
 
     # What the window tells
 
-    def show_case(self, case: CaseReport) -> None:
-        """Shows a case as it stands; the note and the place that were shown stay."""
+    def show_case(self, case: CaseReport, estimate: Estimate) -> None:
+        """Shows a case as it stands; the note and the place that were shown stay.
+
+        Args:
+            case: the case.
+            estimate: of how many people it fits; the panel says what each wording does to it.
+        """
         note = self._note.note.id if self._note is not None else ""
         fact, place = self.panel.fact, self._current_place()
         self._case = case
+        self.panel.estimate = estimate
         was = self.notes.blockSignals(True)
         self.notes.clear()
         for each in case.notes:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import Signal
 
+from chartveil.case_report.estimate import Estimate, estimate
 from chartveil.case_report.model import (
     LEFT_OUT,
     CaseReport,
@@ -19,6 +20,7 @@ from chartveil.case_report.model import (
 )
 from chartveil.case_report.outputs.content import day_zero, search_phrases, timeline
 from chartveil.case_report.outputs.drawing import timeline_svg
+from chartveil.case_report.profiles import check_profile, journal_profiles
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import Place
@@ -95,6 +97,12 @@ class CaseReportController(Controller):
         )
         panel.worded.connect(self._word)
         prose.fact_marked.connect(self._mark)
+        pages.check.assumed.connect(
+            lambda made: self._decide(lambda cases: cases.decide_assumptions(self._id, made.as_stored()))
+        )
+        pages.check.profile_chosen.connect(
+            lambda name: self._decide(lambda cases: cases.decide_profile(self._id, name))
+        )
         pages.write.write_requested.connect(self._write)
         pages.write.searched.connect(
             lambda phrase, seen: self._decide(lambda cases: cases.decide_searched(self._id, phrase, seen))
@@ -204,11 +212,13 @@ class CaseReportController(Controller):
         """Computes the case anew, beside the window, and shows it."""
         id = self._id
 
-        def show(case: CaseReport) -> None:
+        def show(found: tuple[CaseReport, Estimate]) -> None:
             if id != self._id:
                 return
+            case, fitting = found
             self._case = case
-            self._pages.show_case(case)
+            self._pages.show_case(case, fitting)
+            self._show_profile(case)
             self._show_what_is_written(case)
             if first:
                 self._go(self._step)
@@ -216,7 +226,11 @@ class CaseReportController(Controller):
                 self._pages.prose.go_to_undecided()
             self._go_on = False
 
-        self._tasks.run_latest("case report", partial(self._cases.case, id), show, self._failed)
+        def compute() -> tuple[CaseReport, Estimate]:
+            case = self._cases.case(id)
+            return case, estimate(case)
+
+        self._tasks.run_latest("case report", compute, show, self._failed)
 
     # Bring in
 
@@ -248,6 +262,15 @@ class CaseReportController(Controller):
     def _stop_bringing_in(self) -> None:
         if self._bringing_in is not None:
             self._bringing_in.stop()
+
+    # Check
+
+    def _show_profile(self, case: CaseReport) -> None:
+        profiles = journal_profiles()
+        name = case.decisions.profile if case.decisions.profile in profiles else next(iter(profiles))
+        page = self._pages.check
+        page.show_profiles({each.name: each.title for each in profiles.values()}, name)
+        page.show_checked(check_profile(case, profiles[name]), profiles[name].source)
 
     # Write
 
