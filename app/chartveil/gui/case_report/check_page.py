@@ -43,8 +43,6 @@ class CheckPage(QWidget):
         self.head.setText(f"{sign}  {_capital(fitting_text(found.k))}")
         set_style_property(self.head, "role", "title")
         risk = self.tr("The chance to meet the patient among them is {risk}; {threshold} is taken for low.")
-            "The chance of meeting the patient among them is {risk}; {threshold} is taken for low."
-        )
         self.risk.setText(risk.format(risk=_share(found.risk), threshold=_share(found.threshold)))
         self.warnings.setText("\n".join(f"⚠ {each}" for each in found.warnings))
         self.warnings.setVisible(bool(found.warnings))
