@@ -1,9 +1,9 @@
 """A run cut into shards, with a manifest on a disk that all workers share.
 
 The manifest is a folder for the user alone. ``job`` says what to do; it holds the key and goes when the run
-ends, however it ends. ``NAME.tasks`` is a shard: some files. Whoever works on it writes checked drafts into
-``staged`` and then, in one step, ``NAME.done``: of each file the hash of the input and of its drafts. The run
-gives the drafts their names in the order of its files, so that the copies are those of a run on one
+ends, unless it is killed. ``NAME.tasks`` is a shard: some files. Whoever works on it writes checked drafts
+into ``staged`` and then, in one step, ``NAME.done``: of each file the hash of the input and of its drafts.
+The run gives the drafts their names in the order of its files, so that the copies are those of a run on one
 machine. After a crash all that was done and still holds is taken over.
 
 Nothing but the folder's path and names of shards reaches what carries the work to other machines.
