@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
 
 from chartveil.case_report.estimate import Assumptions, Estimate
 from chartveil.case_report.profiles import CheckedItem, ItemStatus
-from chartveil.gui.case_report.figures import one_in_text
+from chartveil.gui.case_report.figures import fitting_text, one_in_text
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
