@@ -175,7 +175,15 @@ def run_batch(
             tasks = _leave_out_finished(run, job, asked, tell) if request.resume else asked
             processes = request.processes or choose_processes(len(tasks), _MOST_FILES_IN_ONE_PROCESS)
             with closing(
-                run.process(tasks, processes, cancelled, apart=request.apart, told=told, work=request.work)
+                run.process(
+                    tasks,
+                    processes,
+                    cancelled,
+                    apart=request.apart,
+                    told=told,
+                    work=request.work,
+                    asked=request.processes,
+                )
             ) as outcomes:
                 for outcome in outcomes:
                     tell(outcome)

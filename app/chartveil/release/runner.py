@@ -23,7 +23,7 @@ from chartveil.release.job import (
 )
 from chartveil.release.publish import OutputNames, Publisher
 from chartveil.release.run_facts import file_sha256, run_facts
-from chartveil.release.worker_processes import process_files
+from chartveil.release.tables.long_tables import work_on_files_and_tables
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import RunFacts
 from chartveil.system.atomic_files import FolderClaim
@@ -179,19 +179,28 @@ class ReleaseRun:
         apart: bool = False,
         told: PagesTold = pages_untold,
         work: WorksOnFiles | None = None,
+        asked: int = 0,
     ) -> Generator[FileOutcome, None, None]:
         """Works on files and publishes each, in their order.
 
         Arguments and errors as of ``worker_processes.process_files``.
 
         Args:
+            asked: how many processes a person asked for; 0 where he leaves it open.
             work: what works on them in the place of that.
         """
         outcomes = (
             work(self._job, tasks, cancelled)
             if work is not None
-            else process_files(
-                self._job, tasks, processes, cancelled, claim_token=self._claim_token, apart=apart, told=told
+            else work_on_files_and_tables(
+                self._job,
+                tasks,
+                processes,
+                cancelled,
+                claim_token=self._claim_token,
+                apart=apart,
+                told=told,
+                asked=asked,
             )
         )
         with closing(outcomes):

@@ -27,14 +27,16 @@ class PageProgress:
         step: what is done with it.
         page: its number, from 1.
         pages: how many the file has.
+        unit: what is counted: pages, or rows of a table.
     """
 
     step: PageStep
     page: int
     pages: int
+    unit: str = "page"
 
     def __str__(self) -> str:
-        return f"{self.step.name.lower()} page {self.page:,} of {self.pages:,}"
+        return f"{self.step.name.lower()} {self.unit} {self.page:,} of {self.pages:,}"
 
 
 _told: ContextVar[Callable[[PageProgress], None] | None] = ContextVar("who is told", default=None)
