@@ -30,7 +30,7 @@ ROWS = [
 
 @pytest.fixture
 def run(tmp_path, monkeypatch):
-    """Releases one table in chunks of 32 rows: the report, and the names and bytes of what is in the folder."""
+    """Releases one table in chunks of 32 rows: the report, and what is in the folder by name."""
     monkeypatch.setattr(copies, "CHUNK_ROWS", 32)
     monkeypatch.setattr(long_tables, "CHUNK_ROWS", 32)
 
@@ -40,7 +40,7 @@ def run(tmp_path, monkeypatch):
     monkeypatch.setattr(long_tables, "work_on_files", here)
 
     def released(least=0, stop_after=None, data=None, out="out"):
-        monkeypatch.setattr(long_tables, "_LONG_TEXT", least)
+        monkeypatch.setattr(long_tables, "LONG_TEXT", least)
         path = tmp_path / "t.csv"
         path.write_bytes(data or csv_bytes(HEADER, ROWS))
         job = ProcessingJob(
@@ -143,7 +143,7 @@ def test_the_rows_are_read_again_where_a_process_died(tmp_path):
     plan = TablePlan((ColumnChoice("MRN", ColumnOperator.HASH), ColumnChoice("Value", ColumnOperator.KEEP)))
     form = format_for(file)
     planned = PlannedTable(file, form, open_table(form, file, ReadOptions()), (plan,))
-    chunks = long_tables._Chunks(planned, FileTask(InputRef("t.csv")), 2, 90)
+    chunks = long_tables.RowChunks(planned, FileTask(InputRef("t.csv")), 2, 90)
     assert len(chunks) == 88
     first = [chunks[n].rows[0].cells[0] for n in (0, 80, 0, 87)]
     assert first == [str(256 * n) for n in (2, 82, 2, 89)]

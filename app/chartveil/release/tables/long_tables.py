@@ -33,7 +33,7 @@ from chartveil.system.machine import usable_cores
 from chartveil.system.page_progress import PageProgress, PageStep
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
-_LONG_TEXT, _LONG_PACKED = 1_000_000, 150_000
+LONG_TEXT, LONG_PACKED = 1_000_000, 150_000
 """Bytes of a table, and of one that is packed, from which its rows are worked on in several processes."""
 _TABLE_ENDINGS = (".csv", ".psv", ".tsv", ".tab", ".jsonl", ".ndjson")
 _PACKED_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm", ".parquet", ".pq")
@@ -47,7 +47,7 @@ def is_long_table(task: FileTask, job: ProcessingJob) -> bool:
     if not job.copies_only or task.reviewed is not None or task.ref.member or job.read_options.as_text:
         return False
     name = task.ref.path.lower()
-    least = _LONG_TEXT if name.endswith(_TABLE_ENDINGS) else _LONG_PACKED
+    least = LONG_TEXT if name.endswith(_TABLE_ENDINGS) else LONG_PACKED
     with suppress(OSError):
         return name.endswith(_TABLE_ENDINGS + _PACKED_ENDINGS) and Path(task.ref.path).stat().st_size >= least
     return False
@@ -144,7 +144,7 @@ def _worked_on(
     told: PagesTold,
 ) -> FileOutcome | None:
     """Works on the chunks that the journal lacks; the failure of one that failed."""
-    chunks = _Chunks(planned, task, journal.chunks, -(-rows // CHUNK_ROWS))
+    chunks = RowChunks(planned, task, journal.chunks, -(-rows // CHUNK_ROWS))
     if not chunks:
         return None
     count = min(processes or usable_cores(), len(chunks))
@@ -196,7 +196,7 @@ class RowsTask(FileTask):
     rows: tuple[TableRow, ...] = field(default=(), repr=False)
 
 
-class _Chunks(Sequence[FileTask]):
+class RowChunks(Sequence[FileTask]):
     """The chunks of a table from one on, read as they are asked for.
 
     Args:
