@@ -9,13 +9,13 @@ words stands on them (``line_setting``). Nothing but the pixels around a box dec
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import Label, LabelGroup, MentionKind, labels_with_mentions
 from chartveil.formats.pages.lettering import (
     ASCENT,
     DESCENT,
@@ -25,9 +25,12 @@ from chartveil.formats.pages.lettering import (
     drawable,
     fitted,
     ink_of,
+    washed_out,
 )
 from chartveil.formats.pages.line_setting import Run, RunWord, places_set_anew, runs_of
 from chartveil.formats.pages.page_picture import Colour, is_black_and_white
+from chartveil.formats.pages.paper import Paper
+from chartveil.formats.pages.scanned_line import ScannedLine
 from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.options import BoxStyle
 
@@ -45,6 +48,7 @@ _STRANGE = 40
 """Steps of 256 by which pixels beside the words of a line differ from paper: a rule, a stamp, a picture."""
 _ROUGH = 6
 """Steps by which paper is told from a photograph of paper."""
+_PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _RING = 3
 """Pixels around a box that tell the paper."""
 
@@ -106,6 +110,8 @@ def burn_boxes(
     *,
     drawn: bool = False,
     corner: tuple[float, float] = (0.0, 0.0),
+    glued: Container[Rect] | None = None,
+    tight: Callable[..., Rect] | None = None,
 ) -> BurntPage:
     """A copy of the picture with the boxes in it. A picture in black and white stays so.
 
@@ -117,29 +123,56 @@ def burn_boxes(
         kept: places of the words that stay.
         drawn: whether a program drew the page, so that its letters have hard edges.
         corner: where the picture begins on the page, in points.
+        glued: places of words before which no blank stands; None where only the gaps tell.
+        tight: where a word stands exactly, given its place and whether it ``stays``; None where places are
+            exact, as those of a text layer are.
     """
-    page = _Page(picture.copy(), dpi, drawn or is_black_and_white(picture), corner)
+    page = _Page(picture.copy(), dpi, drawn or is_black_and_white(picture), corner, exact=tight is None)
     told = [box for box in boxes if box.label is not None]
+    upright = [box for box in told if box.look is None or not box.look.is_turned]
+    given: dict[Rect, Rect] = {}
+
+    def word(rect: Rect, *, stays: bool) -> RunWord:
+        place = tight(rect, stays=stays) if tight is not None else rect
+        given[place] = rect
+        return RunWord(place, not stays, None if glued is None else rect in glued)
+
+    beside = kept if tight is None else _beside(kept, upright)
+    words = [word(box.words, stays=False) for box in upright] + [word(rect, stays=True) for rect in beside]
     by_place = {box.words: box for box in told}
     moved: dict[Rect, Rect] = {}
     left = set(by_place)
-    upright = [box for box in told if box.look is None or not box.look.is_turned]
-    words = [RunWord(box.words, True) for box in upright] + [RunWord(rect, False) for rect in kept]
     for run in runs_of(words) if kept or drawn else ():
-        places = page.set_line(run, by_place, style)
+        own = {w.place: by_place[given[w.place]] for w in run.words if w.is_replaced}
+        places = page.set_line(run, own, style)
         if places is not None:
-            moved |= {w.place: p for w, p in zip(run.words, places, strict=True) if not w.is_replaced}
-            left -= {w.place for w in run.words if w.is_replaced}
+            for w, p in zip(run.words, places, strict=True):
+                if not w.is_replaced:
+                    moved[given[w.place]] = given[w.place].moved(p.left - w.place.left, 0.0)
+            left -= {box.words for box in own.values()}
     for box in boxes:
         if box.label is None or box.words in left:
             page.cover(box, style)
     return BurntPage(page.finished(), moved, frozenset(page.black))
 
 
-class _Page:
-    """A picture that boxes are burnt into."""
+def _beside(kept: Sequence[Rect], boxes: Sequence[RedactionBox]) -> list[Rect]:
+    """The words that stand at the height of a box."""
+    heights = sorted({(box.words.top, box.words.bottom) for box in boxes})
+    return [r for r in kept if any(top < r.bottom and r.top < bottom for top, bottom in heights)]
 
-    def __init__(self, picture: Picture, dpi: float, crisp: bool, corner: tuple[float, float]) -> None:
+
+class _Page:
+    """A picture that boxes are burnt into.
+
+    Args:
+        exact: whether the places of words are those of their ink.
+    """
+
+    def __init__(
+        self, picture: Picture, dpi: float, crisp: bool, corner: tuple[float, float], *, exact: bool
+    ) -> None:
+        self._exact = exact
         self._picture = picture
         self._corner = corner
         self._scale = dpi / POINTS_PER_INCH
@@ -157,6 +190,12 @@ class _Page:
             return None
         if any(b.place.left - a.place.right < -_OVERLAP * run.height for a, b in pairwise(run.words)):
             return None
+        covers = [box.rect for box in own]
+        scanned = None if self._exact else ScannedLine(self._picture, self._pixels, run, covers)
+        if scanned is not None:
+            if not scanned.is_free:
+                return None
+            run = replace(run, limit=min(run.limit, scanned.clear_until(self._scale, self._corner[0])))
         first = run.words.index(next(w for w in run.words if w.is_replaced))
         for short in range(max(len(t) for t in texts) or 1):
             shown = [t[min(short, len(t) - 1)] if t else None for t in texts]
@@ -173,7 +212,10 @@ class _Page:
             if places is not None:
                 right = max(places[-1].right, run.words[-1].place.right)
                 strip = replace(run.changed, right=right)
-                covers = [box.rect for box in own]
+                if scanned is not None:
+                    places = scanned.set_anew(first, places, self._scale)
+                    self._write(run, strip, places, shown, looks)
+                    return places
                 paper = self._paper_of_line(run, strip, covers)
                 if paper is None:
                     return None
@@ -230,6 +272,18 @@ class _Page:
         self._picture[top - 1 : bottom + 1, left - 1 : right + 1] = _in(self._picture, paper)
         for x, y, block in blocks:
             self._picture[y : y + block.shape[0], x : x + block.shape[1]] = block
+        self._write(run, changed, places, shown, looks)
+        return places
+
+    def _write(
+        self,
+        run: Run,
+        changed: Rect,
+        places: Sequence[Rect],
+        shown: Sequence[str | None],
+        looks: Sequence[TextLook | None],
+    ) -> None:
+        """Writes what takes the place of the replaced words, where the line has room for it now."""
         replaced = [k for k, w in enumerate(run.words) if w.is_replaced]
         for k, text, look in zip(replaced, shown, looks, strict=True):
             place = places[k]
@@ -240,9 +294,8 @@ class _Page:
             else:
                 natural = look.width_of(text)
                 narrowed = min(1.0, place.width / natural) if natural else 1.0
-                start = place.left + look.x - run.words[k].place.left
+                start = place.left + (look.x - run.words[k].place.left if self._exact else 0.0)
                 self._texts.append(SetText(text, replace(look, x=start), narrowed))
-        return places
 
     def cover(self, box: RedactionBox, style: BoxStyle) -> None:
         """Burns one box in where it stands."""
@@ -282,11 +335,36 @@ class _Page:
             self.black.add(box.words)
             near[inside > 0] = 0
             return
-        self._fill_with_paper(near, inside)
+        if self._exact:
+            self._fill_with_paper(near, inside)
+        else:
+            self._fill_as_scanned(box.words.height, inside, (x, y))
         self._texts.append(shown)
 
+    def _fill_as_scanned(self, height: float, inside: NDArray[np.uint8], corner: tuple[int, int]) -> None:
+        """Fills a part with the paper around it, with its shade, its grain, and the rules that cross it.
+
+        Args:
+            height: of the words, in points.
+            inside: which pixels are filled, from ``corner`` on.
+        """
+        import cv2
+        import numpy as np
+
+        x, y, width, tall = cv2.boundingRect(inside)
+        left, top = corner[0] + x, corner[1] + y
+        aside, above = max(round(height * self._scale), 8), max(round(1.3 * height * self._scale), 8)
+        x0, y0 = max(left - aside, 0), max(top - above, 0)
+        part = self._picture[y0 : top + tall + above, x0 : left + width + aside]
+        hole = np.zeros(part.shape[:2], bool)
+        hole[top - y0 : top - y0 + tall, left - x0 : left - x0 + width] = (
+            inside[y : y + tall, x : x + width] > 0
+        )
+        paper = Paper(part, hole)
+        part[hole] = paper.filling()[hole] if paper.known else 255
+
     def _fill_with_paper(self, near: Picture, inside: NDArray[np.uint8]) -> None:
-        """Fills a part with the paper around it; with its grain, where the paper is photographed.
+        """Fills a part with the paper around it.
 
         Args:
             near: the part of the picture around it.
@@ -308,32 +386,16 @@ class _Page:
         shown[hole] = _in(shown, _as_colour(usual))
         if self._crisp:
             _continue_shade(shown, hole, ring, usual)
-            return
-        # Photographed paper goes on from above and below, with its grain. What lay below has no part in it,
-        # and the same surroundings give the same grain.
-        chance = np.random.default_rng(width * height)
-        rows = shown.shape[0]
-        above, below = y - top, top + rows - y - height
-        lower = chance.random((height, width)) * height < np.arange(height)[:, None]
-        row = np.where(
-            lower & (below > 0) | (above == 0),
-            rows - 1 - chance.integers(0, max(below, 1), (height, width)),
-            chance.integers(0, max(above, 1), (height, width)),
-        )
-        column = np.broadcast_to(np.arange(width) + (x - max(x - _RING, 0)), (height, width))
-        grain = shown[row, column]
-        odd = np.abs(grain.astype(np.int16) - usual.astype(np.int16)).reshape(height, width, -1).max(axis=2)
-        inner = np.s_[above : above + height, x - max(x - _RING, 0) : x - max(x - _RING, 0) + width]
-        paper = hole[inner] & (odd < _STRANGE)
-        shown[inner][paper] = grain[paper]
 
     def finished(self) -> Picture:
         """The picture with all texts written."""
         import numpy as np
 
-        for ink in sorted({t.look.ink for t in self._texts}):
-            texts = [self._on_picture(t) for t in self._texts if t.look.ink == ink]
+        for ink, blur in sorted({(t.look.ink, t.look.blur) for t in self._texts}):
+            texts = [self._on_picture(t) for t in self._texts if (t.look.ink, t.look.blur) == (ink, blur)]
             covered = ink_of(texts, self._picture.shape[:2], self._dpi, crisp=self._crisp)
+            if not self._crisp:
+                covered = washed_out(covered, blur)
             colour = _in(self._picture, ink)
             if self._crisp:
                 self._picture[covered > 127] = colour
@@ -392,7 +454,9 @@ def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:
     shown = drawable(box.text)
     if not box.text.strip() or shown is None:
         return [] if shown is None else [""]
-    return [shown, *abbreviations(shown, of_person=box.label.group is LabelGroup.NAME)]
+    if box.label in _PEOPLE or box.label.group is LabelGroup.ORGANIZATION:
+        return [shown, *abbreviations(shown, of_person=box.label in _PEOPLE)]
+    return [shown]
 
 
 def _kinds(box: RedactionBox) -> list[str]:

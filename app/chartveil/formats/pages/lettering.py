@@ -26,6 +26,10 @@ _TURNED = 1.0
 """Degrees from which a word is turned."""
 NARROWEST = 0.8
 """Share of its width to which a text is narrowed at most."""
+LONG = 4
+"""Letters of words that tell a font."""
+MOST_STRETCH = 1.25
+"""By which letters may be wider or narrower than those of our fonts."""
 ASCENT, DESCENT = 0.95, 0.25
 """What letters reach above and below their line at most, in sizes."""
 
@@ -42,6 +46,7 @@ class TextLook:
         ink: its colour.
         length: points from its beginning to its end along its line.
         stretch: how much wider its letters are than those of the face.
+        blur: by how many pixels its edges are washed out, as a scanner does (sigma).
     """
 
     face: str
@@ -52,6 +57,7 @@ class TextLook:
     ink: Colour = (0, 0, 0)
     length: float = 0.0
     stretch: float = 1.0
+    blur: float = 0.0
 
     def width_of(self, text: str) -> float:
         """Width of a text in points."""
@@ -177,6 +183,23 @@ def ink_of(texts: Sequence[SetText], shape: tuple[int, int], dpi: float, *, cris
     covered = np.zeros(shape, np.uint8)
     covered[: drawn.shape[0], : drawn.shape[1]] = 255 - drawn[:rows, :columns]
     return covered
+
+
+def washed_out(ink: NDArray[np.uint8], blur: float) -> NDArray[np.uint8]:
+    """Ink with soft edges, as dark within its strokes as before.
+
+    Args:
+        ink: of letters, as ``ink_of`` tells it.
+        blur: in pixels (sigma).
+    """
+    import cv2
+    import numpy as np
+
+    if not blur or not ink.any():
+        return ink
+    soft = cv2.GaussianBlur(ink.astype(np.float32), (0, 0), blur)
+    most = float(np.percentile(soft[soft > soft.max() / 2], 75))
+    return np.asarray(np.minimum(soft * (255 / most), 255), np.uint8)
 
 
 def _page(texts: Sequence[SetText], width: float, height: float) -> bytes:

@@ -22,8 +22,8 @@ _BEYOND = 1.5
 """Heights by which a line may be longer than all others of the page."""
 _GLUED = 0.08
 """Gap between words that belong together, in heights."""
-_LEAST, _MOST = 0.22, 0.95
-"""Blanks in heights: least, most."""
+_LEAST, _USUAL, _MOST = 0.22, 0.3, 0.95
+"""Blanks in heights: least, of a line that tells none, most."""
 _ALIKE = 3.0
 """How much taller a word of a line may be than another."""
 _FLUSH = 0.5
@@ -34,10 +34,17 @@ _FLUSH_SHARE = 0.3
 
 @dataclass(frozen=True, slots=True)
 class RunWord:
-    """A word of a run: its place, and whether it is replaced."""
+    """A word of a run.
+
+    Attributes:
+        place: where it stands.
+        is_replaced: whether something takes its place.
+        is_glued: whether it belongs to the word before it without a blank; None if only the gap tells.
+    """
 
     place: Rect
     is_replaced: bool
+    is_glued: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +145,9 @@ def places_set_anew(run: Run, widths: Callable[[float], Sequence[float]]) -> lis
 
 def _placed(run: Run, widths: Sequence[float], blank: float | None) -> list[Rect]:
     own = [b.place.left - a.place.right for a, b in pairwise(run.words)]
-    blanks = [gap for gap in own if gap > _GLUED * run.height]
-    usual = statistics.median(blanks) if blanks else 0.0
+    parted = [_is_parted(word, gap, run) for word, gap in zip(run.words[1:], own, strict=True)]
+    blanks = [gap for gap, blank_before in zip(own, parted, strict=True) if blank_before and gap > 0]
+    usual = max(statistics.median(blanks), _GLUED * run.height) if blanks else _USUAL * run.height
     if blank is not None:
         usual = min(usual, blank * run.height)
     left = iter(widths)
@@ -148,18 +156,22 @@ def _placed(run: Run, widths: Sequence[float], blank: float | None) -> list[Rect
         if not any(w.is_replaced for w in run.words[:k]):
             at = word.place.left
         else:
-            gap = own[k - 1]
-            at = places[-1].right + (max(gap, 0.0) if gap <= _GLUED * run.height else usual)
+            at = places[-1].right + (usual if parted[k - 1] else max(own[k - 1], 0.0))
         width = next(left) if word.is_replaced else word.place.width
         places.append(replace(word.place, left=at, right=at + width))
     return places
+
+
+def _is_parted(word: RunWord, gap: float, run: Run) -> bool:
+    """Whether a blank is between a word and the one before it."""
+    return gap > _GLUED * run.height if word.is_glued is None else not word.is_glued
 
 
 def _justified(run: Run, places: list[Rect]) -> list[Rect]:
     """The places, with blanks behind the first replaced word so wide that the line ends where it did."""
     first = next(k for k, w in enumerate(run.words) if w.is_replaced)
     gaps = [b.left - a.right for a, b in pairwise(places)]
-    blanks = [k for k, gap in enumerate(gaps) if k >= first and gap > _GLUED * run.height]
+    blanks = [k for k, gap in enumerate(gaps) if k >= first and _is_parted(run.words[k + 1], gap, run)]
     spare = run.words[-1].place.right - places[-1].right
     wide = [(gaps[k] + spare / len(blanks)) / run.height for k in blanks]
     if not blanks or not all(_LEAST <= blank <= _MOST for blank in wide):

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from chartveil.ocr.engine_interface import Picture
 
 Colour = tuple[int, int, int]
@@ -16,6 +20,10 @@ MOST_PIXELS = 24_000_000
 """Of one picture: a larger page is drawn coarser, or in parts. A page in A2 has 15.5 million at 200 dpi."""
 MIN_CONTRAST = 12
 """Steps of 256 between darkest and brightest from which a place is not empty."""
+_LEVEL_RULE, _UPRIGHT_RULE = 0.75, 0.93
+"""Shares of a row and of a column of a word's place that are ink only where a rule runs."""
+_AROUND = 1.5
+"""Points around a word's place in which its rules are seen to go on."""
 _GREY_STEP = 3
 """Channels that differ by less are grey: JPEG does not keep them alike."""
 
@@ -77,22 +85,52 @@ class PagePicture:
         found = np.median(pixels[order[: max(len(order) // 20, 1)]], axis=0).round().astype(int)
         return (int(found[0]), int(found[-1] if len(found) < 3 else found[1]), int(found[-1]))
 
-    def ink_place(self, rect: Rect) -> Rect | None:
-        """The part of a rectangle, in points, that ink is seen in; None where there is none."""
+    def ink_of_word(self, rect: Rect) -> NDArray[np.bool_] | None:
+        """Which pixels of a rectangle, in points, have ink, rules aside; None where there is none."""
         import numpy as np
 
-        part = self.crop(rect)
+        part = self.crop(rect, _AROUND)
         if part is None or not has_contrast(part):
             return None
         grey = part if part.ndim == 2 else part.mean(axis=2)
         paper = np.percentile(grey, 80)
         ink = np.abs(grey - paper) > np.abs(grey - paper).max() / 2
-        scale = self.dpi / POINTS_PER_INCH
+        # A rule goes on beyond the place on both sides; letters leave room around them.
+        ink[ink.mean(axis=1) > _LEVEL_RULE] = False
+        ink[:, ink.mean(axis=0) > _UPRIGHT_RULE] = False
+        inside, around = self.pixels(rect), self.pixels(rect.grown(_AROUND, _AROUND))
+        ink = ink[inside[0].start - around[0].start :, inside[1].start - around[1].start :]
+        ink = ink[: inside[0].stop - inside[0].start, : inside[1].stop - inside[1].start]
+        return ink if ink.any() else None
+
+    def ink_place(self, rect: Rect) -> Rect | None:
+        """The part of a rectangle, in points, that ink is seen in, rules aside; None where there is none."""
+        import numpy as np
+
+        ink = self.ink_of_word(rect)
+        if ink is None:
+            return None
         rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
-        inside = self.pixels(rect)
-        top, left = inside[0].start, inside[1].start
+        top, left = (part.start for part in self.pixels(rect))
         found = Rect(left + columns[0], top + rows[0], left + columns[-1] + 1, top + rows[-1] + 1)
-        return found.scaled(1 / scale).moved(*self.corner)
+        return found.scaled(POINTS_PER_INCH / self.dpi).moved(*self.corner)
+
+    def wiped(self, rects: Iterable[Rect]) -> PagePicture:
+        """The same page with rectangles, in points, as bright as what is seen at their edges."""
+        import numpy as np
+
+        picture = self.picture.copy()
+        height, width = picture.shape[:2]
+        for rows, columns in map(self.pixels, rects):
+            around = np.s_[
+                max(rows.start - 1, 0) : min(rows.stop + 1, height),
+                max(columns.start - 1, 0) : min(columns.stop + 1, width),
+            ]
+            part = self.picture[around]
+            if part.size:
+                edge = np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
+                picture[rows, columns] = np.median(edge, axis=0).astype(np.uint8)
+        return replace(self, picture=picture)
 
     def has_ink(self, rect: Rect) -> bool:
         """Whether anything is seen in a rectangle, given in points."""

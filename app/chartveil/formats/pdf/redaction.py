@@ -27,11 +27,12 @@ from chartveil.formats.pages.covered_regions import (
     undecided_regions_error,
     words_under_regions,
 )
+from chartveil.formats.pages.guessed_looks import GuessedLooks
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.reader_view import NOTHING_KEPT, ReaderView
-from chartveil.formats.pdf.word_looks import GuessedLooks, LayerLooks
+from chartveil.formats.pdf.word_looks import LayerLooks
 from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import PageOptions
 from chartveil.system.page_progress import PageStep, tell_page
@@ -40,6 +41,8 @@ _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
 _WIDEST_GAP = 4.0
 """Gap between two words of one box, in heights of them."""
+_PROBED = 8
+"""Words by which it is told whether a page's text layer knows their places to the hair."""
 _SIZE_ERROR = 0.02
 """Share by which a picture may be larger or smaller than the page that was read."""
 
@@ -52,11 +55,13 @@ class PageRedactionPlan:
         boxes: boxes to burn in, in this order; regions last.
         text_layer_words: of the text layer, in reading order.
         kept: words that stay, with their places.
+        glued: places of words before which no blank stands.
     """
 
     boxes: tuple[RedactionBox, ...]
     text_layer_words: tuple[TextLayerWord, ...]
     kept: tuple[tuple[str, Rect], ...] = ()
+    glued: frozenset[Rect] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -288,7 +293,8 @@ def _plan(items: Sequence[_Item], regions: Sequence[Rect], remaining: _Remaining
             words.append(TextLayerWord(text, item.rect))
     covers += [RedactionBox(_with_margin(region, kept), None) for region in regions]
     staying = tuple((remaining.original(i.start, i.end), i.rect) for i in items if not i.touching)
-    return PageRedactionPlan(tuple(covers), tuple(_spread_over_shared_place(words)), staying)
+    glued = frozenset(b.rect for a, b in pairwise(items) if a.end >= b.start)
+    return PageRedactionPlan(tuple(covers), tuple(_spread_over_shared_place(words)), staying, glued)
 
 
 def _with_margin(rect: Rect, kept: Iterable[Rect]) -> Rect:
@@ -344,14 +350,24 @@ def _redacted_pages(
                 raise StageError("redaction", "the pictures are not those of its pages.", document.id)
             right = max(right, page.corner[0] + page.size[0])
             bottom = max(bottom, page.corner[1] + page.size[1])
-            guessed = cache(partial(GuessedLooks, plan.kept, page))
+            guessed = cache(partial(_guessed_looks, plan, page))
             with layer_looks(done) if layer_looks is not None and level else nullcontext() as known:
                 if known is not None:
                     known.measure(plan.kept)
                 boxes = _turned_as_one([_with_look(box, known, guessed) for box in plan.boxes])
+                words = [*plan.kept[:_PROBED], *(w for box in plan.boxes[:_PROBED] for w in box.originals)]
+                is_told = known is not None and any(known.of(*word) is not None for word in words)
             is_crisp = is_drawn(page.picture)
             burnt = burn_boxes(
-                page.picture, page.dpi, boxes, options.style, kept, drawn=is_crisp, corner=page.corner
+                page.picture,
+                page.dpi,
+                boxes,
+                options.style,
+                kept,
+                drawn=is_crisp,
+                corner=page.corner,
+                glued=plan.glued,
+                tight=None if is_told else guessed().tight,
             )
             moved |= burnt.moved
             black += burnt.black
@@ -360,15 +376,21 @@ def _redacted_pages(
         for drawn_points, points in zip((right, bottom), size, strict=True):
             if abs(drawn_points - points) > _SIZE_ERROR * points + 1:
                 raise StageError("redaction", "a page is drawn in another size than it had.", document.id)
-        words = [
+        layer = [
             TextLayerWord(word.text, moved.get(word.rect, word.rect))
             for word in plan.text_layer_words
             if not any(place.holds_middle_of(word.rect) for place in black)
         ]
-        yield RasterPage(coded, size, words)
+        yield RasterPage(coded, size, layer)
         done += 1
     if done < len(plans):
         raise StageError("redaction", "pictures of its last pages are missing.", document.id)
+
+
+def _guessed_looks(plan: PageRedactionPlan, page: PagePicture) -> GuessedLooks:
+    """Looks by the words that stay; nothing of what is covered has a part in them."""
+    covered = [box.words for box in plan.boxes if box.label is not None]
+    return GuessedLooks(plan.kept, page.wiped(box.rect for box in plan.boxes), covered)
 
 
 def _with_look(

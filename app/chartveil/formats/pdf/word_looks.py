@@ -1,4 +1,4 @@
-"""How words of a page look: as its text layer says, else as the words around them stand."""
+"""How words of a page look, as its text layer says."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from chartveil.domain.geometry import Rect
-from chartveil.formats.pages.lettering import TextLook, text_width
-from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.formats.pages.lettering import LONG, MOST_STRETCH, TextLook, text_width
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.text_layer import PageCoordinates
 
@@ -26,21 +25,8 @@ _PROBES = (0.5, 0.3, 0.7, 0.1, 0.9)
 """Where in a place its characters are sought, in shares of its width and height."""
 _TOLERANCE = 1.5
 """Points around a place in which its character is sought."""
-_HIGH = re.compile(r"[A-Z0-9bdfhklt/()\[\]|!?'’\"À-Þ]")
-_LOW = re.compile(r"[gjpqy,;()\[\]/|Q]")
-_CAPITALS, _SMALL, _BELOW = 0.7, 0.5, 0.21
-"""What letters reach above and below their line, in sizes."""
-_UNUSUAL = 1.2
-"""How much better a font must fit than the most frequent one."""
 _MEASURED = 80
 """Words by which the width of letters is measured."""
-_LONG = 4
-"""Letters of words that tell a font."""
-_STRETCH = 1.25
-"""By which letters may be wider or narrower than those of our fonts."""
-_LEAST_SIZE = 0.7
-"""Size of letters in heights of their word's place, at least."""
-_FACES = ("Helvetica", "Times-Roman", "Courier")
 
 
 def face_like(name: str, weight: int = 0) -> str:
@@ -85,11 +71,12 @@ class LayerLooks:
         """Learns how much wider the letters of words that stay are than those of our fonts."""
         shares: dict[str, list[float]] = {}
         for text, rect in words[:_MEASURED]:
-            look = self.of(text, rect) if len(text) >= _LONG else None
+            look = self.of(text, rect) if len(text) >= LONG else None
             if look is not None and look.length and look.width_of(text):
                 shares.setdefault(look.face, []).append(look.length / look.width_of(text))
         self._stretch = {
-            face: min(max(statistics.median(found), 1 / _STRETCH), _STRETCH) for face, found in shares.items()
+            face: min(max(statistics.median(found), 1 / MOST_STRETCH), MOST_STRETCH)
+            for face, found in shares.items()
         }
 
     def of(self, text: str, rect: Rect) -> TextLook | None:
@@ -152,76 +139,3 @@ class LayerLooks:
     def _point(self, x: float, y: float) -> tuple[float, float]:
         rect = self._space.rect(x, y, x, y)
         return rect.left, rect.top
-
-
-class GuessedLooks:
-    """Looks of words of which only places are known, from those that stay.
-
-    Args:
-        words: texts and places of words that stay.
-        page: that they stand on.
-    """
-
-    def __init__(self, words: Sequence[tuple[str, Rect]], page: PagePicture) -> None:
-        self._page = page
-        self._words: list[tuple[Rect, float, float]] = []
-        seen: list[tuple[str, Rect]] = []
-        for text, place in words:
-            tight = page.ink_place(place) if sum(map(str.isalnum, text)) > 1 else None
-            if tight is not None and tight.height > 0:
-                seen.append((text, tight))
-                self._words.append((place, *_size_and_line(text, tight)))
-        self._face = _likeliest_face(seen)
-        self._usual = statistics.median(size for _, size, _ in self._words) if self._words else 0.0
-        shares = [
-            tight.width / (text_width(text, self._face) * size)
-            for (text, tight), (_, size, _) in zip(seen, self._words, strict=True)
-            if len(text) >= _LONG and text.isascii()
-        ]
-        starts = [
-            tight.left - place.left for (_, tight), (place, _, _) in zip(seen, self._words, strict=True)
-        ]
-        self._start = statistics.median(starts) if starts else 0.0
-        self._stretch = min(max(statistics.median(shares), 1 / _STRETCH), _STRETCH) if shares else 1.0
-
-    def of(self, rect: Rect) -> TextLook:
-        """The look of a word at a place: that of its line."""
-        line = [
-            (own, size, base)
-            for own, size, base in self._words
-            if min(own.bottom, rect.bottom) - max(own.top, rect.top) > 0.5 * min(own.height, rect.height)
-            and abs(own.left - rect.left) < 40 * rect.height
-        ]
-        if line:
-            size = statistics.median(size for _, size, _ in line)
-            base = statistics.median(base for _, _, base in line)
-        else:
-            size = self._usual or rect.height
-            size = min(max(size, rect.height * _LEAST_SIZE), rect.height / _CAPITALS)
-            base = rect.bottom - max(0.0, min(_BELOW * size, rect.height - _CAPITALS * size))
-        around = line or self._words
-        near = sorted(around, key=lambda n: abs(n[0].top - rect.top) + abs(n[0].left - rect.left))[:3]
-        ink = min((self._page.darkest(own) for own, _, _ in near), key=sum, default=(0, 0, 0))
-        start = rect.left + self._start
-        return TextLook(self._face, size, start, base, 0.0, ink, rect.right - start, self._stretch)
-
-
-def _size_and_line(text: str, rect: Rect) -> tuple[float, float]:
-    """Size and baseline of a word, from what its letters reach above and below the line."""
-    above = _CAPITALS if _HIGH.search(text) else _SMALL
-    below = _BELOW if _LOW.search(text) else 0.0
-    size = rect.height / (above + below)
-    return size, rect.bottom - below * size
-
-
-def _likeliest_face(words: Sequence[tuple[str, Rect]]) -> str:
-    """The font in which the words are most nearly as wide as their places."""
-    long = [
-        (text, rect.width) for text, rect in words if len(text) >= _LONG and text.isascii() and text.isalpha()
-    ]
-
-    def spread(face: str) -> float:
-        shares = [width / text_width(text, face) for text, width in long[:80]]
-        return statistics.pstdev(shares) / statistics.mean(shares) * (1.0 if face == _FACES[0] else _UNUSUAL)
-
-    return min(_FACES, key=spread) if len(long) >= 8 else _FACES[0]

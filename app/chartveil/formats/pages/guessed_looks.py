@@ -1,0 +1,374 @@
+"""How words look of which only places are known, as OCR tells them: as the words around them do."""
+
+from __future__ import annotations
+
+import re
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from chartveil.domain.geometry import POINTS_PER_INCH, Rect
+from chartveil.formats.pages.lettering import (
+    LONG,
+    MOST_STRETCH,
+    SetText,
+    TextLook,
+    ink_of,
+    text_width,
+    washed_out,
+)
+from chartveil.formats.pages.page_picture import PagePicture
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_HIGH = re.compile(r"[A-Z0-9bdfhklt/()\[\]|!?'’\"À-Þ]")
+_LOW = re.compile(r"[gjpqy,;()\[\]/|Q]")
+_CAPITALS, _SMALL, _BELOW = 0.72, 0.53, 0.21
+"""What letters reach above and below their line, in sizes."""
+_UNUSUAL = 1.2
+"""How much better a font must fit than the most frequent one."""
+_FACES = {"Helvetica": "Helvetica-Bold", "Times-Roman": "Times-Bold", "Courier": "Courier-Bold"}
+_ALIKE = 0.2
+"""Share by which a size that is told by a place alone may differ from the usual one and be taken for it."""
+_TOO_TALL = 1.35
+"""How much taller a word may be than one of its width is."""
+_ODD = 1.6
+"""How much a size may differ from the usual one that is not surely seen."""
+_BLANK = 0.15
+"""Gap in sizes from which two pieces of ink are of two words."""
+_FEW = 4
+"""Letters of a line without which nothing tells whether it is bold."""
+_COMPARED = 24
+"""Words whose letters are compared with ours."""
+_BOLD = 1.2
+"""How much more ink bold letters have than others, at least."""
+_BLURS = (0.0, 0.4, 0.7, 1.0)
+"""Pixels by which letters may be washed out."""
+_LEVEL_RULE, _UPRIGHT_RULE = 0.7, 0.75
+"""Shares of the pixels beside a place that a level and an upright rule fill."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word that stays.
+
+    Attributes:
+        text: what it says.
+        place: as it was read.
+        ink: where its ink is.
+        size, base: of its letters, and the line they stand on.
+        is_clear: whether nothing but its letters was seen in its place.
+    """
+
+    text: str
+    place: Rect
+    ink: Rect
+    size: float
+    base: float
+    is_clear: bool = True
+
+
+class GuessedLooks:
+    """Looks of words of which only places are known, from those that stay.
+
+    Args:
+        words: texts and places of words that stay.
+        page: that they stand on.
+        covered: places of those that do not stay.
+    """
+
+    def __init__(
+        self, words: Sequence[tuple[str, Rect]], page: PagePicture, covered: Sequence[Rect] = ()
+    ) -> None:
+        self._page = page
+        self._covered = covered
+        self._words: list[_Word] = []
+        for text, place in words:
+            ink = page.ink_place(place) if sum(map(str.isalnum, text)) > 1 else None
+            if ink is not None and ink.height > 0:
+                self._words.append(_Word(text, place, ink, *_size_and_line(text, ink)))
+        self._face = _likeliest_face([(w.text, w.ink) for w in self._words])
+        shares = [
+            w.ink.width / (text_width(w.text, self._face) * w.size)
+            for w in self._words
+            if len(w.text) >= LONG and w.text.isascii()
+        ]
+        self._stretch = min(max(_median(shares, 1.0), 1 / MOST_STRETCH), MOST_STRETCH)
+        self._words = [found for w in self._words if (found := self._without_rules(w)) is not None]
+        self._usual = _median((w.size for w in self._words), 0.0)
+        # What OCR adds to the ink on each side, in heights of its places, and where lines stand in them.
+        own = [w for w in self._words if abs(w.size - self._usual) <= _ALIKE * self._usual]
+        self._before = _median((max(w.ink.left - w.place.left, 0.0) / w.place.height for w in own), 0.0)
+        self._behind = _median((max(w.place.right - w.ink.right, 0.0) / w.place.height for w in own), 0.0)
+        self._pad = _median((w.place.height - (_CAPITALS + _BELOW) * w.size for w in own), 0.0)
+        self._foot = _median((w.place.bottom - w.base - _BELOW * w.size for w in own), 0.0)
+        # Words in fields of a form stand alone, and are larger than its captions.
+        alone = [place for place in covered if not self._on_line(place)]
+        self._alone = _median((self._size_in(place.height) for place in alone), 0.0)
+        self._blur, self._weights = self._compared(own)
+
+    def _without_rules(self, word: _Word) -> _Word | None:
+        """The word with the size that its width tells, where its ink is too tall for that: a broken rule, a
+        stamp, another line. None where its line is not found in it."""
+        import numpy as np
+
+        natural = text_width(word.text, self._face) * self._stretch if word.text.isascii() else 0.0
+        if not natural or word.size * natural <= _TOO_TALL * word.ink.width:
+            return word
+        ink = self._page.ink_of_word(word.place)
+        assert ink is not None
+        size, scale = word.ink.width / natural, self._page.dpi / POINTS_PER_INCH
+        above, below = _reach(word.text)
+        rows = ink.mean(axis=1)
+        rows[rows > 0.5] = 0.0
+        tall = max(round((above + below) * size * scale), 1)
+        if tall >= len(rows):
+            return None
+        sums = np.convolve(rows, np.ones(tall), "valid")
+        top = word.place.top + int(sums.argmax()) / scale
+        place = Rect(word.ink.left, top, word.ink.right, top + (above + below) * size)
+        return _Word(word.text, word.place, place, size, top + above * size, is_clear=False)
+
+    def of(self, rect: Rect) -> TextLook:
+        """The look of a word at a place: that of its line."""
+        line = self._on_line(rect)
+        clear = self._between_rules(rect)
+        if line:
+            size = statistics.median(w.size for w in line)
+            near_usual = max(size, self._usual) < _ODD * min(size, self._usual)
+            if near_usual and not any(w.is_clear for w in line):
+                size = self._usual
+            base = statistics.median(w.base for w in line)
+        else:
+            size, base = self._by_place(rect, clear)
+        near = sorted(
+            line or self._words, key=lambda w: abs(w.place.top - rect.top) + abs(w.place.left - rect.left)
+        )[:3]
+        ink = min((self._page.darkest(w.place) for w in near), key=sum, default=(0, 0, 0))
+        height = min(rect.height, size + max(self._pad, 0.0))
+        start = max(rect.left + self._before * height, clear.left)
+        end = min(rect.right - self._behind * height, clear.right)
+        length = max(end - start, 0.5 * rect.width)
+        return TextLook(self._weight(line), size, start, base, 0.0, ink, length, self._stretch, self._blur)
+
+    def _on_line(self, rect: Rect) -> list[_Word]:
+        """The words that stay on the line of a place."""
+        return [
+            w
+            for w in self._words
+            if min(w.place.bottom, rect.bottom) - max(w.place.top, rect.top)
+            > 0.5 * min(w.place.height, rect.height)
+            and abs(w.place.left - rect.left) < 40 * rect.height
+        ]
+
+    def _by_place(self, rect: Rect, clear: Rect) -> tuple[float, float]:
+        """Size and baseline by a place alone; by those beside it where it holds more than its word."""
+        pad, foot = max(self._pad, 0.0), max(self._foot, 0.0)
+        tallest = _TOO_TALL * (self._usual * (_CAPITALS + _BELOW) + pad)
+        row = [
+            place
+            for place in self._covered
+            if min(place.bottom, rect.bottom) - max(place.top, rect.top) > 0.5 * place.height
+        ]
+        height, bottom = clear.height, clear.bottom
+        if self._usual and height > tallest:
+            plain = [place for place in row if place.height <= tallest]
+            if not plain and clear != rect:
+                return self._usual, bottom - foot - _BELOW * self._usual
+            if plain:
+                height = _median(place.height for place in plain)
+                bottom = _median(place.bottom for place in plain)
+        # Words side by side have one size.
+        beside = (place.height for place in row if abs(place.height - height) <= _ALIKE * height)
+        size = self._size_in(_median(beside, height))
+        known = [u for u in (self._usual, self._alone) if u and abs(size - u) <= _ALIKE * max(size, u)]
+        size = min(known, key=lambda u: abs(size - u), default=size)
+        return size, bottom - foot - _BELOW * size
+
+    def _size_in(self, height: float) -> float:
+        """Size of the letters in a place of a height."""
+        return max(height - max(self._pad, 0.0), 0.6 * height) / (_CAPITALS + _BELOW)
+
+    def tight(self, rect: Rect, *, stays: bool) -> Rect:
+        """A word's place on its line without the blanks that OCR adds.
+
+        Args:
+            rect: its place.
+            stays: whether it is not replaced, so that its ink may be looked at.
+        """
+        look = self.of(rect)
+        top, bottom = look.baseline - _CAPITALS * look.size, look.baseline + _BELOW * look.size
+        ends = self._ends_of_ink(rect, look.size) if stays else None
+        left, right = ends or (look.x, look.x + look.length)
+        return Rect(left, top, right, bottom)
+
+    def _ends_of_ink(self, rect: Rect, size: float) -> tuple[float, float] | None:
+        """From where to where the ink of a word goes that stays: what OCR cut off it counts, and what it took
+        of the next word does not."""
+        import numpy as np
+
+        around = rect.grown(0.5 * size, 0.0)
+        ink = self._page.ink_of_word(around)
+        if ink is None:
+            return None
+        step = POINTS_PER_INCH / self._page.dpi
+        inked = np.flatnonzero(ink.any(axis=0))
+        parts = np.split(inked, np.flatnonzero(np.diff(inked) * step > _BLANK * size) + 1)
+        start = self._page.corner[0] + self._page.pixels(around)[1].start * step
+        ranges = [(start + part[0] * step, start + (part[-1] + 1) * step) for part in parts]
+        own = [(a, b) for a, b in ranges if rect.left < (a + b) / 2 < rect.right]
+        inside = [(a, b) for a, b in own if 2 * (min(b, rect.right) - max(a, rect.left)) > b - a]
+        return (inside[0][0], inside[-1][1]) if inside else None
+
+    def _between_rules(self, rect: Rect) -> Rect:
+        """A place without the rules at its edges, which go on beside it, and without words above and below it
+        that it overlaps."""
+        reach, step = rect.height, POINTS_PER_INCH / self._page.dpi
+        aside = (
+            Rect(rect.left - reach, rect.top, rect.left, rect.bottom),
+            Rect(rect.right, rect.top, rect.right + reach, rect.bottom),
+        )
+        level = self._ruled(aside, 1, _LEVEL_RULE)
+        top, bottom, left, right = rect.top, rect.bottom, rect.left, rect.right
+        middle = (top + bottom) / 2
+        for at in rect.top + level * step:
+            if at < middle:
+                top = max(top, at + 2 * step)
+            else:
+                bottom = min(bottom, at - step)
+        for w in self._words:
+            if min(w.place.right, rect.right) - max(w.place.left, rect.left) > 0.3 * w.place.width:
+                if rect.top < w.place.bottom < middle:
+                    top = max(top, w.ink.bottom, w.place.bottom - 0.15 * w.place.height)
+                elif middle < w.place.top < rect.bottom:
+                    bottom = min(bottom, w.ink.top, w.place.top + 0.15 * w.place.height)
+        ends = (
+            Rect(left, rect.top - reach, right, rect.top),
+            Rect(left, rect.bottom, right, rect.bottom + reach),
+        )
+        for at in rect.left + self._ruled(ends, 0, _UPRIGHT_RULE) * step:
+            if at < rect.left + reach:
+                left = max(left, at + 0.25 * reach)
+            elif at > rect.right - reach:
+                right = min(right, at - 0.25 * reach)
+        if bottom - top < 0.35 * rect.height or right - left < 0.5 * rect.width:
+            return rect
+        return Rect(left, top, right, bottom)
+
+    def _ruled(self, beside: Sequence[Rect], axis: int, least: float) -> NDArray[np.intp]:
+        """Rows (axis 1) or columns (axis 0) that are dark throughout in both of two places."""
+        import numpy as np
+
+        found = None
+        for place in beside:
+            part = self._page.crop(place)
+            if part is None or min(part.shape[:2]) < 4:
+                return np.zeros(0, np.intp)
+            grey = part if part.ndim == 2 else part.mean(axis=2)
+            dark = (grey < np.median(grey) - 30).mean(axis=axis) > least
+            found = dark if found is None else found[: len(dark)] & dark[: len(found)]
+        return np.flatnonzero(found if found is not None else np.zeros(0, bool))
+
+    def _weight(self, line: Sequence[_Word]) -> str:
+        """The face, bold where the letters of the line are so heavy: by themselves, or beside the others."""
+        measured = [w for w in line if w.place in self._weights and w.is_clear]
+        enough = sum(len(w.text) for w in measured) >= _FEW
+        found = [self._weights[w.place] for w in measured if enough]
+        usual = _median(self._weights.values(), 1.0)
+        heavy = _median(found, usual)
+        is_bold = usual > _BOLD if heavy < _BOLD * usual else heavy > 0.8
+        return _FACES[self._face] if is_bold else self._face
+
+    def _compared(self, words: Sequence[_Word]) -> tuple[float, dict[Rect, float]]:
+        """How much letters are washed out, and how much more ink each word has than we would use."""
+        long = [w for w in self._words if len(w.text) >= 2 and w.text.isascii() and w.text.isprintable()]
+        usual = [w for w in words if w in long][:: max(len(words) // _COMPARED, 1)][:_COMPARED]
+        if not usual:
+            return 0.0, {}
+        seen = {w.place: self._darkness(w) for w in long}
+        soft = _median((_softness(d) for w in usual if (d := seen[w.place]) is not None), 0.0)
+        drawn = {blur: self._drawn(usual, self._face, blur) for blur in _BLURS}
+        blur = min(_BLURS, key=lambda b: abs(_median(map(_softness, drawn[b]), 0.0) - soft))
+        weights = {}
+        for w, drawn_light in zip(long, self._drawn(long, self._face, blur), strict=True):
+            own = seen[w.place]
+            if own is not None and drawn_light.any():
+                weights[w.place] = float(own.sum()) / float(drawn_light.sum())
+        return blur, weights
+
+    def _darkness(self, word: _Word) -> NDArray[np.float32] | None:
+        """How dark each pixel of a word is, between its paper and its ink; None without any."""
+        import numpy as np
+
+        part = self._page.crop(word.ink, 1.0)
+        if part is None:
+            return None
+        grey = (part if part.ndim == 2 else part.mean(axis=2)).astype(np.float32)
+        paper = float(np.percentile(grey, 85))
+        return _levelled(np.abs(grey - paper))
+
+    def _drawn(self, words: Sequence[_Word], face: str, blur: float) -> list[NDArray[np.float32]]:
+        """The same of words as we would draw them."""
+        import numpy as np
+
+        scale = self._page.dpi / POINTS_PER_INCH
+        texts, rows, top = [], [0], 0.0
+        for w in words:
+            top += 1.7 * w.size + 2 / scale
+            rows.append(int(top * scale))
+            look = TextLook(face, w.size, 3.0, top - 0.5 * w.size, 0.0, (0, 0, 0), 0.0, self._stretch)
+            natural = look.width_of(w.text)
+            texts.append(SetText(w.text, look, w.ink.width / natural if natural else 1.0))
+        shape = rows[-1] + 1, int((max(w.ink.width for w in words) + 9) * scale) + 2
+        ink = washed_out(ink_of(texts, shape, self._page.dpi, crisp=False), blur)
+        return [_levelled(ink[a:b].astype(np.float32)) for a, b in pairwise(rows)]
+
+
+def _levelled(ink: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Ink from 0 to 1, grain taken away."""
+    import numpy as np
+
+    most = float(np.percentile(ink[ink > ink.max() / 2], 75)) if ink.max() > 0 else 1.0
+    share = np.minimum(ink / most, 1.0)
+    return np.where(share < 0.15, np.float32(0), share).astype(np.float32)
+
+
+def _softness(ink: NDArray[np.float32]) -> float:
+    """Share of the pixels of letters that are neither ink nor paper."""
+    inked = int((ink > 0.15).sum())
+    return float(((ink > 0.15) & (ink < 0.75)).sum()) / inked if inked else 0.0
+
+
+def _median(values: Iterable[float], default: float = 0.0) -> float:
+    found = list(values)
+    return float(statistics.median(found)) if found else default
+
+
+def _size_and_line(text: str, rect: Rect) -> tuple[float, float]:
+    """Size and baseline of a word, from what its letters reach above and below the line."""
+    above, below = _reach(text)
+    size = rect.height / (above + below)
+    return size, rect.bottom - below * size
+
+
+def _reach(text: str) -> tuple[float, float]:
+    """What the letters of a text reach above and below their line, in sizes."""
+    return _CAPITALS if _HIGH.search(text) else _SMALL, _BELOW if _LOW.search(text) else 0.0
+
+
+def _likeliest_face(words: Sequence[tuple[str, Rect]]) -> str:
+    """The font in which the words are most nearly as wide as their places."""
+    long = [
+        (text, rect.width) for text, rect in words if len(text) >= LONG and text.isascii() and text.isalpha()
+    ]
+    usual = next(iter(_FACES))
+
+    def spread(face: str) -> float:
+        shares = [width / text_width(text, face) for text, width in long[:80]]
+        return statistics.pstdev(shares) / statistics.mean(shares) * (1.0 if face == usual else _UNUSUAL)
+
+    return min(_FACES, key=spread) if len(long) >= 8 else usual

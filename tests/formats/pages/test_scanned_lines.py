@@ -1,0 +1,128 @@
+"""Boxes on scans: looks by the words around, lines set anew on shaded paper with grain, rules that go on."""
+
+import numpy as np
+import pytest
+
+from chartveil.domain.geometry import Rect
+from chartveil.domain.labels import Label
+from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
+from chartveil.formats.pages.guessed_looks import GuessedLooks
+from chartveil.formats.pages.lettering import SetText, TextLook, ink_of, text_width, washed_out
+from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.formats.pages.paper import Paper
+from chartveil.ocr.options import BoxStyle
+
+DPI = 200
+SCALE = DPI / 72
+LINES = [
+    ["The", "patient", "Vandersteen", "was", "seen", "here", "again", "today"],
+    ["She", "takes", "metformin", "twice", "daily", "and", "feels", "better"],
+    ["Her", "daughter", "drove", "her", "home", "after", "this", "visit"],
+]
+
+
+def scan(lines=LINES, face="Helvetica", size=11.0, blur=0.7, blank=0.28):
+    """A scanned page, and the words with places as OCR tells them: with blanks on all sides."""
+    texts, words = [], []
+    for row, line in enumerate(lines):
+        x, base = 40.0, 50.0 + 24 * row
+        for word in line:
+            texts.append(SetText(word, TextLook(face, size, x, base)))
+            width = text_width(word, face) * size
+            words.append((word, Rect(x - 2, base - 0.9 * size, x + width + 2, base + 0.35 * size)))
+            x += width + blank * size
+    shape = (60 * len(lines) + 120, 1200)
+    shade = np.linspace(190, 235, shape[1])[None, :] + np.random.default_rng(1).normal(0, 3, shape)
+    ink = washed_out(ink_of(texts, shape, DPI, crisp=False), blur).astype(float) / 255
+    return (shade * (1 - ink) + 40 * ink).clip(0, 255).astype(np.uint8), words
+
+
+def burnt(page, words, text, old="Vandersteen", extra=()):
+    (place,) = [rect for word, rect in words if word == old]
+    kept = [(word, rect) for word, rect in words if word != old]
+    cover = place.grown(0.5, 0.5)
+    looks = GuessedLooks(kept, PagePicture(0, page, DPI).wiped([cover]), [place])
+    box = RedactionBox(cover, Label.PATIENT, text, place, ((old, place),), looks.of(place))
+    kept_places = [rect for _, rect in kept] + list(extra)
+    done = burn_boxes(page, DPI, [box], BoxStyle.SURROGATE, kept_places, glued=frozenset(), tight=looks.tight)
+    return done, place
+
+
+def inked(page, rect):
+    part = page[
+        int(rect.top * SCALE) : int(rect.bottom * SCALE), int(rect.left * SCALE) : int(rect.right * SCALE)
+    ]
+    return np.flatnonzero((part < 130).any(axis=0)) / SCALE + rect.left
+
+
+def test_what_follows_moves_and_keeps_a_blank_though_places_overlap():
+    page, words = scan()
+    done, place = burnt(page, words, "Ng")
+    (was,) = [rect for word, rect in words if word == "was"]
+    now = done.moved[was]
+    assert now.left < was.left - 30
+    line = Rect(30, place.top, 400, place.bottom)
+    blanks = [np.diff(inked(p, line)) for p in (page, done.picture)]
+    before, after = ([gap for gap in gaps if gap > 2] for gaps in blanks)
+    assert len(after) == len(before), "as many blanks, as wide as before"
+    assert max(after) < max(before) + 1
+
+
+def test_nothing_of_what_stood_there_has_a_part_in_the_page():
+    page, words = scan()
+    other = page.copy()
+    rect = next(rect for word, rect in words if word == "Vandersteen").grown(0.5, 0.5)
+    rows, columns = PagePicture(0, page, DPI).pixels(rect)
+    # The outermost pixels tell the paper at its edges.
+    other[rows.start + 1 : rows.stop - 1, columns.start + 1 : columns.stop - 1] = 77
+    one, two = (burnt(p, words, "Okonkwo")[0].picture for p in (page, other))
+    assert (one == two).all()
+
+
+@pytest.mark.parametrize("face", ["Helvetica", "Times-Roman"])
+def test_the_look_is_that_of_the_words_around(face):
+    page, words = scan(face=face)
+    done = GuessedLooks([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
+    look = done.of(next(rect for word, rect in words if word == "Vandersteen"))
+    assert look.face == face
+    assert look.size == pytest.approx(11, abs=0.8)
+    assert look.baseline == pytest.approx(50, abs=0.8)
+    assert 0.3 < look.blur < 1.1
+
+
+def test_a_bold_line_gets_bold_letters():
+    page, words = scan()
+    bold, more = scan([["Regarding:", "Vandersteen", "and", "his", "record"]], face="Helvetica-Bold")
+    page = np.vstack([page, bold])
+    down = 60 * len(LINES) + 120
+    words = [w for w in words if w[0] != "Vandersteen"] + [(t, r.moved(0, down / SCALE)) for t, r in more]
+    looks = GuessedLooks([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
+    places = dict(words)
+    assert looks.of(places["Vandersteen"]).face == "Helvetica-Bold"
+    assert looks.of(places["metformin"]).face == "Helvetica"
+
+
+def test_a_rule_in_the_place_of_a_word_makes_no_letter_larger():
+    page, words = scan()
+    y = round((50 + 4) * SCALE)
+    page[y : y + 3, 40:1100] = 60
+    words = [(w, Rect(r.left, r.top, r.right, r.bottom + 3) if r.top < 50 else r) for w, r in words]
+    done, place = burnt(page, words, "Okonkwo")
+    kept = GuessedLooks([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
+    assert kept.of(place).size == pytest.approx(11, abs=1)
+    rule = done.picture[y : y + 3, int(place.left * SCALE) : int(place.right * SCALE)]
+    assert (rule < 140).mean() > 0.9, "and it goes on below the new word"
+
+
+def test_paper_goes_on_with_its_shade_and_grain():
+    page, _ = scan([[]])
+    hole = np.zeros(page.shape, bool)
+    hole[40:80, 300:900] = True
+    old = page.copy().astype(float)
+    page[hole] = 0
+    paper = Paper(page, hole)
+    filled = paper.filling().astype(float)
+    assert paper.grain == pytest.approx(3, abs=0.6)
+    assert abs(filled[hole].mean() - old[hole].mean()) < 1
+    assert np.abs(filled[40:80, 300:900].mean(axis=0) - old[40:80, 300:900].mean(axis=0)).max() < 6
+    assert filled[hole].std() == pytest.approx(old[hole].std(), rel=0.25)
