@@ -24,6 +24,7 @@ from chartveil.release.job import (
 from chartveil.release.publish import OutputNames, Publisher
 from chartveil.release.run_facts import file_sha256, run_facts
 from chartveil.release.tables.long_tables import work_on_files_and_tables
+from chartveil.release.worker_processes import process_files
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import RunFacts
 from chartveil.system.atomic_files import FolderClaim
@@ -193,6 +194,7 @@ class ReleaseRun:
             work(self._job, tasks, cancelled)
             if work is not None
             else work_on_files_and_tables(
+                process_files,
                 self._job,
                 tasks,
                 processes,

@@ -28,7 +28,7 @@ from chartveil.release.tables.copies import finished_copy, plan_table, row_chunk
 from chartveil.release.tables.journal import RowJournal, remove_journals
 from chartveil.release.tables.read_back import PlannedTable
 from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone
-from chartveil.release.worker_processes import process_files, work_on_files
+from chartveil.release.worker_processes import work_on_files
 from chartveil.system.machine import usable_cores
 from chartveil.system.page_progress import PageProgress, PageStep
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
@@ -54,6 +54,7 @@ def is_long_table(task: FileTask, job: ProcessingJob) -> bool:
 
 
 def work_on_files_and_tables(
+    process_files: Callable[..., Generator[FileOutcome, None, None]],
     job: ProcessingJob,
     tasks: Sequence[FileTask],
     processes: int,
@@ -69,6 +70,7 @@ def work_on_files_and_tables(
     Arguments and errors as of ``worker_processes.process_files``.
 
     Args:
+        process_files: that function.
         asked: how many processes a person asked for; 0 where he leaves it open.
     """
     for is_long, some in groupby(tasks, key=lambda task: is_long_table(task, job)):
