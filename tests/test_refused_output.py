@@ -85,6 +85,20 @@ def test_a_folder_that_refuses_files_ends_the_run(chartveil, tmp_path, monkeypat
     assert not (tmp_path / "out").exists()
 
 
+@pytest.mark.usefixtures("pipelines_kept")
+def test_a_link_out_of_the_folder_is_told_in_a_quiet_run_and_followed_on_demand(chartveil, tmp_path):
+    (tmp_path / "notes").mkdir()
+    (tmp_path / "notes" / "a.txt").write_text("Well.")
+    (tmp_path / "b.txt").write_text("Well too.")
+    (tmp_path / "notes" / "b.txt").symlink_to(tmp_path / "b.txt")
+    command = ("deid", tmp_path / "notes", "-o", tmp_path / "out", "-q")
+    code, _, err = chartveil(*command)
+    assert (code, len(list((tmp_path / "out").iterdir()))) == (0, 1)
+    assert f"Left out {tmp_path / 'notes' / 'b.txt'}: it is a link out of the folder" in err
+    code, _, err = chartveil(*command, "--follow-links")
+    assert (code, err, len(list((tmp_path / "out").iterdir()))) == (0, "", 2)
+
+
 def test_a_missing_right_is_told_before_anything_is_searched(deid, tmp_path, monkeypatch):
     (tmp_path / "out").write_text("a file")
     code, _, said, _ = deid(("", ""))

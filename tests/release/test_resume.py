@@ -1,6 +1,7 @@
 """Runs into a folder that holds copies: stale ones are made anew or told, and policies are never mixed."""
 
 import json
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -175,6 +176,25 @@ def test_two_files_of_one_content_keep_a_copy_each(tmp_path, notes, release):
     assert report.folder.copies == len(copies(tmp_path)) == 4
     assert {f.failure for f in report.files} == {None}
     assert {o.name for f in report.files for o in f.outputs} == set(copies(tmp_path))
+
+
+def test_copies_in_another_format_stay_beside_the_first(tmp_path, notes, release):
+    release()
+    (notes / "page.html").write_text("<p>Seen on 3/4/2021.</p>")
+    release(resume=True)
+    report = release(outputs=(OutputFormat.TXT,))
+    assert (report.folder.replaced, report.folder.left_over) == ((), ())
+    assert sorted(Path(name).suffix for name in copies(tmp_path)) == [".html", *[".txt"] * 4]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links need rights there")
+def test_a_link_in_the_place_of_a_copy_is_no_copy(tmp_path, release):
+    name = release().files[0].outputs[0].name
+    (tmp_path / "elsewhere").write_text((tmp_path / "out" / name).read_text())
+    (tmp_path / "out" / name).unlink()
+    (tmp_path / "out" / name).symlink_to(tmp_path / "elsewhere")
+    assert [f.resumed for f in release(resume=True).finished].count(False) == 1
+    assert not (tmp_path / "out" / name).is_symlink()
 
 
 def test_spans_of_another_policy_are_not_mixed_either(tmp_path, notes, release):

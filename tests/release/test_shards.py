@@ -156,6 +156,7 @@ def own():
 @pytest.mark.slow
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="the extra `cluster` is not installed")
 def test_ray_makes_the_same_bytes_and_is_told_no_name(tmp_path, notes, release, monkeypatch, own):
+    kept_a_token = (Path.home() / ".ray" / "auth_token").exists()
     release("one")
     monkeypatch.setattr(executors, "private_folder", lambda: nullcontext(str(own)))
     report = release("two", RayExecutor(workers=2), files=4)
@@ -168,4 +169,4 @@ def test_ray_makes_the_same_bytes_and_is_told_no_name(tmp_path, notes, release, 
     assert f"{SECRET}0".encode() not in seen
     assert KEY not in seen
     assert KEY.hex().encode() not in seen
-    assert not (Path.home() / ".ray" / "auth_token").exists() or os.environ.get("RAY_AUTH_TOKEN_PATH")
+    assert (Path.home() / ".ray" / "auth_token").exists() == kept_a_token

@@ -23,6 +23,11 @@ from chartveil.store.workspace_records import RunFacts, WrittenCopies
 _OURS = re.compile(r"(?:note|table|row|spans)-(?P<key>[0-9a-f]{12})(?:-\d+)?(?:\.\w+){1,2}")
 
 
+def copy_sha256(path: Path) -> str:
+    """Hash of a copy; empty where it is none of ours, but a link to somewhere."""
+    return "" if path.is_symlink() else file_sha256(path)
+
+
 @dataclass(frozen=True)
 class FolderCount:
     """The copies in a folder when a run has ended.
@@ -67,7 +72,7 @@ class FolderState:
         self._roots = {workspace.source_ids(names.source(t))["root"] for t in tasks} - {""}
         self._copies = self._recorded()
         self._gone: list[str] = []
-        self._done: set[str] = set()
+        self._done: dict[str, tuple[str, set[str]]] = {}
         self._claimed: set[str] = set()
 
     def check(self, *, renew: bool) -> None:
@@ -102,13 +107,17 @@ class FolderState:
                 )
             self._remove(unknown)
 
-    def note(self, task: FileTask, outputs: Sequence[str]) -> None:
-        """Notes that a file of the run has these copies, made now or before."""
-        self._done.add(self._workspace.source_ids(self._names.source(task))["path"])
+    def note(self, task: FileTask, sha256: str, outputs: Sequence[str]) -> None:
+        """Notes that a file of the run has these copies of this content, made now or before."""
+        path = self._workspace.source_ids(self._names.source(task))["path"]
+        self._done[path] = self._workspace.signer.content_id(sha256), {_ending(name) for name in outputs}
         self._claimed.update(outputs)
 
     def settle(self) -> FolderCount:
-        """Removes copies of an earlier content of files that have a copy now, and counts what lies there."""
+        """Removes copies that newer ones of their files have taken the place of, and counts what lies there.
+
+        A copy of the same content in another format stays.
+        """
         here = self._names_here()
         left_over = []
         for name, written in list(self._copies.items()):
@@ -116,7 +125,9 @@ class FolderState:
                 continue
             source = written.source.get("path", "")
             if source in self._done:
-                self._remove([name])
+                content, endings = self._done[source]
+                if written.file != content or _ending(name) in endings:
+                    self._remove([name])
             elif source in self._sources or written.source.get("root") in self._roots:
                 left_over.append(name)
         copies = [name for name in self._names_here() if not name.endswith(RECORD_SUFFIX)]
@@ -130,7 +141,7 @@ class FolderState:
         known = self._by_name(self._workspace.copies_in(str(self._folder.resolve())), here)
         if unknown := here - known.keys():
             # The folder was moved, or was written by an earlier version.
-            hashes = {name: file_sha256(self._folder / name) for name in unknown}
+            hashes = {name: copy_sha256(self._folder / name) for name in unknown}
             known |= self._by_name(self._workspace.copies_named(hashes), unknown)
         return known
 
@@ -149,7 +160,7 @@ class FolderState:
         return self._names.spans_name(task.ref) if task is not None and self._names.spans_only else ""
 
     def _is_there(self, name: str, sha256: str) -> bool:
-        return bool(name) and file_sha256(self._folder / name) == sha256
+        return bool(name) and copy_sha256(self._folder / name) == sha256
 
     def _is_like(self, w: WrittenCopies) -> bool:
         mine = (self._facts.policy_sha256, self._facts.mode, self._facts.key_id)
@@ -198,6 +209,11 @@ class FolderState:
             where=str(self._folder),
             remedy=remedy,
         )
+
+
+def _ending(name: str) -> str:
+    """The endings of a copy's name."""
+    return "".join(Path(name).suffixes)
 
 
 def _key_of(name: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from chartveil.detection.model_choice import PatientMatch
 from chartveil.domain.errors import Cancelled, InputError, OutputError
 from chartveil.release.discovery import UnreadableInput
-from chartveil.release.folder_state import FolderCount, FolderState
+from chartveil.release.folder_state import FolderCount, FolderState, copy_sha256
 from chartveil.release.input_files import InputLoader
 from chartveil.release.job import (
     FileFailure,
@@ -22,7 +22,7 @@ from chartveil.release.job import (
     pages_untold,
 )
 from chartveil.release.publish import OutputNames, Publisher
-from chartveil.release.run_facts import file_sha256, run_facts
+from chartveil.release.run_facts import run_facts
 from chartveil.release.tables.long_tables import work_on_files_and_tables
 from chartveil.release.worker_processes import process_files
 from chartveil.store.workspace import Workspace
@@ -162,7 +162,7 @@ class ReleaseRun:
         folder = self._job.output_folder
         place = self._names.folder_of(ref)
         if not outputs or any(
-            file_sha256(folder / o.name) != o.sha256 or f"{o.name.rpartition('/')[0]}/".lstrip("/") != place
+            copy_sha256(folder / o.name) != o.sha256 or f"{o.name.rpartition('/')[0]}/".lstrip("/") != place
             for o in outputs
         ):
             return None
@@ -211,7 +211,8 @@ class ReleaseRun:
 
     def _counted(self, task: FileTask, outcome: FileOutcome) -> FileOutcome:
         if outcome.failure is None:
-            self._folder.note(task, [output.name for output in outcome.outputs])
+            names = [output.name for output in outcome.outputs]
+            self._folder.note(task, outcome.file_sha256, names)
             self.counts["earlier" if outcome.resumed else "files"] += 1
         else:
             self.counts["failures"] += 1
