@@ -6,15 +6,16 @@ import pickle
 import shutil
 import tempfile
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
 
-from chartveil.domain.errors import InputError, OutputError
+from chartveil.domain.errors import InputError, OutputError, ResourceError
 from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.release.batch import BatchRequest, run_batch
-from chartveil.release.cluster import executors
+from chartveil.release.cluster import executors, shards
 from chartveil.release.cluster.executors import ProcessExecutor, RayExecutor
 from chartveil.release.cluster.shards import ShardWorker, shard_outcomes
 from chartveil.release.job import ProcessingJob
@@ -83,12 +84,12 @@ def test_shards_make_the_copies_of_one_machine(tmp_path, release):
     one = release("one")
     for executor in (Here(), ProcessExecutor(1)):
         out = type(executor).__name__
-        shards = release(out, executor)
+        by_shards = release(out, executor)
         assert copies(tmp_path / out) == copies(tmp_path / "one")
-        assert [(f.path, f.outputs, f.counts) for f in shards.files] == [
+        assert [(f.path, f.outputs, f.counts) for f in by_shards.files] == [
             (f.path, f.outputs, f.counts) for f in one.files
         ]
-        assert len(shards.failures) == 1
+        assert len(by_shards.failures) == 1
         assert not (tmp_path / f"{out}-state").exists()
 
 
@@ -129,6 +130,28 @@ def test_other_settings_take_nothing_over(tmp_path, notes, release):
     again = Here()
     release("two", again)
     assert len(again.worked) == 4
+
+
+def test_a_machine_that_would_make_other_copies_is_refused(tmp_path, release, monkeypatch):
+    """Its settings are worked out there: version, dictionaries, models."""
+    facts = shards.run_facts
+
+    class Elsewhere(Here):
+        def run(self, folder, names, cancelled):
+            monkeypatch.setattr(shards, "run_facts", lambda job: replace(facts(job), settings="other"))
+            yield from super().run(folder, names, cancelled)
+
+    with pytest.raises(ResourceError, match="Install the same Chartveil everywhere"):
+        release("two", Elsewhere())
+
+    class Apart(Here):
+        def run(self, folder, names, cancelled):
+            (folder / "job").unlink()
+            yield from super().run(folder, names, cancelled)
+
+    monkeypatch.undo()
+    with pytest.raises(InputError, match="under the same path"):
+        release("two", Apart())
 
 
 @pytest.mark.skipif(os.name != "posix", reason="rights are of another kind there")

@@ -22,7 +22,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from chartveil.domain.errors import InputError, OutputError
+from chartveil.domain.errors import InputError, OutputError, ResourceError
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputLoader
 from chartveil.release.job import FileFailure, FileOutcome, FileTask, ProcessingJob
@@ -59,11 +59,28 @@ class ShardWorker:
     Args:
         folder: of the manifest.
         time_limit_moved: as of ``FileProcessor``.
+
+    Raises:
+        ResourceError: if this machine would make other copies than the one that cut the shards.
+        InputError: if it cannot reach the manifest.
     """
 
     def __init__(self, folder: Path, time_limit_moved: LimitMoved = lambda *_: None) -> None:
         self._folder = folder
-        job: ProcessingJob = _read(folder / _JOB)
+        try:
+            job: ProcessingJob = _read(folder / _JOB)
+            settings = _read(folder / _SETTINGS)
+        except OSError as e:
+            raise InputError(
+                f"a machine of the cluster cannot read the folder of the shards ({e.strerror}).",
+                where=str(folder),
+                remedy="Every machine needs it, files and copies under the same path, as the same user.",
+            ) from None
+        if run_facts(job).settings != settings:
+            raise ResourceError(
+                "a machine of the cluster has another version, other dictionaries, models or lists of yours.",
+                remedy="Install the same Chartveil everywhere, and put what is yours on the common disk.",
+            )
         self._processor = FileProcessor(job, _DRAFTS, time_limit_moved=time_limit_moved)
 
     def process(self, task: FileTask) -> str:
