@@ -1,5 +1,8 @@
 """Case reports as a front end uses them: brought in, decided about, taken back, found again."""
 
+import subprocess
+import sys
+
 import pytest
 
 from chartveil.case_report.model import Consent, DateStyle, FactChoice, FactDecision
@@ -78,3 +81,40 @@ def test_a_folder_without_a_note_is_said(service, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(InputError, match="no file"):
         service.bring_in(CaseRequest((tmp_path / "empty",)))
+
+
+_DECIDING = """
+import sys
+from chartveil.case_report.model import Consent
+from chartveil.domain.paths import UserPaths
+from chartveil.service.case_reports import CaseReportService
+
+service = CaseReportService(UserPaths(__import__("pathlib").Path(sys.argv[1])))
+(case,) = service.cases()
+for n in range(10_000):
+    service.decide_person(case.id, sys.argv[2], "the patient", Consent.NOT_NEEDED, f"reason {n}")
+    print(n, flush=True)
+"""
+
+
+def test_what_was_decided_outlives_a_kill(service):
+    """Whatever the process told to be stored is there after it was killed, and at most one step more."""
+    (case,) = service.cases()
+    before = case.steps
+    home = service.user_paths.case_reports_file.parent
+    person = service.case(case.id).people[0].key
+    deciding = [sys.executable, "-c", _DECIDING, str(home), person]
+    process = subprocess.Popen(deciding, stdout=subprocess.PIPE, text=True)
+    told = [int(next(process.stdout)) for _ in range(25)][-1]
+    process.kill()
+    told = max([told, *map(int, process.stdout.read().split())])
+    process.wait()
+    process.stdout.close()
+    again = CaseReportService(service.user_paths)
+    steps = again.cases()[0].steps - before
+    (said,) = {p.why for p in again.case(case.id).people if p.key == person}
+    while again.cases()[0].steps > before:
+        again.undo(case.id)
+    again.close()
+    assert steps in (told + 1, told + 2)
+    assert said == f"reason {steps - 1}"
