@@ -140,18 +140,10 @@ def _alterations(
         if key.startswith(f"{note.note.id}:"):
             start, end = map(int, key.partition(":")[2].split("-"))
             made.append(Alteration(start, end, words, AlterationKind.OWN, Label.IDNUM, "own wording", key))
+    ages, places = find_ages(text, note.note.spans), alter_places(note.note, seen)
     for fact in facts:
-        if fact.note == note.note.id and (words_of := fact.wording) is not None:
-            made.append(
-                Alteration(
-                    *fact.altered_range,
-                    words_of,
-                    AlterationKind.FACT,
-                    Label.PROFESSION,
-                    fact.reason,
-                    fact.key,
-                )
-            )
+        if fact.note == note.note.id and (altered := _altered_fact(fact, ages, places)) is not None:
+            made.append(altered)
     refused = {p.key for p in people.people if p.consent is Consent.REFUSED}
     for person in people.people:
         if person.key in refused:
@@ -166,12 +158,26 @@ def _alterations(
             start, end, words = written
             key = f"{note.note.id}:{time.expression.start}"
             made.append(Alteration(start, end, words, AlterationKind.DATE, Label.DATE, time.reason, key))
-    made += find_ages(text, note.note.spans)
+    made += ages
     made += alter_people(note.note, people)
-    made += alter_places(note.note, seen)
+    made += places
     made += alter_contacts(note.note)
     made += alter_occupations(note.note, tools.occupation_ladder)
     return compose(text, made)
+
+
+def _altered_fact(fact: Fact, ages: Sequence[Alteration], places: Sequence[Alteration]) -> Alteration | None:
+    """What stands for a fact; None where it stays, or is part of an institution (``Corning glassworks``)."""
+    words, (start, end) = fact.wording, fact.altered_range
+    if words is None:
+        return None
+    if fact.decision is None and any(p.start <= start and end <= p.end for p in places):
+        return None
+    # ``a 61-year-old glassblower``: the band of the age stays beside the wider word.
+    age = next((a for a in ages if a.start <= start and start < a.end < end), None)
+    if age is not None and (m := re.match(r"an?\s+(?=\S)", words)):
+        start, words = age.end, " " + words[m.end() :]
+    return Alteration(start, end, words, AlterationKind.FACT, Label.PROFESSION, fact.reason, fact.key)
 
 
 _SENTENCE_STOP = re.compile(r"(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bvs)(?<!\bSt)[.!?](?=\s|$)|\n")

@@ -94,15 +94,25 @@ class CaseReader:
                 else:
                     documents += read
                 progress(number + 1, len(found.refs))
-        return ReadCase(tuple(self._searched(documents, cancelled)), tuple(unread))
+        return ReadCase(tuple(self.search(documents, cancelled)), tuple(unread))
 
     def _documents(self, task: FileTask, loader: InputLoader) -> list[tuple[Document, bool]]:
         _, form, documents = read_documents(task.ref, self._options, loader)
         return [(d, isinstance(form, PagedFormat)) for d in documents if d.text.strip()]
 
-    def _searched(
-        self, read: Sequence[tuple[Document, bool]], cancelled: Callable[[], bool]
+    def search(
+        self, read: Sequence[tuple[Document, bool]], cancelled: Callable[[], bool] = lambda: False
     ) -> list[CaseNote]:
+        """The notes of one patient with their spans.
+
+        Args:
+            read: each document, and whether it was read from pages.
+            cancelled: asked between documents.
+
+        Raises:
+            Cancelled: if it was.
+            StageError: if a note cannot be searched.
+        """
         if not read:
             return []
         pipeline = self._pipeline or build_pipeline(

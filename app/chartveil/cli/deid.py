@@ -32,7 +32,7 @@ from chartveil.cli.options import (
 from chartveil.cli.own_key import load_own_key
 from chartveil.cli.signals import stop_request
 from chartveil.domain.paths import UserPaths
-from chartveil.domain.policy import ReplacementMode
+from chartveil.domain.policy import DateMethod, ReplacementMode
 from chartveil.domain.uncovered_passage import named_counts
 from chartveil.domain.wording import counted
 from chartveil.release.job import RECORD_SUFFIX, OutputFormat
@@ -218,6 +218,8 @@ def command(
     if chosen is None and (copies := {OutputFormat.SAME, OutputFormat.TXT} & set(outputs)):
         # A copy would be the original itself, under a name that looks released.
         raise click.UsageError(f"--mode spans writes no copy: leave out --format {min(copies)}.")
+    if resume and chosen is ReplacementMode.SURROGATE and policy.dates is DateMethod.INTERVAL:
+        raise click.UsageError("The notes of a case are written together: leave out --resume.")
     own_key = load_own_key()
     # Chosen here, so that every process takes the one that is told.
     chosen_device = choose_device(device)
@@ -264,7 +266,10 @@ def _run(
     out = console(stderr=True)
 
     def prepare(tasks: Sequence[FileTask]) -> Sequence[FileTask]:
-        return asked_and_shown(request.job, tasks, quiet=quiet)
+        from chartveil.service.case_copies import with_case_copies, writes_a_case
+
+        tasks = asked_and_shown(request.job, tasks, quiet=quiet)
+        return with_case_copies(request.job, tasks) if writes_a_case(request.job) else tasks
 
     if not (show and out.is_terminal):
         return run_batch(request, workspace, lambda p: done.append(p.latest), stopped, prepare=prepare)

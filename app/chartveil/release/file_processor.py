@@ -275,9 +275,12 @@ class FileProcessor:
         proposal = Proposal(document.id, reviewed.spans)
         unread = self._unread_regions(document, ask=reviewed.regions is None)
         regions = reviewed.regions if reviewed.regions is not None else unread
-        made = self.surrogates.replacements(document, proposal.spans)
         view = TokenizedText(document)
-        done, findings = self._replace_and_check(view, proposal, made, regions, reviewed.kept_ranges)
+        if reviewed.written is not None:
+            done, findings = self._written_and_checked(document, proposal, reviewed, regions)
+        else:
+            made = self.surrogates.replacements(document, proposal.spans)
+            done, findings = self._replace_and_check(view, proposal, made, regions, reviewed.kept_ranges)
         if findings:
             raise leak_error(done, findings)
         return replace(
@@ -334,6 +337,16 @@ class FileProcessor:
         recovered = tuple(self.pipeline.recovered_ranges(view, proposal))
         done = DeidentifiedDocument(document, proposal, replacements, stays, recovered)
         return done, done.leaks(self.leak_check, done.output_text, elsewhere)
+
+    def _written_and_checked(
+        self, document: Document, proposal: Proposal, reviewed: ReviewedSpans, regions: Sequence[Region]
+    ) -> tuple[DeidentifiedDocument, list[LeakFinding]]:
+        """The document as its case has it, and what the leak check still finds in it."""
+        written = with_covered_text(document, reviewed.written or (), regions)
+        replacements = tuple(split_at_line_ends(document.text, written))
+        kept, recovered = tuple(reviewed.kept_ranges), tuple(reviewed.recovered)
+        done = DeidentifiedDocument(document, proposal, replacements, kept, recovered)
+        return done, done.leaks(self.leak_check, done.output_text)
 
     def _must_change(self, label: Label) -> bool:
         """Whether a text of the label may never stay as it is: a date's year, a young age, 000 may."""

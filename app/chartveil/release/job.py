@@ -17,7 +17,7 @@ from chartveil.domain.decision import Decision, RegionDecision
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import HIDDEN_WORDS, Region
 from chartveil.domain.policy import Policy, ReplacementMode
-from chartveil.domain.span import Span
+from chartveil.domain.span import Replacement, Span
 from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.formats.base import ReadOptions
 from chartveil.release.input_files import InputRef
@@ -100,6 +100,9 @@ class ReviewedSpans:
         region_decisions: the same of parts of its pages.
         read_passages: ranges of passages that detection does not cover and a reviewer has read.
         signatures: which reading was signed, by whom and when, for the audit log.
+        written: what stands in the copy where that was made with the patient's other notes, as one case;
+            None for surrogates of this document alone.
+        recovered: ranges that stay as medical terms, for the leak check.
     """
 
     document_id: str
@@ -112,6 +115,8 @@ class ReviewedSpans:
     region_decisions: tuple[RegionDecision, ...] = ()
     read_passages: frozenset[tuple[int, int]] = frozenset()
     signatures: tuple[tuple[str, str, str], ...] = ()
+    written: tuple[Replacement, ...] | None = field(default=None, repr=False)
+    recovered: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
