@@ -10,7 +10,7 @@ import pytest
 from chartveil.case_report.model import Consent
 from chartveil.domain.errors import InputError, LeakError, OutputError
 from chartveil.domain.paths import UserPaths
-from chartveil.service.case_report_writing import RECORD_NAME, record_problems, write_case
+from chartveil.service.case_report_files.writing import RECORD_NAME, record_problems, write_case
 from chartveil.service.case_reports import CaseReportService, CaseRequest
 
 _NOTES = {

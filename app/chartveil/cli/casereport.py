@@ -17,7 +17,7 @@ from chartveil.domain.wording import counted
 if TYPE_CHECKING:
     from chartveil.case_report.model import CaseReport, IndexEvent
     from chartveil.formats.base import ReadOptions
-    from chartveil.service.case_report_writing import WrittenCase
+    from chartveil.service.case_report_files.writing import WrittenCase
 
 _INDEX_NAMES = ("admission", "first symptom", "birth", "operation", "diagnosis", "first note")
 
@@ -75,7 +75,7 @@ def command(
     if verify:
         sys.exit(_verify(folder))
     from chartveil.case_report.model import DateStyle
-    from chartveil.service.case_report_writing import write_case
+    from chartveil.service.case_report_files.writing import write_case
     from chartveil.service.case_reports import CaseReportService, CaseRequest
 
     service = CaseReportService(UserPaths.default(), load_own_key())
@@ -151,7 +151,7 @@ def _show_written(written: WrittenCase) -> None:
 
 
 def _verify(folder: Path) -> int:
-    from chartveil.service.case_report_writing import record_problems
+    from chartveil.service.case_report_files.writing import record_problems
 
     problems, signer = record_problems(folder)
     for problem in problems:

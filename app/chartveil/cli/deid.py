@@ -266,7 +266,7 @@ def _run(
     out = console(stderr=True)
 
     def prepare(tasks: Sequence[FileTask]) -> Sequence[FileTask]:
-        from chartveil.service.case_copies import with_case_copies, writes_a_case
+        from chartveil.service.case_report_files.copies import with_case_copies, writes_a_case
 
         tasks = asked_and_shown(request.job, tasks, quiet=quiet)
         return with_case_copies(request.job, tasks) if writes_a_case(request.job) else tasks

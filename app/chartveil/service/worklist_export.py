@@ -27,7 +27,7 @@ from chartveil.release.runner import refuse_among_copies, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, DocumentRow, DocumentState, PageBox, Reading, ReviewItem
-from chartveil.service.case_copies import with_case_copies, writes_a_case
+from chartveil.service.case_report_files.copies import with_case_copies, writes_a_case
 from chartveil.service.page_boxes import final_boxes
 from chartveil.service.passages import read_ranges
 from chartveil.service.review_service import ReviewService

@@ -30,7 +30,7 @@ from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.widgets.number_wording import counted_text
-from chartveil.service.case_report_writing import WrittenCase, refusals, write_case
+from chartveil.service.case_report_files.writing import WrittenCase, refusals, write_case
 from chartveil.service.case_reports import CaseReportService, CaseRequest
 from chartveil.store.case_reports.store import StoredCase
 
