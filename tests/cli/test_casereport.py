@@ -29,12 +29,12 @@ def test_the_policy_writes_all_notes_of_a_patient_as_one_case(chartveil, tmp_pat
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "a.txt").write_text(
-    text = "Clinic note\nPatient: Lena Ott\nDate: 03/20/2019\nMs. Ott turned 30. She fell on 3/18."
-    _word_file(docx, text)
+        "Admission note\nPatient: Lena Ott\nDate of admission: 03/04/2019\nMs. Ott has had a rash since 2/27. "
         "She took prednisolone for 6 months and is the mayor of Ashford.\n"
     )
     docx = tmp_path / "made.docx"
-    _word_file(docx, "Clinic note\nPatient: Lena Ott\nDate: 03/20/2019\nMs. Ott turned 30. She fell on 3/18.")
+    second = "Clinic note\nPatient: Lena Ott\nDate: 03/20/2019\nMs. Ott turned 30. She fell on 3/18."
+    _word_file(docx, second)
     (notes / "b.docx").write_bytes(docx.read_bytes())
     code, _, err = chartveil("deid", str(notes), "-o", str(tmp_path / "out"), "--policy", "case_report")
     assert code == 0, err
