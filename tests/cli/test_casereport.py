@@ -29,8 +29,8 @@ def test_the_policy_writes_all_notes_of_a_patient_as_one_case(chartveil, tmp_pat
     notes = tmp_path / "notes"
     notes.mkdir()
     (notes / "a.txt").write_text(
-        "Admission note\nPatient: Lena Ott\nDate of admission: 03/04/2019\nMs. Ott has had a rash since 2/27. "
-        "She took prednisolone for 6 months and is the mayor of Ashford.\n"
+        "Admission note\nPatient: Lena Ott\nDate of admission: 03/04/2019\nMs. Ott has had a rash since 2/27."
+        " She took prednisolone for 6 months and is the mayor of Ashford.\n"
     )
     docx = tmp_path / "made.docx"
     second = "Clinic note\nPatient: Lena Ott\nDate: 03/20/2019\nMs. Ott turned 30. She fell on 3/18."
