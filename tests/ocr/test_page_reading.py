@@ -178,8 +178,11 @@ def test_specks_on_a_blank_page_are_no_text():
 
 
 def test_a_spread_is_read_page_by_page():
-    sheet = spread(1300, 560)
+    sheet = spread(1300, 640)
+    sheet.write(720, 560, "Vandersteen agrees", 26, ink=240)
+    sheet.words = sheet.words[:-2]
     read = read_page_picture(sheet.picture, 150, OPTIONS)
+    assert "Vandersteen" in read.text, "faint print is read on each"
     words = read.text.split()
     assert recall(sheet, read.text) >= 0.97
     assert words.index("Left") < words.index("three") < words.index("Right") < words.index("Laboratory")

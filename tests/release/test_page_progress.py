@@ -35,7 +35,7 @@ def test_each_step_tells_each_page(tmp_path):
     assert not report.failures
     assert {path for path, _ in told} == {str(source)}
     assert [(at.step, at.page, at.pages) for _, at in told] == [
-        (step, page, 2) for step in PageStep for page in (1, 2)
+        (step, page, 2) for step in PageStep if step is not PageStep.DETECTING for page in (1, 2)
     ]
     assert str(told[0][1]) == "reading page 1 of 2"
 
@@ -54,3 +54,14 @@ def test_from_another_process_it_is_told_and_ended_between_pages(tmp_path):
         list(process_files(job(outputs=()), tasks, 1, lambda: bool(stopped), apart=True, told=tell))
     assert told[0].pages == 400
     assert told[-1].page < 400
+
+
+def test_of_a_long_text_it_is_told_how_far_the_search_is(tmp_path):
+    told = []
+    (tmp_path / "long.txt").write_text("Seen and well. " * 7000, "utf-8")
+    with Workspace(tmp_path / "w.db", bytes(range(32))) as workspace:
+        request = BatchRequest((tmp_path / "long.txt",), job(output_folder=tmp_path / "out"), 1)
+        run_batch(request, workspace, told=lambda _, at: told.append(at))
+    assert {at.step for at in told} == {PageStep.DETECTING}
+    assert [at.page for at in told][:2] == [1, 2]
+    assert str(told[0]) == f"detecting part 1 of {told[0].pages}"

@@ -41,6 +41,7 @@ from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, Span
 from chartveil.domain.tokenized_text import Feature, TokenizedText
 from chartveil.domain.uncovered_passage import UncoveredPassage
+from chartveil.system.page_progress import PageStep, tell_page
 
 if TYPE_CHECKING:
     from chartveil.detection.aligned_reading import AlignedReading
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+_LONG_TEXT = 100_000
+"""Characters from which it is told how far a text is."""
 _SURE_SCORE = 0.85
 """Spans from this score on are carried to the patient's other documents."""
 
@@ -158,7 +161,9 @@ class DetectionPipeline:
     def make(self, view: TokenizedText) -> tuple[Span, ...]:
         """See :class:`chartveil.domain.tokenized_text.Feature`."""
         found: list[Span] = []
-        for detector in self.detectors:
+        for number, detector in enumerate(self.detectors):
+            if len(view.text) > _LONG_TEXT:
+                tell_page(PageStep.DETECTING, number, len(self.detectors))
             found += self._stage(detector.name, view.document, partial(detector.detect, view))
         return tuple(found)
 

@@ -4,7 +4,7 @@ read."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
@@ -201,13 +201,18 @@ class _TurnedPage:
     def with_hard_words(
         self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine
     ) -> tuple[list[list[OcrLine]], list[PictureRegion]]:
-        """The lines of each part with words in pictures and faint ones, and where faint print was not read. A
-        spread has none: it is two pages of a book."""
-        if len(lines) != 1:
-            return [list(part) for part in lines], []
-        found = with_burnt_in_words(engine, to_grey(self.picture), self.dpi, lines[0])
-        found, unread = with_faint_words(engine, self.picture, self.dpi, found)
-        return [found], unread
+        """The lines of each part with words in pictures and faint ones, and where faint print was not read."""
+        found: list[list[OcrLine]] = []
+        unread: list[PictureRegion] = []
+        starts = [offset for _, offset in self.parts]
+        for own, left, right in zip(lines, starts, [*starts[1:], self.picture.shape[1]], strict=True):
+            part = self.picture[:, left:right]
+            seen = [_moved(line, 1.0, -left) for line in own]
+            seen = with_burnt_in_words(engine, to_grey(part), self.dpi, seen)
+            seen, missed = with_faint_words(engine, part, self.dpi, seen)
+            found.append([_moved(line, 1.0, left) for line in seen])
+            unread += (replace(region, place=region.place.moved(left, 0.0)) for region in missed)
+        return found, unread
 
     def quarters_left(self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine) -> int:
         """Quarters clockwise by which the page is still to be turned, as its lines tell."""

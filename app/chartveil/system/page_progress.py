@@ -14,9 +14,10 @@ class PageStep(IntEnum):
     """What is done with the pages of a file, in this order; the number goes between processes."""
 
     READING = 1
-    PREPARING = 2
-    WRITING = 3
-    CHECKING = 4
+    DETECTING = 2
+    PREPARING = 3
+    WRITING = 4
+    CHECKING = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class PageProgress:
         step: what is done with it.
         page: its number, from 1.
         pages: how many the file has.
-        unit: what is counted: pages, or rows of a table.
+        unit: what is counted: pages, or rows of a table; while identifiers are looked for, parts of that work.
     """
 
     step: PageStep
@@ -36,7 +37,8 @@ class PageProgress:
     unit: str = "page"
 
     def __str__(self) -> str:
-        return f"{self.step.name.lower()} {self.unit} {self.page:,} of {self.pages:,}"
+        unit = "part" if self.step is PageStep.DETECTING else self.unit
+        return f"{self.step.name.lower()} {unit} {self.page:,} of {self.pages:,}"
 
 
 _told: ContextVar[Callable[[PageProgress], None] | None] = ContextVar("who is told", default=None)

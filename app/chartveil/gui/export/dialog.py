@@ -76,6 +76,7 @@ class ExportProgressPage(QWidget):
         """Shows which page of a file is at work."""
         what = {
             PageStep.READING: self.tr("reading page {page} of {pages}"),
+            PageStep.DETECTING: self.tr("searching, part {page} of {pages}"),
             PageStep.PREPARING: self.tr("preparing page {page} of {pages}"),
             PageStep.WRITING: self.tr("writing page {page} of {pages}"),
             PageStep.CHECKING: self.tr("checking page {page} of {pages}"),

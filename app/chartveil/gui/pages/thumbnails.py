@@ -72,7 +72,9 @@ class ThumbnailStrip(QListWidget):
         self._asked: set[int] = set()
         self._drawn: set[int] = set()
         self._pause = QTimer(self, singleShot=True, interval=_PAUSE)
-        self._pause.timeout.connect(self._ask)
+        self._next = QTimer(self, singleShot=True, interval=0)
+        for timer in (self._pause, self._next):
+            timer.timeout.connect(self._ask)
         self.setViewMode(QListWidget.ViewMode.IconMode)
         self.setFlow(QListWidget.Flow.TopToBottom)
         self.setWrapping(False)
@@ -127,7 +129,8 @@ class ThumbnailStrip(QListWidget):
         if page < len(self._sizes):
             self._drawn.add(page)
             self.item(page).setIcon(self._icon(self._sizes[page], image))
-        self._pause.start(0)
+        if not self._pause.isActive():
+            self._next.start()
 
     def set_current_page(self, page: int) -> None:
         """Marks the page in sight, without going anywhere."""

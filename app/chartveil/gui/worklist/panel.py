@@ -30,7 +30,7 @@ from chartveil.gui.worklist.failed_documents import FailedDocuments
 from chartveil.gui.worklist.model import WorklistModel, WorklistOrder
 from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service.passwords import needs_password
-from chartveil.system.page_progress import PageProgress
+from chartveil.system.page_progress import PageProgress, PageStep
 
 
 class SortButton(QToolButton):
@@ -148,9 +148,9 @@ class DetectionProgress(QFrame):
         else:
             what = self.tr("detecting…") if seconds_left is None else time_left_text(seconds_left)
             if page is not None and page.pages > 1:
-                what = self.tr("page {page} of {pages}").format(
-                    page=f"{page.page:,}", pages=f"{page.pages:,}"
-                )
+                of_search = page.step is PageStep.DETECTING
+                words = self.tr("searching, part {page} of {pages}"), self.tr("page {page} of {pages}")
+                what = words[0 if of_search else 1].format(page=f"{page.page:,}", pages=f"{page.pages:,}")
         # Breaks between the parts only.
         parts = (part.replace(" ", _NO_BREAK_SPACE) for part in (f"{done:,}/{total:,}", what))
         self._text.setText(f"{_NO_BREAK_SPACE}· ".join(parts))
