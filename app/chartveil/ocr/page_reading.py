@@ -201,7 +201,7 @@ class _TurnedPage:
     def with_hard_words(
         self, lines: Sequence[Sequence[OcrLine]], engine: OcrEngine
     ) -> tuple[list[list[OcrLine]], list[PictureRegion]]:
-        """The lines of each part with words in pictures and faint ones, and where faint print was not read."""
+        """The lines of each part with words in pictures and faint ones; and faint print that was not read."""
         found: list[list[OcrLine]] = []
         unread: list[PictureRegion] = []
         starts = [offset for _, offset in self.parts]

@@ -28,7 +28,7 @@ class PageProgress:
         step: what is done with it.
         page: its number, from 1.
         pages: how many the file has.
-        unit: what is counted: pages, or rows of a table; while identifiers are looked for, parts of that work.
+        unit: what is counted: pages, or rows of a table; parts of the work while identifiers are looked for.
     """
 
     step: PageStep
