@@ -79,7 +79,7 @@ def test_a_clean_sample_read_to_its_end_is_accepted(service, release):
     assert (shown.size, shown.population) == (20, 49)
     assert not shown.measured
     commitment = service.draws.commit(id, plan, by="Officer")
-    with pytest.raises(ValueError):
+    with pytest.raises(InputError):
         service.draws.commit(id, plan)
     service.draws.draw(id)
     assert service.draws.sample(id).seed.commitment == commitment
@@ -109,7 +109,7 @@ def test_readers_are_blind_to_one_another_and_differ(service, release):
     (differ,) = service.verdicts.disagreements(id)
     assert differ.number == two
     assert [name for name, _ in differ.readings] == ["Ada", "Ben"]
-    with pytest.raises(ValueError):
+    with pytest.raises(InputError):
         service.verdicts.adjudicate(id, differ.arm, differ.position, True, "", "")
     service.verdicts.adjudicate(id, differ.arm, differ.position, False, "Cas", "a name of the ward")
     sheet = service.verdicts.verdict(id)
@@ -178,7 +178,7 @@ def test_what_is_forgotten_is_gone(service, release):
     id = brought_in(service, release)
     service.forget(id)
     assert service.spot_checks() == ()
-    with pytest.raises(ValueError):
+    with pytest.raises(InputError):
         service.releases.frame(id)
 
 
@@ -307,7 +307,7 @@ def test_the_targeted_arm_begins_with_what_is_unlike_the_rest(service, tmp_path)
         text = f"{who} was seen on [DATE] for a cough and a rash on both arms. No fever.\n"
         (folder / f"n{i:02}.txt").write_text(text)
     id = service.releases.bring_in(BringInRequest(folder))
-    with pytest.raises(ValueError):
+    with pytest.raises(InputError):
         service.draws.look_for_suspects(id)
     service.draws.commit(id, SamplingPlan(0.5, size=1), CheckChoices(targeted=3))
     service.draws.draw(id)

@@ -506,6 +506,23 @@ def _most_found_as_good(read: int, planted: int, alpha: float, seen: float) -> N
     return np.searchsorted(upper, seen * lower * (1 + 1e-9), side="right") - 1
 
 
+@cache
+def bound_by_planted(read: int, planted: int, sensitivity: float, alpha: float) -> tuple[float, float]:
+    """What planting so many leaks is worth: the bound if no unit is found leaking, and the best there is.
+
+    Args:
+        read: units to read.
+        planted: known leaks to plant.
+        sensitivity: share of leaks that the readers are expected to find.
+        alpha: error of the statement.
+
+    Returns:
+        The bound when they find that share of those planted, and the bound if it were known outright.
+    """
+    test = ReadersTest(planted, round(planted * sensitivity))
+    return bound_with_readers(0, read, test, alpha), min(1.0, upper_bound(0, read, alpha) / sensitivity)
+
+
 def missed_by_both(first: int, second: int, both: int) -> float:
     """Leaks that two independent readers missed, as Chapman (1951) estimates from how far they overlap.
 

@@ -86,7 +86,7 @@ class PlanPreview:
         pace: words a minute.
         measured: whether the pace is that of this spot-check's readers.
         bounds: leaking units found, and the share that is then not excluded, for readers who miss nothing.
-            By strata it is that of a simple sample.
+            By strata, where they count most.
         strata: name, notes, and notes drawn of each stratum.
     """
 
@@ -97,6 +97,28 @@ class PlanPreview:
     measured: bool
     bounds: tuple[tuple[int, float], ...]
     strata: tuple[tuple[str, int, int], ...]
+
+
+WORTH_PLANTING = 1.5
+"""Times the best bound: so few planted leaks are enough as give no more."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlantedCost:
+    """What a number of planted leaks costs and shows.
+
+    Attributes:
+        planted: known leaks.
+        hours: of all readers, to read them.
+        bound: share that is not excluded if no leak is found and the readers find as many of those planted as
+            is expected.
+        times_best: how many times the bound that readers of a known sensitivity would have.
+    """
+
+    planted: int
+    hours: float
+    bound: float
+    times_best: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,6 +25,7 @@ _MANY = 6_000
 _ALIKE = 0.3
 """Share of the longer words of a release's note that its original has at least."""
 _LEAST_DIGITS = 3
+_YEAR = re.compile(r"(?:19|20)\d\d")
 
 
 def match_originals(
@@ -113,7 +114,7 @@ class ReplacedText:
     Attributes:
         original: what stood there.
         start, end: where its replacement stands in the release; empty where it was only removed.
-        is_identifier: whether it holds a word that is no ordinary one, or a number.
+        is_identifier: whether it holds a word that is no ordinary one, or a digit.
     """
 
     original: str
@@ -130,11 +131,13 @@ class BesideOriginal:
         original: its text.
         replaced: stretches that differ, in order.
         survived: ranges of the release's text where a word of a replaced identifier stands still.
+        put_in: ranges of the release's text that the original does not hold at their place.
     """
 
     original: str
     replaced: tuple[ReplacedText, ...]
     survived: tuple[tuple[int, int], ...]
+    put_in: tuple[tuple[int, int], ...] = ()
 
 
 def compare_with_original(original: str, text: str, is_common: Callable[[str], bool]) -> BesideOriginal:
@@ -145,27 +148,48 @@ def compare_with_original(original: str, text: str, is_common: Callable[[str], b
         is_common: whether a folded word is an ordinary one.
     """
     before, now = list(_TOKEN.finditer(original)), list(_TOKEN.finditer(text))
+    # Folded: a name in capitals that was written otherwise is not replaced.
     matcher = SequenceMatcher(
-        None, [m[0] for m in before], [m[0] for m in now], autojunk=max(len(before), len(now)) > _MANY
+        None,
+        [fold(m[0]) for m in before],
+        [fold(m[0]) for m in now],
+        autojunk=max(len(before), len(now)) > _MANY,
     )
     replaced = []
     gone: set[str] = set()
-    for kind, a, b, c, d in matcher.get_opcodes():
+    kept = list(now)
+    put_in = []
+    for kind, a, b, c, d in reversed(matcher.get_opcodes()):
+        if kind != "equal":
+            del kept[c:d]
+            if d > c:
+                put_in.append((now[c].start(), now[d - 1].end()))
         if kind in ("replace", "delete"):
             was = original[before[a].start() : before[b - 1].end()]
-            words = set(_telling_words(was, is_common))
+            words = set(telling_words(was, is_common))
             start = now[c].start() if d > c else (now[c - 1].end() if c else 0)
             end = now[d - 1].end() if d > c else start
-            replaced.append(ReplacedText(was, start, end, bool(words)))
+            identifies = bool(words) or any(c.isdigit() for c in was)
+            replaced.append(ReplacedText(was, start, end, identifies))
             gone |= words
-    survived = tuple((m.start(), m.end()) for m in _WORD.finditer(text) if fold(m[0]) in gone)
-    return BesideOriginal(original, tuple(replaced), survived)
+    # What a surrogate shares with another identifier of the note, such as a year, has not survived.
+    survived = tuple(
+        (m.start() + w.start(), m.start() + w.end())
+        for m in kept
+        for w in _WORD.finditer(m[0])
+        if fold(w[0]) in gone
+    )
+    return BesideOriginal(original, tuple(reversed(replaced)), survived, tuple(reversed(put_in)))
 
 
-def _telling_words(text: str, is_common: Callable[[str], bool]) -> Iterator[str]:
+def telling_words(text: str, is_common: Callable[[str], bool]) -> Iterator[str]:
+    """The folded words of a text that may tell somebody: no ordinary ones; numbers, but for years."""
     for m in _WORD.finditer(text):
         word = fold(m[0])
-        if (len(word) >= _LEAST_DIGITS) if word.isdigit() else (len(word) > 2 and not is_common(word)):
+        if word.isdigit():
+            if len(word) >= _LEAST_DIGITS and not _YEAR.fullmatch(word):
+                yield word
+        elif len(word) > 2 and not is_common(word):
             yield word
 
 

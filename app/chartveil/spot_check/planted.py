@@ -87,7 +87,7 @@ def plant_leak(
         layer = len(layers) - 1
         return _placed(layer, len(layers[layer].text), 0, f"\n{sentence}", template.label, template.kind)
     text = layers[0].text
-    tags = [m for m in TAG.finditer(text) if _label_of(m[0]) is template.label]
+    tags = [m for m in TAG.finditer(text) if label_of_tag(m[0]) is template.label]
     if tags and template.kind is not LeakKind.INDIRECT:
         tag = stream.choice(tags)
         value = sentence[sentence.index("<") : sentence.index(">") + 1]
@@ -103,7 +103,8 @@ def _placed(layer: int, at: int, removed: int, marked: str, label: Label, kind: 
     return PlantedLeak(layer, at, removed, text, at + start, at + end, label, kind)
 
 
-def _label_of(tag: str) -> Label | None:
+def label_of_tag(tag: str) -> Label | None:
+    """The label that what a tool put in stands for, as far as its words tell; None where they do not."""
     words = set(re.findall(r"[A-Z]+", tag.upper()))
     return next((label for label, names in _TAGGED.items() if words & set(names)), None)
 

@@ -15,11 +15,12 @@ from chartveil.spot_check.bounds import (
     SequentialBound,
     StratumResult,
     bound_with_readers,
+    bounds_at,
     finite_sample_size,
     leaking_share_bound,
     missed_by_both,
 )
-from chartveil.spot_check.sampling import Design, DrawnSample, FrameEntry
+from chartveil.spot_check.sampling import Design, DrawnSample, FrameEntry, SamplingPlan
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,40 @@ def anytime_bound(sample: DrawnSample, leaks: Sequence[bool]) -> float:
     return test.upper_bound(len(leaks), sum(leaks)) / sample.population
 
 
+def bounds_ahead(
+    plan: SamplingPlan,
+    population: int,
+    size: int,
+    strata: Sequence[tuple[int, int]] = (),
+    most_found: int = 3,
+) -> tuple[tuple[int, float], ...]:
+    """What a sample would show at 0, 1, 2 … leaking units, for readers who miss nothing.
+
+    Args:
+        plan: what is planned.
+        population, size: units of the release, and to read.
+        strata: population and units to read of each, where the plan draws by strata. Leaking units are taken
+            to lie where one counts most, so what is shown will not be more.
+
+    Returns:
+        For each number of leaking units, the bound as a share of the population.
+    """
+    if plan.design is Design.STRATIFIED:
+        most = max(range(len(strata)), key=lambda i: strata[i][0] / strata[i][1])
+        return tuple(
+            (
+                found,
+                leaking_share_bound(
+                    [StratumResult(n, read, found * (i == most)) for i, (n, read) in enumerate(strata)],
+                    plan.alpha,
+                ),
+            )
+            for found in range(min(most_found, strata[most][1]) + 1)
+        )
+    larger = _PUT_BACK if plan.design is Design.ONE_A_PATIENT else 1
+    return bounds_at(population * larger, size, plan.alpha, most_found)
+
+
 _PUT_BACK = 1000
 """How many times larger a population is taken to be where which note of a patient is read is chance too."""
 
@@ -227,6 +262,9 @@ def leaking_units(units: Sequence[Iterable[FrameEntry]], answers: Mapping[int, A
     return said
 
 
+_LEAST_FOR_KAPPA = 5
+
+
 @dataclass(frozen=True, slots=True)
 class TwoReaders:
     """How far two readers of the same notes agree.
@@ -242,11 +280,21 @@ class TwoReaders:
     unsettled: tuple[int, ...]
 
     @property
+    def found(self) -> int:
+        """Notes in which either found a leak."""
+        a = self.agreement
+        return a.taken_by_both + a.first_only + a.second_only
+
+    @property
+    def kappa(self) -> float | None:
+        """Cohen's kappa; None where fewer than five notes leak, of which one more or less turns it over."""
+        return self.agreement.kappa if self.found >= _LEAST_FOR_KAPPA else None
+
+    @property
     def f1(self) -> float | None:
         """Agreement on leaks as F1; None where neither found any."""
-        a = self.agreement
-        found = 2 * a.taken_by_both + a.first_only + a.second_only
-        return 2 * a.taken_by_both / found if found else None
+        both = self.agreement.taken_by_both
+        return 2 * both / (self.found + both) if self.found else None
 
 
 def compare_readers(first: Mapping[int, Answer], second: Mapping[int, Answer]) -> TwoReaders:

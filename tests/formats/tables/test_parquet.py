@@ -117,3 +117,20 @@ def test_a_time_zone_is_text_and_does_not_stay():
     out = written(FORM, file_of(table))
     assert pq.read_table(io.BytesIO(out.data)).schema.field(1).type.tz == "UTC"
     assert not [t for t in strings(FORM, out) if "SECRET" in t]
+
+
+def test_every_other_column_is_told_beside_the_text():
+    beside = dict(FORM.read(file_of(rich()), ReadOptions())[0].beside)
+    assert beside["name"] == "SECRET"
+    assert beside["tags"] == "['SECRET']"
+    assert beside["born"] == "{'day': 'SECRET'}"
+    assert beside["raw"] == "SECRET"
+    assert beside["score"] == "1.5"
+    assert "note_text" not in beside
+
+
+def test_a_column_beside_the_text_that_python_cannot_hold_keeps_no_file_out():
+    late = pa.array([2**62], pa.int64()).cast(pa.timestamp("ms"))
+    table = pa.table({"note_text": ["first"]}).append_column("seen", late)
+    (document,) = FORM.read(file_of(table), ReadOptions())
+    assert dict(document.beside)["seen"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,12 +12,11 @@ import click
 
 from chartveil.cli.options import OrderedGroup, choice_of, console
 from chartveil.cli.spot_checks.reporting import mended, opened_service, report, search, told, verify
-from chartveil.domain.errors import InputError
 from chartveil.spot_check.sampling import Design, Strata, Unit
 from chartveil.store.spot_checks.records import Arm
 
 if TYPE_CHECKING:
-    from chartveil.spot_check.check_views import FrameSummary, PlanPreview, VerdictSheet
+    from chartveil.spot_check.check_views import FrameSummary, PlanPreview, PlantedCost, VerdictSheet
 
 _PATH = click.Path(exists=True, path_type=Path)
 _FORM = click.Path(exists=True, dir_okay=False, path_type=Path)
@@ -148,6 +147,14 @@ def _plan_options(function: Callable[..., Any]) -> Callable[..., Any]:
                 "--over-removal", type=click.IntRange(0), default=0, help="Notes to read for lost words."
             ),
             click.option("--readers", type=click.IntRange(1), default=1, help="Who read each note."),
+            click.option(
+                "--finds",
+                type=click.FloatRange(0, 1, min_open=True),
+                default=0.9,
+                show_default=True,
+                help="Share of leaks that readers will find: .9 among tags or boxes, .3 among realistic "
+                "surrogates without originals.",
+            ),
         )
     ):
         function = option(function)
@@ -172,6 +179,7 @@ def plan(
     targeted: int,
     over_removal: int,
     readers: int,
+    finds: float,
     drawing: bool,
     by: str,
 ) -> None:
@@ -187,16 +195,15 @@ def plan(
     wanted = SamplingPlan(bound, alpha, Unit(unit), Design(design), size or 0, floor, Strata(strata))
     choices = CheckChoices(planted, targeted, over_removal, readers)
     with opened_service() as service:
-        _print_plan(service.draws.preview(spot_check, wanted, choices), bound, confidence)
+        shown = service.draws.preview(spot_check, wanted, choices)
+        _print_plan(shown, bound, confidence)
+        if planted and not drawing:
+            _print_planted(service.draws.planted_costs(spot_check, shown.size, alpha, readers, finds), finds)
         if drawing:
-            facts = service.facts(spot_check)
-            if facts.plan:
-                raise InputError(
-                    "the plan of this spot-check is fixed.", remedy="'extend' draws more of the same order."
-                )
+            commitment = service.draws.commit(spot_check, wanted, choices, by)
             out = console()
-            out.print(f"Frame {facts.frame}")
-            out.print(f"Commitment {service.draws.commit(spot_check, wanted, choices, by)}")
+            out.print(f"Frame {service.facts(spot_check).frame}")
+            out.print(f"Commitment {commitment}")
             out.print(f"Seed {service.draws.draw(spot_check)}")
 
 
@@ -211,6 +218,20 @@ def _print_plan(shown: PlanPreview, bound: float, confidence: float) -> None:
         out.print(f"  {found} leaking: at most {share:.2%} leak, with {confidence:.0%} confidence; {verdict}")
     for name, notes, drawn in shown.strata if len(shown.strata) > 1 else ():
         out.print(f"  {name or 'not known'}: {notes:,} notes{f', {drawn:,} drawn' if drawn else ''}")
+
+
+def _print_planted(costs: Sequence[PlantedCost], finds: float) -> None:
+    from chartveil.spot_check.check_views import WORTH_PLANTING
+
+    out = console()
+    out.print(f"If no note leaks and readers find {finds:.0%} of what is planted:")
+    for c in costs:
+        out.print(
+            f"  {c.planted} planted: at most {c.bound:.2%}, {c.times_best:.2f} times the best; "
+            f"{c.hours:.1f} hours more"
+        )
+    enough = next((c.planted for c in costs if c.times_best <= WORTH_PLANTING), None)
+    out.print(f"{enough} are enough." if enough else "Readers who find so little show little; read twice.")
 
 
 @command.command(short_help="Draw more of the same order.")
@@ -313,10 +334,10 @@ def _print_verdict(sheet: VerdictSheet) -> None:
         out.print(f"  {kind}: {count:,}")
     two = sheet.two_readers
     if two is not None:
-        f1, kappa = (("–" if x is None else f"{x:.2f}") for x in (two.f1, two.agreement.kappa))
+        f1, kappa = (("–" if x is None else f"{x:.2f}") for x in (two.f1, two.kappa))
         out.print(
-            f"Two readers: F1 {f1}, kappa {kappa}, about {two.missed:.1f} leaking notes missed by both, "
-            f"{len(two.unsettled):,} on which they disagree."
+            f"Two readers: either saw a leak in {two.found:,} notes, F1 {f1}, kappa {kappa}; about "
+            f"{two.missed:.1f} leaking notes missed by both, {len(two.unsettled):,} on which they disagree."
         )
     for name, arm in (("Suspicious notes", sheet.targeted), ("Lost words", sheet.over_removal)):
         if arm.drawn:

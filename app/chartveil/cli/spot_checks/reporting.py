@@ -14,7 +14,6 @@ import click
 from chartveil.cli.exit_codes import SOME_FAILED
 from chartveil.cli.options import console
 from chartveil.cli.own_key import load_own_key
-from chartveil.domain.errors import InputError
 from chartveil.domain.labels import LABEL_TABLE
 from chartveil.domain.wording import counted
 
@@ -164,14 +163,12 @@ def _print(found: RestSearch) -> None:
 
 @contextmanager
 def opened_service() -> Iterator[SpotCheckService]:
-    """The user's spot-checks, open as long as they are used; a number that is none is told."""
+    """The user's spot-checks, open as long as they are used."""
     from chartveil.domain.paths import UserPaths
     from chartveil.service.spot_checks.service import SpotCheckService
 
     service = SpotCheckService(UserPaths.default(), load_own_key())
     try:
         yield service
-    except ValueError as e:
-        raise InputError(f"{e}.", remedy="'chartveil spotcheck list' shows what there is.") from None
     finally:
         service.close()

@@ -48,7 +48,8 @@ class ParquetFormat:
         """
         parquet = open_parquet(file, options)
         plan = _plan(parquet, file, options)
-        found = [d for documents in self._documents(parquet, plan, file, options) for _, d in documents]
+        rows = self._documents(parquet, plan, file, options, others=True)
+        found = [d for documents in rows for _, d in documents]
         if not found:
             raise columns.no_text_error(file.path, plan.chosen_columns().text)
         metadata = parquet.metadata.metadata or {}
@@ -90,15 +91,24 @@ class ParquetFormat:
         return bytes(sink.getvalue())
 
     def _documents(
-        self, parquet: Any, plan: columns.ColumnPlan, file: SourceFile, options: ReadOptions
+        self,
+        parquet: Any,
+        plan: columns.ColumnPlan,
+        file: SourceFile,
+        options: ReadOptions,
+        *,
+        others: bool = False,
     ) -> Iterator[list[tuple[int, Document]]]:
-        """The documents of each row. Columns that nobody needs are not read."""
+        """The documents of each row, with the columns beside them where these are wanted."""
         names = [field.name for field in parquet.schema_arrow]
-        roles = {*plan.text, plan.id, plan.patient, plan.note_type, plan.date} - {None}
-        wanted = sorted(i for i in roles if i is not None)
+        roles = {i for i in (*plan.text, plan.id, plan.patient, plan.note_type, plan.date) if i is not None}
+        wanted = list(range(len(names))) if others else sorted(roles)
         number, held = 0, 0
         for batch in batches_of(parquet, file, [names[i] for i in wanted]):
-            cells_of = [values_of(column, file) for column in batch.columns]
+            cells_of = [
+                values_of(column, file) if i in roles else _any_values(column)
+                for i, column in zip(wanted, batch.columns, strict=True)
+            ]
             for row in zip(*cells_of, strict=True):
                 number += 1
                 cells = [""] * len(names)
@@ -201,6 +211,20 @@ def values_of(column: Any, file: SourceFile) -> list[object]:
         return list(column.to_pylist())
     except (ValueError, OverflowError) as e:
         raise damaged_error(file, e) from None
+
+
+def _any_values(column: Any) -> list[object]:
+    """The cells of a column that only stands beside a text: what Python cannot hold, as Arrow writes it."""
+    import pyarrow as pa
+
+    try:
+        return list(column.to_pylist())
+    except (ValueError, OverflowError):
+        pass
+    try:
+        return list(column.cast(pa.binary() if is_text_type(column.type) else pa.string()).to_pylist())
+    except pa.ArrowException:
+        return [None if missing else "?" for missing in column.is_null().to_pylist()]
 
 
 def is_text_type(kind: Any) -> bool:

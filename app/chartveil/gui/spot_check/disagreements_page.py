@@ -24,16 +24,19 @@ from chartveil.store.spot_checks.records import NoteReading
 class SpotDisagreementsPage(QWidget):
     """A list of notes, the current one with the marks of both readers, and who says what in the end.
 
-    Keys while the list has the keyboard: 1 it leaks, 2 it does not, arrows to move.
+    Keys while the list has the keyboard: 1 it leaks, 2 it does not, Delete takes the last word back, arrows
+    to move.
 
     Signals:
         note_requested: the ``Disagreement`` whose note is wanted.
         settled: a ``Disagreement``, whether the note leaks, by whom, and why.
+        withdrawn: a ``Disagreement`` that is to be open again.
         closed: back to what was shown before.
     """
 
     note_requested = Signal(object)
     settled = Signal(object, bool, str, str)
+    withdrawn = Signal(object)
     closed = Signal()
 
     def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
@@ -49,9 +52,13 @@ class SpotDisagreementsPage(QWidget):
         self.reason.setPlaceholderText(self.tr("why, in a few words; no text of the note"))
         self.leaks = push_button(self.tr("1  It leaks"), partial(self._settle, True), look="danger")
         self.clean = push_button(self.tr("2  It does not"), partial(self._settle, False))
+        self.withdraw = push_button(self.tr("Take back"), self._withdraw, tip=self.tr("Delete"))
         self.message = text_label("", "warning")
         for key, leaks in (("1", True), ("2", False)):
             shortcut = QShortcut(QKeySequence(key), self.table, partial(self._settle, leaks))
+            shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
+        for key in ("Del", "Backspace", "Ctrl+Z"):
+            shortcut = QShortcut(QKeySequence(key), self.table, self._withdraw)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         self._build()
         self.setFocusProxy(self.table)
@@ -115,6 +122,7 @@ class SpotDisagreementsPage(QWidget):
         self.message.setText("")
         for button in (self.leaks, self.clean):
             button.setEnabled(place is not None)
+        self.withdraw.setEnabled(place is not None and place.settled is not None)
         if place is None:
             self.first.setText("")
             self.second.setText("")
@@ -137,6 +145,11 @@ class SpotDisagreementsPage(QWidget):
         self.reason.clear()
         self.settled.emit(place, leaks, by, reason)
 
+    def _withdraw(self) -> None:
+        place = self._current()
+        if place is not None and place.settled is not None:
+            self.withdrawn.emit(place)
+
     def _build(self) -> None:
         for name, field in ((self.tr("Settled by"), self.by), (self.tr("Reason"), self.reason)):
             named(field, name)
@@ -147,7 +160,7 @@ class SpotDisagreementsPage(QWidget):
             self.second,
             (self.view, 1),
             row(text_label(self.tr("Settled by"), wrap=False), self.by, (self.reason, 1), gap=8),
-            row(self.leaks, self.clean, self.message, ..., gap=8),
+            row(self.leaks, self.clean, self.withdraw, self.message, ..., gap=8),
             gap=8,
         )
         column(

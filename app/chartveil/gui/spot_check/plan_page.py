@@ -15,7 +15,7 @@ from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, integer_input, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
-from chartveil.spot_check.check_views import PlanPreview
+from chartveil.spot_check.check_views import WORTH_PLANTING, PlanPreview, PlantedCost
 from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
 from chartveil.store.spot_checks.records import CheckChoices
 
@@ -155,6 +155,22 @@ class PlanPage(QWidget):
                     self.groups.setItem(at, k, read_only_cell(text))
         self.groups.setVisible(len(preview.strata) > 1)
 
+    def show_worth(self, costs: Sequence[PlantedCost]) -> None:
+        """Shows what several numbers of planted leaks cost and show."""
+        with batch_fill(self.worth):
+            self.worth.setRowCount(len(costs))
+            for at, c in enumerate(costs):
+                times = self.tr("{n} times").format(n=f"{c.times_best:.1f}")
+                for k, text in enumerate((f"{c.planted}", percent_text(c.bound), times, hours_text(c.hours))):
+                    self.worth.setItem(at, k, read_only_cell(text))
+        enough = next((c.planted for c in costs if c.times_best <= WORTH_PLANTING), None)
+        self.advice.setText(
+            self.tr("{n} are enough here.").format(n=enough)
+            if enough
+            else self.tr("Readers who find so little show little: let two read, or give the originals.")
+        )
+        self._worth.setVisible(self.consent.isChecked())
+
     def show_problem(self, said: str) -> None:
         """Shows why the plan cannot be; empty for nothing."""
         self.problem.setText(said)
@@ -207,7 +223,9 @@ class PlanPage(QWidget):
     def _tell(self) -> None:
         self.design.setEnabled(self.unit.value is Unit.NOTE)
         self.floor.setEnabled(self.design.isEnabled() and self.design.value is Design.STRATIFIED)
-        self.planted.setEnabled(self.consent.isChecked())
+        for field in (self.planted, self.finds):
+            field.setEnabled(self.consent.isChecked())
+        self._worth.setVisible(False)
         self.changed.emit(self.sampling, self.choices)
 
     # How it is made
@@ -245,6 +263,14 @@ class PlanPage(QWidget):
         for choice in (self.confidence, self.unit, self.design, self.strata):
             choice.currentIndexChanged.connect(self._tell)
         self.consent.toggled.connect(self._tell)
+        self.finds = ValueComboBox()
+        for share, said in (
+            (0.9, self.tr("9 of 10: tags or black boxes")),
+            (0.6, self.tr("6 of 10")),
+            (0.3, self.tr("3 of 10: surrogates, no originals")),
+        ):
+            self.finds.add_value(said, share)
+        self.finds.currentIndexChanged.connect(self._tell)
 
     def _build(self) -> None:
         self._inputs = QWidget()
@@ -265,6 +291,7 @@ class PlanPage(QWidget):
             8,
             row(self.consent, self.planted, ..., gap=8),
             text_label(consent, "small"),
+            _line(self.tr("The readers will find a&bout"), self.finds),
             8,
             _line(self.tr("&Targeted arm: the most suspicious notes"), self.targeted),
             text_label(self.tr("They find leaks fast, and count for no bound."), "small"),
@@ -286,6 +313,24 @@ class PlanPage(QWidget):
         columns = [self.tr("Group"), self.tr("Notes"), self.tr("To read")]
         self.groups = row_table(columns, self.tr("Notes to read of each group"), stretch=0)
         self.groups.setMaximumHeight(220)
+        columns = [
+            self.tr("Planted"),
+            self.tr("At most, if none leaks"),
+            self.tr("Of the best bound"),
+            self.tr("Time"),
+        ]
+        self.worth = row_table(columns, self.tr("What planted leaks are worth"), stretch=1)
+        self.worth.setFixedHeight(212)
+        self.advice = text_label("", "muted")
+        self._worth = QWidget()
+        column(
+            text_label(self.tr("What planted leaks are worth"), "heading"),
+            self.worth,
+            self.advice,
+            parent=self._worth,
+            margins=0,
+            gap=8,
+        )
         self.problem = text_label("", "danger")
         self.freeze = push_button(
             self.tr("&Freeze the plan"),
@@ -327,6 +372,7 @@ class PlanPage(QWidget):
             self.bars,
             self.groups,
             8,
+            self._worth,
             text_label(rule, "muted"),
             self.problem,
             row(self.freeze, ...),

@@ -152,8 +152,10 @@ def _readers_lines(sheet: VerdictSheet) -> list[str]:
             lines.append(said.format(share=percent_text(sheet.untested)))
     two = sheet.two_readers
     if two is not None:
-        kappa = two.agreement.kappa
-        agree = "" if kappa is None else f"kappa {kappa:.2f} ({kappa_word(kappa)}), "
+        kappa = two.kappa
+        found = units_text(two.found, Unit.NOTE)
+        agree = _tr("{found} in which either saw a leak").format(found=found)
+        agree += ", " if kappa is None else f" (kappa {kappa:.2f}, {kappa_word(kappa)}), "
         said = _tr("Two readers: {agree}about {missed} leaking notes missed by both.")
         lines.append(said.format(agree=agree, missed=f"{two.missed:.1f}"))
     return lines

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chartveil.domain.errors import InputError
-from chartveil.service.spot_check_report.writing import LEAKS, REPAIRED, SEARCH, TOLD
+from chartveil.service.spot_check_report.writing import LEAKS, REPAIRED, SEARCH, TOLD, given_title
 from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.release_search import SearchKind, SearchQuery, is_found
@@ -155,7 +155,8 @@ def compare_repaired(
             "has no signed report yet.", where=service.facts(id).title, remedy="Sign the report first."
         )
     request = BringInRequest.from_json(service.facts(id).request)
-    title = f"{service.facts(id).title} (mended)"
+    given = given_title(service.facts(id))
+    title = f"{given} (mended)" if given else ""
     new = service.releases.bring_in(
         BringInRequest(release, title, patient_folders=request.patient_folders), progress, cancelled
     )

@@ -17,6 +17,7 @@ from typing import Any
 from chartveil import __version__
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.domain.wording import counted
+from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.check_views import VerdictSheet
 from chartveil.spot_check.report.annex import LeakText, sealed_annex
@@ -46,7 +47,14 @@ from chartveil.spot_check.sampling import Strata
 from chartveil.spot_check.verdict import Outcome
 from chartveil.store.record_verifier import fingerprint
 from chartveil.store.recovery_words import key_to_words
-from chartveil.store.spot_checks.records import Arm, DrawnNote, NoteAnswer, NoteReading, as_json
+from chartveil.store.spot_checks.records import (
+    Arm,
+    DrawnNote,
+    NoteAnswer,
+    NoteReading,
+    SpotCheckFacts,
+    as_json,
+)
 from chartveil.system.atomic_files import output_errors_explained, write_file
 
 SEARCH, REPAIRED, TOLD, LEAKS = "search", "repaired", "told-leak", "leak-texts"
@@ -59,7 +67,7 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
     """All that a report of a spot-check says, as it stands now.
 
     Raises:
-        ValueError: before the draw.
+        InputError: before the draw.
     """
     facts, sample, sheet = service.facts(id), service.draws.sample(id), service.verdicts.verdict(id)
     frame = service.releases.frame(id)
@@ -74,7 +82,7 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
     if frame.originals is not None:
         beside = f"Readers had the originals of {counted(frame.originals.matched, 'note')} beside them."
     return ReportData(
-        facts.title,
+        given_title(facts) or f"Spot-check {facts.id} of {facts.created[:10]}",
         dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
         __version__,
         service.audit.fingerprint(),
@@ -98,6 +106,12 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
         _arms(service, id, sheet),
         tuple(_later(service, id)),
     )
+
+
+def given_title(facts: SpotCheckFacts) -> str:
+    """The title that somebody gave; empty where the folder of the release, which may be named after a
+    patient, lent its name."""
+    return "" if facts.title == BringInRequest.from_json(facts.request).release.name else facts.title
 
 
 def _notes(service: SpotCheckService, id: int, strata: Strata, names: list[str]) -> Iterator[NoteFacts]:
@@ -197,7 +211,7 @@ def plots(service: SpotCheckService, id: int) -> tuple[tuple[bytes, str], ...]:
     """The plots of a report as it stands now: each as SVG, with what it shows in words.
 
     Raises:
-        ValueError: before the draw.
+        InputError: before the draw.
     """
     data = report_data(service, id)
     pages = report_pages(data, results_of(data), "")

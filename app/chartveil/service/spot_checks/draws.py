@@ -11,13 +11,8 @@ from itertools import islice
 from chartveil.domain.errors import InputError
 from chartveil.service.spot_checks.audit import SpotCheckAudit
 from chartveil.service.spot_checks.releases import BringInRequest, FramedReleases
-from chartveil.spot_check.bounds import (
-    bounds_at,
-    finite_sample_size,
-)
-from chartveil.spot_check.check_views import (
-    PlanPreview,
-)
+from chartveil.spot_check.bounds import bound_by_planted, finite_sample_size
+from chartveil.spot_check.check_views import PlanPreview, PlantedCost
 from chartveil.spot_check.planted import plant_leak
 from chartveil.spot_check.sampling import (
     CommittedSeed,
@@ -29,6 +24,7 @@ from chartveil.spot_check.sampling import (
     sizes_by_stratum,
 )
 from chartveil.spot_check.suspicion import ABOVE, NETWORK_NOTES, SuspectSearch, find_suspects
+from chartveil.spot_check.verdict import bounds_ahead
 from chartveil.store.spot_checks.records import (
     Arm,
     CheckChoices,
@@ -37,9 +33,11 @@ from chartveil.store.spot_checks.records import (
     Stage,
     as_json,
 )
-from chartveil.store.spot_checks.store import SpotCheckStore
+from chartveil.store.spot_checks.store import FIXED, SpotCheckStore
 
 _NOTHING_ELSE = CheckChoices()
+_PLANTED = (20, 40, 80, 120, 160, 200)
+"""Numbers of planted leaks whose worth is told."""
 USUAL_PACE = 250.0
 """Words a minute, before readers were measured."""
 
@@ -65,7 +63,7 @@ class SampleDraws:
         totals = self._releases.totals_by_stratum(id, plan.strata)
         notes, words = (sum(column) for column in zip(*totals.values(), strict=True))
         by_patient = plan.unit is Unit.PATIENT or plan.design is Design.ONE_A_PATIENT
-        population = self._store.patients(id) if by_patient else notes
+        population = self._releases.patients(id) if by_patient else notes
         size = (
             plan.size
             or finite_sample_size(population, int(plan.bound * population), 0, plan.alpha)
@@ -86,8 +84,27 @@ class SampleDraws:
             hours,
             pace or USUAL_PACE,
             pace is not None,
-            bounds_at(population, size, plan.alpha),
+            bounds_ahead(plan, population, size, [(totals[s][0], n) for s, n in strata.items()]),
             tuple((s, n, strata.get(s, 0)) for s, (n, _) in totals.items()),
+        )
+
+    def planted_costs(
+        self, id: int, size: int, alpha: float, readers: int, sensitivity: float
+    ) -> tuple[PlantedCost, ...]:
+        """What several numbers of planted leaks cost and show. Takes a second.
+
+        Args:
+            size: units to read in the random arm.
+            alpha: error of the statement.
+            readers: who read each note.
+            sensitivity: share of leaks that they are expected to find together.
+        """
+        notes, _, words, *_ = self._store.totals(id)
+        hours = words / notes / (self.pace(id) or USUAL_PACE) / 60 * readers
+        return tuple(
+            PlantedCost(n, n * hours, bound, bound / best)
+            for n in _PLANTED
+            for bound, best in [bound_by_planted(size, n, sensitivity, alpha)]
         )
 
     def pace(self, id: int) -> float | None:
@@ -106,11 +123,11 @@ class SampleDraws:
             The commitment, to be shown before the draw.
 
         Raises:
-            ValueError: if the plan is fixed already.
+            InputError: if the plan is fixed already.
         """
         facts = self._store.facts(id)
         if facts.stage is not Stage.FRAMED:
-            raise ValueError("the plan is fixed already")
+            raise InputError("the plan is fixed already.", remedy=FIXED)
         plan = replace(plan, size=plan.size or self.preview(id, plan, choices).size)
         seed = CommittedSeed.drawn(facts.frame, committed_text(plan, choices))
         self._audit.record(
@@ -126,11 +143,11 @@ class SampleDraws:
         """What was drawn.
 
         Raises:
-            ValueError: before the draw.
+            InputError: before the draw.
         """
         facts = self._store.facts(id)
         if not facts.looks:
-            raise ValueError("nothing is drawn yet")
+            raise InputError("nothing is drawn yet.", remedy="Fix the plan and draw first.")
         with self._lock:
             if (id, facts.looks) not in self._drawn:
                 self._drawn = {(id, facts.looks): self._sample(facts, facts.looks)}
@@ -145,11 +162,11 @@ class SampleDraws:
         """Draws what is to be read in the random arms; gives the seed, in hex.
 
         Raises:
-            ValueError: before the plan is fixed.
+            InputError: before the plan is fixed.
         """
         facts = self._store.facts(id)
         if facts.stage is Stage.FRAMED:
-            raise ValueError("the plan is not fixed yet")
+            raise InputError("the plan is not fixed yet.", remedy="Fix the plan first.")
         if not facts.looks:
             plan = SamplingPlan.from_text(facts.plan)
             units = first_look(self._releases.entries(id, plan.strata), plan)
@@ -243,11 +260,11 @@ class SampleDraws:
 
         Raises:
             Cancelled: if it was; nothing is kept.
-            ValueError: before the draw.
+            InputError: before the draw.
         """
         facts = self._store.facts(id)
         if not facts.looks:
-            raise ValueError("nothing is drawn yet")
+            raise InputError("nothing is drawn yet.", remedy="Fix the plan and draw first.")
         request = BringInRequest.from_json(facts.request)
         search = SuspectSearch(
             self._releases.reading_options(request),

@@ -157,7 +157,7 @@ class NoteReadings:
     def _set(self, id: int, reader: str, arm: Arm, position: int, reading: NoteReading) -> None:
         self._store.drawn_note(id, arm, position)
         if not reader.strip():
-            raise ValueError("a reader has a name")
+            raise InputError("a reader has a name.", remedy="Say who reads.")
         self._store.set_reading(id, reader, arm, position, reading)
 
     def undo(self, id: int, reader: str) -> tuple[Arm, int] | None:

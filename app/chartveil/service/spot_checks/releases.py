@@ -107,6 +107,8 @@ class FramedReleases:
         self._audit = audit
         self._lock = threading.RLock()
         self._samples: dict[tuple[int, str], tuple[FrameEntry, ...]] = {}
+        self._counted: dict[tuple[int, Strata], dict[str, tuple[int, int]]] = {}
+        self._patients: dict[int, int] = {}
         self._originals: dict[str, str] = {}
         self._texts: OrderedDict[tuple[int, int], tuple[NoteLayer, ...]] = OrderedDict()
 
@@ -245,7 +247,20 @@ class FramedReleases:
             return self._samples[id, strata]
 
     def totals_by_stratum(self, id: int, strata: Strata) -> dict[str, tuple[int, int]]:
-        """Notes and words of each stratum, by its name."""
+        """Notes and words of each stratum, by its name; counted once, since the frame is frozen."""
+        with self._lock:
+            if (id, strata) not in self._counted:
+                self._counted[id, strata] = self._count(id, strata)
+            return self._counted[id, strata]
+
+    def patients(self, id: int) -> int:
+        """Patients; a note without one is of a patient of its own."""
+        with self._lock:
+            if id not in self._patients:
+                self._patients[id] = self._store.patients(id)
+            return self._patients[id]
+
+    def _count(self, id: int, strata: Strata) -> dict[str, tuple[int, int]]:
         if strata is not Strata.LENGTH:
             return self._store.stratum_totals(id, _COLUMN[strata])
         totals: Counter[str] = Counter()
@@ -269,7 +284,7 @@ class FramedReleases:
         """What was brought in, or is being brought in.
 
         Raises:
-            ValueError: if there is no such spot-check.
+            InputError: if there is no such spot-check.
         """
         return BringInRequest.from_json(self._store.request(id))
 

@@ -61,7 +61,7 @@ class SpotCheckService:
         """A spot-check as it is stored.
 
         Raises:
-            ValueError: if there is none.
+            InputError: if there is none.
         """
         return self.store.facts(id)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Mapping, Sequence
 
+from chartveil.domain.errors import InputError
 from chartveil.evaluation.stats import lower_bound, upper_bound
 from chartveil.service.spot_checks.draws import SampleDraws
 from chartveil.spot_check.bounds import (
@@ -71,13 +72,13 @@ class SpotCheckVerdicts:
         """Gives the last word on a note; None takes it back.
 
         Raises:
-            ValueError: without a name or a reason.
+            InputError: without a name or a reason.
         """
         if leak is None:
             self._store.set_adjudication(id, arm, position, None)
             return
         if not by.strip() or not reason.strip():
-            raise ValueError("a last word has a name and a reason")
+            raise InputError("a last word has a name and a reason.", remedy="Say who settles it, and why.")
         now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
         self._store.set_adjudication(id, arm, position, Adjudication(leak, by.strip(), reason.strip(), now))
 
@@ -99,7 +100,7 @@ class SpotCheckVerdicts:
         """All that the spot-check shows so far.
 
         Raises:
-            ValueError: before the draw.
+            InputError: before the draw.
         """
         sample = self._draws.sample(id)
         facts = self._store.facts(id)

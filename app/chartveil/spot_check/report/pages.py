@@ -354,8 +354,9 @@ def _certainty_page(data: ReportData, results: ReportResults) -> tuple[Block, ..
         blocks += [
             Text("Agreement of two readers", TextStyle.HEADING),
             Text(
-                f"F1 {_decimal(two.f1)}, kappa {_decimal(two.agreement.kappa)} over "
-                f"{counted(two.agreement.words, 'note')}. They disagreed on "
+                f"F1 {_decimal(two.f1)}, kappa {_decimal(two.kappa)} over "
+                f"{counted(two.agreement.words, 'note')}, in {two.found:,} of which either saw a leak"
+                f"{' (too few for a kappa)' if two.found and two.kappa is None else ''}. They disagreed on "
                 f"{counted(len(two.unsettled), 'note')}; {counted(len(data.adjudicated), 'note')} had an "
                 f"adjudicator’s last word. By their overlap (Chapman) about {two.missed:.1f} leaking notes "
                 "were missed by both. Each read without seeing the other's answers."

@@ -9,6 +9,7 @@ from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
+from chartveil.domain.errors import InputError
 from chartveil.store.encrypted_database import Connection
 from chartveil.store.own_key import SPOT_CHECKS_PURPOSE
 from chartveil.store.shared_store import SharedStore, now_text
@@ -34,6 +35,7 @@ _FACTS = (
 _NOTE = "note, file, part, place, content, patient, words, format, folder, note_type, month, wording"
 _READING = "SELECT reading FROM readings WHERE spot_check = ? AND reader = ? AND arm = ? AND position = ?"
 _COUNTED = frozenset({"patient", "format", "folder", "note_type", "month", "words"})
+FIXED = "Another plan needs the release brought in anew; a simple sample can be made larger."
 _ABANDONED = dt.timedelta(days=2)
 """Age from which on a release that is still being brought in was given up by a program that ended."""
 
@@ -68,22 +70,22 @@ class SpotCheckStore(SharedStore):
         """One of them.
 
         Raises:
-            ValueError: if there is none.
+            InputError: if there is none.
         """
         rows = self._query(f"SELECT {_FACTS} FROM spot_checks WHERE id = ? AND stage != ''", id)  # noqa: S608
         if not rows:
-            raise ValueError(f"no spot-check {id}")
+            raise _no_such_check(id)
         return _facts(rows[0])
 
     def request(self, id: int) -> str:
         """What was brought in, or is being brought in.
 
         Raises:
-            ValueError: if there is no such spot-check.
+            InputError: if there is no such spot-check.
         """
         rows = self._query("SELECT request FROM spot_checks WHERE id = ?", id)
         if not rows:
-            raise ValueError(f"no spot-check {id}")
+            raise _no_such_check(id)
         return str(rows[0][0])
 
     def begin(self, title: str, request: str) -> int:
@@ -256,7 +258,7 @@ class SpotCheckStore(SharedStore):
         """Fixes plan and seed.
 
         Raises:
-            ValueError: if they are fixed already.
+            InputError: if they are fixed already.
         """
         with self._transaction() as c:
             changed = c.execute(
@@ -265,7 +267,7 @@ class SpotCheckStore(SharedStore):
                 (Stage.COMMITTED, plan, as_json(choices), commitment, seed, id, Stage.FRAMED),
             ).rowcount
             if not changed:
-                raise ValueError("the plan is fixed already")
+                raise InputError("the plan is fixed already.", remedy=FIXED)
 
     def add_drawn(self, id: int, drawn: Mapping[Arm, Sequence[DrawnNote]], units: int | None = None) -> None:
         """Stores notes to read, and how many units of the random arm are drawn now, if there are more."""
@@ -454,6 +456,12 @@ class SpotCheckStore(SharedStore):
             "SELECT number, at, facts FROM kept WHERE spot_check = ? AND kind = ? ORDER BY number", id, kind
         )
         return [{**json.loads(facts), "number": number, "at": at} for number, at, facts in rows]
+
+
+def _no_such_check(id: int) -> InputError:
+    return InputError(
+        f"there is no spot-check {id}.", remedy="'chartveil spotcheck list' shows what there is."
+    )
 
 
 def _put_reading(c: Connection, id: int, reader: str, arm: Arm, position: int, text: str) -> None:

@@ -18,7 +18,7 @@ from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.service.spot_checks.releases import BringInRequest
-from chartveil.spot_check.check_views import SpotCheckSummary
+from chartveil.spot_check.check_views import PlanPreview, SpotCheckSummary
 from chartveil.spot_check.sampling import SamplingPlan
 from chartveil.store.spot_checks.records import CheckChoices, Stage
 
@@ -128,7 +128,7 @@ class SpotCheckController(SpotCheckPart):
         self._results.leave()
         self._reading.leave()
         self._session.id = 0
-        for task in ("frame", "preview"):
+        for task in ("frame", "preview", "planted"):
             self._tasks.cancel_latest(f"spot-check {task}")
 
     def _show_step(self, step: Step) -> None:
@@ -193,7 +193,26 @@ class SpotCheckController(SpotCheckPart):
             self._tasks.run_latest(
                 "spot-check preview",
                 partial(self._checks.draws.preview, self._id, plan, choices),
-                self._pages.plan.show_preview,
+                partial(self._show_preview, plan, choices),
+                self._failed,
+            )
+
+    def _show_preview(self, plan: SamplingPlan, choices: CheckChoices, preview: PlanPreview) -> None:
+        page = self._pages.plan
+        page.show_preview(preview)
+        if choices.planted and self._id:
+            finds = page.finds.value
+            self._tasks.run_latest(
+                "spot-check planted",
+                partial(
+                    self._checks.draws.planted_costs,
+                    self._id,
+                    preview.size,
+                    plan.alpha,
+                    choices.readers,
+                    finds,
+                ),
+                page.show_worth,
                 self._failed,
             )
 

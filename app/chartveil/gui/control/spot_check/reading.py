@@ -49,6 +49,7 @@ class SpotCheckReading(SpotCheckPart):
         pages.verdict.disagreements_requested.connect(self._show_disagreements)
         pages.disagreements.note_requested.connect(self._show_disputed)
         pages.disagreements.settled.connect(self._settle)
+        pages.disagreements.withdrawn.connect(self._withdraw)
 
     def open(self) -> None:
         """A spot-check was opened: whoever sits at the window reads the random arm."""
@@ -288,6 +289,11 @@ class SpotCheckReading(SpotCheckPart):
         self._tasks.run_latest(
             "spot-check note", work, partial(self._pages.disagreements.show_note, place), self._failed
         )
+
+    def _withdraw(self, place: Disagreement) -> None:
+        take_back = self._checks.verdicts.adjudicate
+        self._attempt(lambda: take_back(self._id, place.arm, place.position, None, "", ""))
+        self._show_disagreements()
 
     def _settle(self, place: Disagreement, leaks: bool, by: str, reason: str) -> None:
         self._attempt(
