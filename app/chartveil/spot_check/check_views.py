@@ -99,8 +99,8 @@ class PlanPreview:
     strata: tuple[tuple[str, int, int], ...]
 
 
-WORTH_PLANTING = 1.5
-"""Times the best bound: so few planted leaks are enough as give no more."""
+_ENOUGH = 1.5
+"""Times the best bound that planted leaks should give at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +119,11 @@ class PlantedCost:
     hours: float
     bound: float
     times_best: float
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether more would make the bound little narrower."""
+        return self.bound < 1 and self.times_best <= _ENOUGH
 
 
 @dataclass(frozen=True, slots=True)

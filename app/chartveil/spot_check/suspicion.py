@@ -350,9 +350,9 @@ class _SignCounts:
             sure = 2.0 if sign.form in _SURE else 0.0
             yield sign.weight * math.log(sure + notes / self._signs[sign.form]), sign.why
         for place in told.found:
-            why = f"{place.label} where the like is replaced elsewhere"
+            why = f"{place.label}: stands here, while the like is replaced in other notes"
             if not self._put_in_known:
-                why = f"{place.label} written as few others are"
+                why = f"{place.label}: written as few others are"
             yield self._weight(place, notes), why
         names, words = told.survived
         stands = "something that was replaced in one place stands in another"
@@ -360,7 +360,7 @@ class _SignCounts:
         yield from ((_ORDINARY, stands) for _ in words)
         for word in told.stands:
             if self._put_in[word]:
-                yield _ELSEWHERE + self._left(word), "a name that was replaced in other notes"
+                yield _ELSEWHERE + self._left(word), "a name or number that was replaced in other notes"
 
     @cached_property
     def _put_in_known(self) -> bool:

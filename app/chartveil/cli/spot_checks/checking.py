@@ -221,8 +221,6 @@ def _print_plan(shown: PlanPreview, bound: float, confidence: float) -> None:
 
 
 def _print_planted(costs: Sequence[PlantedCost], finds: float) -> None:
-    from chartveil.spot_check.check_views import WORTH_PLANTING
-
     out = console()
     out.print(f"If no note leaks and readers find {finds:.0%} of what is planted:")
     for c in costs:
@@ -230,7 +228,7 @@ def _print_planted(costs: Sequence[PlantedCost], finds: float) -> None:
             f"  {c.planted} planted: at most {c.bound:.2%}, {c.times_best:.2f} times the best; "
             f"{c.hours:.1f} hours more"
         )
-    enough = next((c.planted for c in costs if c.times_best <= WORTH_PLANTING), None)
+    enough = next((c.planted for c in costs if c.is_enough), None)
     out.print(f"{enough} are enough." if enough else "Readers who find so little show little; read twice.")
 
 

@@ -48,6 +48,8 @@ class BringInPage(QWidget):
         self.release, self.originals, self.crosswalk, self.dossiers, self.site_lists = self._fields = tuple(
             QLineEdit() for _ in range(5)
         )
+        self.title = QLineEdit()
+        self.title.setPlaceholderText(self.tr("none: a number and the day, never the folder's name"))
         self._build()
         self.release.textChanged.connect(self._check)
         self.ask_release()
@@ -58,7 +60,7 @@ class BringInPage(QWidget):
         """Begins with a new spot-check."""
         self._form.show()
         self._found.hide()
-        for field in self._fields:
+        for field in (self.title, *self._fields):
             field.clear()
         self.show_busy(False)
         self.show_problem("")
@@ -162,6 +164,7 @@ class BringInPage(QWidget):
             self.bring_in_requested.emit(
                 BringInRequest(
                     release,
+                    self.title.text().strip(),
                     originals=originals,
                     crosswalk=crosswalk,
                     dossiers=dossiers,
@@ -216,6 +219,7 @@ class BringInPage(QWidget):
             text_label(intro, "muted"),
             8,
             self._field(self.tr("&Release"), self.release, both=True),
+            self._field(self.tr("Tit&le in reports"), self.title),
             8,
             text_label(self.tr("Only if you have them"), "heading"),
             self._field(self.tr("&Originals"), self.originals, both=True),
@@ -239,7 +243,11 @@ class BringInPage(QWidget):
         label = text_label(name, wrap=False)
         label.setBuddy(named(field, said))
         label.setMinimumWidth(160)
-        kinds = ((self.tr("Folder…"), True, both or folder), (self.tr("File…"), False, not folder))
+        is_path = field is not self.title
+        kinds = (
+            (self.tr("Folder…"), True, both or folder),
+            (self.tr("File…"), False, not folder and is_path),
+        )
         buttons = [
             push_button(text, partial(self._choose, field, is_folder), name=f"{said}: {text}")
             for text, is_folder, wanted in kinds
@@ -259,6 +267,7 @@ class BringInPage(QWidget):
         )
         self._originals_found = text_label("", plain=True)
         self.grouping = named(ValueComboBox(), self.tr("Counts by"))
+        self.grouping.setMinimumWidth(160)
         self.grouping.currentIndexChanged.connect(self._show_counts)
         self.counts = row_table([self.tr("Group"), self.tr("Notes")], self.tr("Notes by group"), stretch=0)
         self.counts.setFixedHeight(200)

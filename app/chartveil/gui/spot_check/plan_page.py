@@ -15,7 +15,7 @@ from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, integer_input, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
-from chartveil.spot_check.check_views import WORTH_PLANTING, PlanPreview, PlantedCost
+from chartveil.spot_check.check_views import PlanPreview, PlantedCost
 from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
 from chartveil.store.spot_checks.records import CheckChoices
 
@@ -160,12 +160,12 @@ class PlanPage(QWidget):
         with batch_fill(self.worth):
             self.worth.setRowCount(len(costs))
             for at, c in enumerate(costs):
-                times = self.tr("{n} times").format(n=f"{c.times_best:.1f}")
+                times = f"{c.times_best:.1f}" if c.bound < 1 else "–"
                 for k, text in enumerate((f"{c.planted}", percent_text(c.bound), times, hours_text(c.hours))):
                     self.worth.setItem(at, k, read_only_cell(text))
-        enough = next((c.planted for c in costs if c.times_best <= WORTH_PLANTING), None)
+        enough = next((c.planted for c in costs if c.is_enough), None)
         self.advice.setText(
-            self.tr("{n} are enough here.").format(n=enough)
+            self.tr("{n} are enough: more of them would tell little more.").format(n=enough)
             if enough
             else self.tr("Readers who find so little show little: let two read, or give the originals.")
         )
@@ -316,11 +316,11 @@ class PlanPage(QWidget):
         columns = [
             self.tr("Planted"),
             self.tr("At most, if none leaks"),
-            self.tr("Of the best bound"),
+            self.tr("Times the best"),
             self.tr("Time"),
         ]
         self.worth = row_table(columns, self.tr("What planted leaks are worth"), stretch=1)
-        self.worth.setFixedHeight(212)
+        self.worth.setFixedHeight(248)
         self.advice = text_label("", "muted")
         self._worth = QWidget()
         column(

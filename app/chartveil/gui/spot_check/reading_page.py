@@ -118,7 +118,8 @@ class ReadingPage(QWidget):
         self.original_button.setVisible(beside is not None)
         self._show_beside(beside)
         self.show_original(self.original_button.isChecked() and beside is not None)
-        self.why.setText("\n".join(note.why))
+        said = [self.tr("Why the machine suspects this note:"), *(f"– {why}" for why in note.why)]
+        self.why.setText("\n".join(said))
         self.why.setVisible(bool(note.why))
         self.show_marks(note.marks)
         self.show_hints(None)
@@ -329,12 +330,12 @@ class ReadingPage(QWidget):
         self.replaced.itemClicked.connect(self._go_to)
         self.original_side = QWidget()
         column(
-            text_label(self.tr("Original. Dotted at the left: what of an identifier still stands."), "small"),
+            text_label(self.tr("Original. Marked in the note: what of an identifier still stands."), "small"),
             (self.original, 2),
             text_label(self.tr("What took the place of what"), "small"),
             (self.replaced, 1),
             parent=self.original_side,
-            margins=0,
+            margins=(8, 8, 0, 0),
             gap=4,
         )
         texts = QSplitter()

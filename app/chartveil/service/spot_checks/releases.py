@@ -149,10 +149,11 @@ class FramedReleases:
                     self._store.add_to_frame(id, files, batch)
                     files, batch = [], []
             self._store.add_to_frame(id, files, batch)
-            del files, batch
+            del batch
             if not notes:
+                why = f" The last file {files[-1].reason}" if files else ""
                 raise InputError(
-                    "holds no note that can be read.",
+                    f"holds no note that can be read.{why}",
                     where=str(request.release),
                     remedy="Give the folder, archive or table that was released.",
                 )
