@@ -9,18 +9,22 @@ from pathlib import Path
 
 import pytest
 
+from chartveil.domain.paths import UserPaths
 from chartveil.review.model import DecisionState
+from chartveil.service.spot_checks.releases import BringInRequest
+from chartveil.service.spot_checks.service import SpotCheckService
+from chartveil.spot_check.sampling import SamplingPlan
+from chartveil.store.spot_checks.records import Arm, NoteAnswer
 
 ENOUGH = 7
 """Decisions after which it is killed."""
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
-def test_every_decision_shown_is_there_after_kill_9_and_undo_works(open_window, searched):
+def killed(module, home):
+    """Runs a program that does things by keys, and kills it; gives what it showed, line by line."""
     path = [str(Path(__file__).parents[1]), *sys.path]
     environment = dict(os.environ, PYTHONPATH=os.pathsep.join(path))
-    command = [sys.executable, "-m", "gui.deciding_until_killed", str(searched)]
+    command = [sys.executable, "-m", module, str(home)]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as child:
         lines = [child.stdout.readline() for _ in range(ENOUGH)]
         child.send_signal(signal.SIGKILL)
@@ -29,6 +33,13 @@ def test_every_decision_shown_is_there_after_kill_9_and_undo_works(open_window, 
     assert lines[-1], "it ended by itself"
     whole = [json.loads(line) for line in lines if line.endswith("\n")]
     assert len(whole) >= ENOUGH
+    return whole
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+def test_every_decision_shown_is_there_after_kill_9_and_undo_works(open_window, searched):
+    whole = killed("gui.deciding_until_killed", searched)
 
     person = open_window(searched)
     person.go_on()
@@ -42,3 +53,28 @@ def test_every_decision_shown_is_there_after_kill_9_and_undo_works(open_window, 
         assert len(person.decided()) == left
     assert not person.window.action("undo").isEnabled()
     assert {i.state for i in person.review.items} <= {DecisionState.PROPOSED, DecisionState.RECOVERED}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+def test_every_key_of_a_spot_checks_reader_is_there_after_kill_9(tmp_path):
+    release = tmp_path / "release"
+    release.mkdir()
+    for n in range(20):
+        (release / f"{n:02}.txt").write_text(f"Ndukwe saw patient {n} for a cough.")
+    service = SpotCheckService(UserPaths(tmp_path / "home"))
+    id = service.releases.bring_in(BringInRequest(release))
+    service.draws.commit(id, SamplingPlan(0.2, size=20))
+    service.draws.draw(id)
+    service.close()
+
+    answered, marked = killed("gui.reading_until_killed", tmp_path / "home")[-1]
+
+    service = SpotCheckService(UserPaths(tmp_path / "home"))
+    stored = service.readings.positions(id, "Ada", Arm.RANDOM)
+    service.close()
+    done = sum(p.answer is NoteAnswer.LEAK for p in stored), sum(p.marks for p in stored)
+    # What was stored in the moment of the kill may not have been shown yet.
+    assert 0 <= sum(done) - (answered + marked) <= 1
+    assert answered <= done[0]
+    assert marked <= done[1]

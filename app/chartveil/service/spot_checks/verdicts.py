@@ -50,9 +50,10 @@ class SpotCheckVerdicts:
 
     def disagreements(self, id: int) -> tuple[Disagreement, ...]:
         """Notes that need a last word, or have one, in the order of reading."""
-        needed = self._store.facts(id).choices.readers
+        readers = self._store.facts(id).choices.readers
         found = []
         for arm in Arm:
+            needed = _needed(arm, readers)
             by_reader = self._readings(id, arm)
             settled = self._store.adjudications(id, arm)
             for d in self._store.drawn(id, arm):
@@ -85,7 +86,7 @@ class SpotCheckVerdicts:
     def settled(self, id: int, arm: Arm) -> dict[int, bool | None]:
         """Whether each note of an arm leaks, by position; None where that is not settled. Notes with planted
         leaks are not among them."""
-        needed = self._store.facts(id).choices.readers
+        needed = _needed(arm, self._store.facts(id).choices.readers)
         by_reader = self._readings(id, arm)
         last = self._store.adjudications(id, arm)
         return {
@@ -172,6 +173,11 @@ class SpotCheckVerdicts:
 
     def _hours(self, id: int, reader: str) -> float:
         return sum(r.seconds for arm in Arm for r in self._store.readings(id, reader, arm).values()) / 3600
+
+
+def _needed(arm: Arm, readers: int) -> int:
+    """How many have to read a note of an arm; one is enough where nothing hangs on it."""
+    return readers if arm is Arm.RANDOM else 1
 
 
 def _kind(by_reader: Mapping[str, Mapping[int, NoteReading]], position: int) -> str:

@@ -84,7 +84,7 @@ class SpotCheckResults(SpotCheckPart):
         page = self._pages.verdict
         page.show_message("")
         release = BringInRequest.from_json(facts.request).release
-        page.suggest_folder(release.parent / f"{release.stem}-spot-check-{self._id}")
+        page.suggest_folder(release.parent / f"spot-check-{self._id}")
         self._tasks.run_latest(
             "spot-check plots",
             partial(plots, self._checks, self._id),
