@@ -10,10 +10,12 @@ from chartveil.domain.patient_source import PatientSource
 from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.formats.base import ReadOptions
 from chartveil.release.batch import BatchRequest, run_batch
+from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask, ProcessingJob
 from chartveil.release.patient_preview import preview_patients
 from chartveil.release.patients import patients_at_head
+from chartveil.service.worklist_settings import WorklistSettings
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.dates.parsing import parse_date
 
@@ -133,6 +135,19 @@ def test_what_a_person_said_counts_before_the_path(tmp_path):
             prepare=lambda tasks: [replace(t, patient_id="one") for t in tasks],
         )
     assert len(shifts([(tmp_path / "out" / f.outputs[0].name).read_text() for f in report.files])) == 1
+
+
+def test_a_reviewer_sees_whose_a_document_is(tmp_path):
+    """As a worklist is searched, whose settings hold what tells the patient."""
+    (tmp_path / "P1").mkdir()
+    (tmp_path / "P1" / "a.txt").write_text("Seen on 03/04/2021.")
+    read = WorklistSettings(read=ReadOptions(patients_from=PatientSource.parse("folder"))).read
+    job = ProcessingJob(
+        load_policy(), ReplacementMode.SURROGATE, bytes(range(32)), outputs=(), read_options=read,
+        models=None, for_review=True,
+    )  # fmt: skip
+    (document,) = FileProcessor(job).process(FileTask(InputRef(str(tmp_path / "P1" / "a.txt")))).documents
+    assert document.patient == "P1"
 
 
 @pytest.mark.parametrize(

@@ -168,6 +168,31 @@ def test_folders_are_kept_under_made_up_names(tmp_path, notes, release):
     assert again.folder.left_over == ("/".join(names["c.txt"]),)
 
 
+def test_the_record_of_kept_folders_holds(chartveil, tmp_path, notes):
+    out = tmp_path / "out"
+    command = (
+        "deid",
+        notes,
+        "-o",
+        out,
+        "--mode",
+        "tag",
+        "--keep-folders",
+        "-q",
+        "--crosswalk",
+        tmp_path / "x.csv",
+    )
+    assert chartveil(*command)[0] == 0
+    outputs = [line.rpartition(",")[2] for line in (tmp_path / "x.csv").read_text().splitlines()[1:]]
+    assert sorted(outputs) == sorted(copies(tmp_path))
+    code, said, _ = chartveil("audit", "export", out)
+    assert (code, "3 files" in said) == (0, True)
+    assert chartveil("audit", "verify", out / "release.chartveil-record", out)[0] == 0
+    (out / outputs[-1]).write_text("changed")
+    code, said, _ = chartveil("audit", "verify", out / "release.chartveil-record", out)
+    assert (code, f"{outputs[-1]} was changed" in said) == (1, True)
+
+
 def test_two_files_of_one_content_keep_a_copy_each(tmp_path, notes, release):
     (notes / "d.txt").write_text((notes / "a.txt").read_text())
     assert release().folder.copies == 4

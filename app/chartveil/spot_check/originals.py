@@ -94,11 +94,11 @@ def _bare_place(ref: InputRef, root: Path) -> str:
 
 
 def _crosswalk_rows(path: Path) -> Iterator[tuple[str, str]]:
-    """Output and input of each row."""
+    """Name of the output, and input, of each row."""
     try:
         text = load_file(path, ReadOptions().limits).data.decode("utf-8-sig")
         for row in csv.DictReader(io.StringIO(text, newline="")):
-            yield row["output"], row["input"]
+            yield PurePosixPath(row["output"]).name, row["input"]  # copies may lie in folders
     except (UnicodeDecodeError, csv.Error, KeyError):
         raise InputError(
             "is no crosswalk: a CSV in UTF-8 with the columns input and output.",
