@@ -80,6 +80,25 @@ class Checking:
         return read
 
 
+def verify(checking, report):
+    """Verifies a signed report in the window, then the same with another answer."""
+    person, page = checking.person, checking.page.report_check
+    person.press("Ctrl+K")
+    person.until(lambda: checking.page.bring_in.release.hasFocus())
+    person.press("Alt+V")
+    person.until(lambda: page.report.hasFocus())
+    person.type(str(report))
+    person.press("Return")
+    person.until(lambda: page.head.property("role") == "success")
+    assert "holds" in page.head.text()
+    assert len(page.fingerprint.text()) > 40
+    (data,) = report.glob("*.chartveil-check")
+    data.write_text(data.read_text().replace("true", "false", 1))
+    person.press("Return")
+    person.until(lambda: page.head.property("role") == "danger")
+    assert page.findings.count()
+
+
 @pytest.fixture
 def checking(open_window, tmp_path):
     return Checking(open_window(tmp_path / "home"))
@@ -140,6 +159,10 @@ def test_two_readers_settle_what_they_differ_on_search_the_rest_and_sign(checkin
     person.press("Alt+S")
     person.until(lambda: page.verdict.message.text().startswith("✓"))
     assert (tmp_path / "report" / "spot-check.pdf").stat().st_size > 10_000
+    verify(checking, tmp_path / "report")
+    person.window.spot_check.open(person.window.spot_check.summaries()[0].id)
+    person.press("Alt+4")
+    person.until(lambda: page.verdict.isVisible() and not page.verdict.message.text())
     person.press("Alt+L")
     mended = tmp_path / "mended"
     mended.mkdir()

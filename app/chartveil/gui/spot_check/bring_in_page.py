@@ -40,6 +40,7 @@ class BringInPage(QWidget):
     bring_in_requested = Signal(object)
     stop_requested = Signal()
     plan_requested = Signal()
+    verify_requested = Signal()
 
     def __init__(self, prompts: UserPrompts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -201,6 +202,7 @@ class BringInPage(QWidget):
         form.setProperty("card", True)
         self.patient_folders = QCheckBox(self.tr("A file's folder names its patient"))
         self.begin = push_button(self.tr("&Bring in"), self._begin, look="primary")
+        self.verify = push_button(self.tr("&Verify a signed report…"), self.verify_requested.emit, quiet=True)
         self._count = text_label("", "muted", wrap=False)
         bar = named(QProgressBar(), self.tr("Reading the release"))
         bar.setRange(0, 0)
@@ -230,7 +232,7 @@ class BringInPage(QWidget):
             self.patient_folders,
             8,
             self.problem,
-            row(self.begin, (self._busy, 1), ..., gap=16),
+            row(self.begin, (self._busy, 1), ..., self.verify, gap=16),
             parent=form,
             margins=24,
             gap=8,

@@ -13,6 +13,7 @@ from chartveil.gui.spot_check.bring_in_page import BringInPage
 from chartveil.gui.spot_check.disagreements_page import SpotDisagreementsPage
 from chartveil.gui.spot_check.plan_page import PlanPage
 from chartveil.gui.spot_check.reading_page import ReadingPage
+from chartveil.gui.spot_check.report_check_page import ReportCheckPage
 from chartveil.gui.spot_check.rest_page import RestPage
 from chartveil.gui.spot_check.verdict_page import VerdictPage
 from chartveil.gui.theme.switcher import WindowTheme
@@ -51,9 +52,10 @@ class SpotCheckPage(QWidget):
         self.verdict = VerdictPage(prompts)
         self.disagreements = SpotDisagreementsPage(themes)
         self.rest = RestPage(prompts)
+        self.report_check = ReportCheckPage(prompts)
         self._pages = dict(zip(Step, (self.bring_in, self.plan, self.reading, self.verdict), strict=True))
         self._stack = QStackedWidget()
-        for page in (*self._pages.values(), self.disagreements, self.rest):
+        for page in (*self._pages.values(), self.disagreements, self.rest, self.report_check):
             self._stack.addWidget(page)
         self._title = ElidedText()
         self._title.setProperty("role", "heading")

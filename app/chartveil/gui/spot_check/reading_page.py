@@ -156,7 +156,7 @@ class ReadingPage(QWidget):
         self.hint_list.clear()
         for hint in self._hints:
             label = f"{label_text(hint.label)} · " if hint.label else ""
-            self._add(self.hint_list, f"{label}{self._text_of(hint)}\n{hint.why}", hint)
+            self._add(self.hint_list, f"{label}{self._text_of(hint)}\n{self._found_by(hint)}", hint)
         self.hint_list.setVisible(bool(self._hints))
         self.hint_head.setVisible(hints is not None)
         said = counted_text(
@@ -166,6 +166,9 @@ class ReadingPage(QWidget):
         )
         self.hint_head.setText(said if self._hints else self.tr("The machine suspects nothing here"))
         self._draw()
+
+    def _found_by(self, hint: Hint) -> str:
+        return self.tr("found by: {how}").format(how=hint.why)
 
     def show_progress(self, position: int, said: NoteAnswer | None, progress: ReadingProgress) -> None:
         """Shows which note this is, what the reader said of it, and how far reading is."""
@@ -295,7 +298,12 @@ class ReadingPage(QWidget):
     def _show_done(self) -> None:
         at_end = self.view.is_at_end
         n = len(self._marks)
-        leaks = counted_text(n, self.tr("1 leak, go on"), self.tr("{n} leaks, go on"))
+        lost = self._arm is Arm.OVER_REMOVAL
+        leaks = (
+            counted_text(n, self.tr("1 place, go on"), self.tr("{n} places, go on"))
+            if lost
+            else counted_text(n, self.tr("1 leak, go on"), self.tr("{n} leaks, go on"))
+        )
         said = (leaks if n else self.tr("Nothing here")) if at_end else self.tr("Read on")
         self.done.show_name(said)
 

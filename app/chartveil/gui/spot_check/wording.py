@@ -12,6 +12,7 @@ from chartveil.service.spot_check_report.follow_up import RepairComparison, Rest
 from chartveil.service.worklist_report import kappa_word
 from chartveil.spot_check.bounds import ReadersTest, StratumResult, leaking_share_bound
 from chartveil.spot_check.check_views import SpotCheckSummary, VerdictSheet
+from chartveil.spot_check.report.files import ReportCheck
 from chartveil.spot_check.sampling import SamplingPlan, Unit
 from chartveil.spot_check.verdict import Outcome
 from chartveil.store.spot_checks.records import CheckChoices, Stage
@@ -165,6 +166,25 @@ def _test_line(who: str, test: ReadersTest) -> str:
     return _tr("{who} found {found} of {planted} planted leaks.").format(
         who=who, found=test.found, planted=test.planted
     )
+
+
+def report_check_text(found: ReportCheck, key: str) -> tuple[str, str, tuple[str, ...], str]:
+    """Whether a report holds: the sentence and its role, what does not hold, and the key that signed.
+
+    Args:
+        key: the fingerprint that was asked for; empty for none.
+    """
+    findings = (*(f"✕ {p}" for p in found.problems), *(f"– {n}" for n in found.notes))
+    if found.problems or found.report is None:
+        head = _tr("✕  The report does not hold")
+        return head, "danger", findings, found.fingerprint
+    verdict = found.report.results.verdict
+    outcome = _tr("✓  The report holds: {outcome}").format(outcome=verdict.outcome)
+    if verdict.bound is not None:
+        outcome += _tr(", at most {share} leak").format(share=percent_text(verdict.bound))
+    if not key:
+        findings += (_tr("– Compare the key above with the one that the maker of the report told you."),)
+    return outcome, "success", findings, found.fingerprint
 
 
 def search_text(found: RestSearch) -> FoundInRest:

@@ -122,8 +122,8 @@ class NoteReadings:
         self._set(id, reader, arm, position, replace(reading, answer=answer, seconds=spent, remark=remark))
 
     def hints(self, id: int, reader: str, arm: Arm, position: int) -> tuple[Hint, ...]:
-        """What the machine suspects in a note, after the reader has answered without it. What is marked or
-        answered from now on counts apart.
+        """What the machine suspects in a note, after the reader has answered without it; beside an original,
+        in what was not put in. What is marked or answered from now on counts apart.
 
         Raises:
             InputError: before the reader's own answer, or if the note cannot be read.
@@ -135,11 +135,14 @@ class NoteReadings:
         drawn = self._store.drawn_note(id, arm, position)
         (note,) = self._store.notes(id, [drawn.note])
         layers = with_planted(self._releases.layers_of(id, note), drawn.planted)
+        beside = self._releases.beside_original(id, note, layers)
+        put_in = beside.put_in if beside else ()
         pipeline = self._pipeline(id)
         found = [
             Hint(s.start, s.end, number, s.label, ", ".join(sorted({str(e.kind) for e in s.evidence})))
             for number, layer in enumerate(layers)
             for s in pipeline.propose(Document(layer.text, DocumentSource("", "text", ""))).spans
+            if number or not any(a < s.end and s.start < b for a, b in put_in)
         ]
         self._store.set_reading(id, reader, arm, position, asked, undoable=False)
         return tuple(found)

@@ -56,6 +56,7 @@ class SpotCheckController(SpotCheckPart):
         pages.closed.connect(self.close)
         pages.bring_in.bring_in_requested.connect(self._bring_in)
         pages.bring_in.stop_requested.connect(self._stop_bringing_in)
+        pages.bring_in.verify_requested.connect(self._begin_verifying)
         pages.bring_in.plan_requested.connect(partial(self._go, Step.PLAN))
         pages.plan.changed.connect(self._preview)
         pages.plan.freeze_requested.connect(self._freeze)
@@ -82,6 +83,11 @@ class SpotCheckController(SpotCheckPart):
         self._pages.bring_in.ask_release()
         self._show_step(Step.BRING_IN)
         self.opened.emit()
+
+    def _begin_verifying(self) -> None:
+        """Asks which signed report is to be verified."""
+        self._pages.report_check.ask()
+        self._pages.show_page(self._pages.report_check)
 
     def open(self, id: int, step: Step | None = None) -> None:
         """Opens a spot-check where it was left, or at a step."""

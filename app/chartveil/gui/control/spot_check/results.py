@@ -13,7 +13,12 @@ from chartveil.gui.control.controller import WindowParts
 from chartveil.gui.control.spot_check.session import SpotCheckPart, SpotCheckSession
 from chartveil.gui.spot_check.page import SpotCheckPage
 from chartveil.gui.spot_check.rest_page import FoundInRest
-from chartveil.gui.spot_check.wording import comparison_text, search_text, verdict_text
+from chartveil.gui.spot_check.wording import (
+    comparison_text,
+    report_check_text,
+    search_text,
+    verdict_text,
+)
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.basic import label_text
 from chartveil.gui.widgets.notices import error_text
@@ -27,6 +32,7 @@ from chartveil.service.spot_check_report.writing import WrittenReport, plots, wr
 from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.spot_check.check_views import VerdictSheet
 from chartveil.spot_check.release_search import SearchKind, SearchQuery
+from chartveil.spot_check.report.files import ReportCheck, check_report
 from chartveil.spot_check.sampling import SamplingPlan
 from chartveil.store.spot_checks.records import Mark
 
@@ -52,6 +58,7 @@ class SpotCheckResults(SpotCheckPart):
         super().__init__(parts, session, pages)
         self._sheet: VerdictSheet | None = None
         self._search: Stream | None = None
+        pages.report_check.check_requested.connect(self._verify_report)
         pages.verdict.report_requested.connect(self._write_report)
         pages.verdict.rest_requested.connect(self._show_rest)
         pages.verdict.extend_requested.connect(self._extend)
@@ -120,6 +127,18 @@ class SpotCheckResults(SpotCheckPart):
             )
 
         self._tasks.run(partial(write_report, self._checks, self._id, folder, by), written, failed)
+
+    def _verify_report(self, report: Path, key: str) -> None:
+        page = self._pages.report_check
+
+        def checked(found: ReportCheck) -> None:
+            page.show_found(*report_check_text(found, key))
+
+        def failed(error: Exception) -> None:
+            page.show_found(error_text(error), "danger")
+
+        page.show_busy()
+        self._tasks.run(partial(check_report, report, key), checked, failed)
 
     def _show_rest(self) -> None:
         # Two readers mark the same place: it is one leak.
