@@ -7,10 +7,13 @@ import pypdfium2
 import pytest
 from pikepdf import Array, Dictionary, Name, OutlineItem
 
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pdf.forensics import all_text_in, unexpected_parts
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.formats.pdf.reader_view import PageLabel, page_label
+from chartveil.ocr.options import BoxStyle, PageOptions
 from table_files import lines, pdf_bytes
 
 
@@ -67,6 +70,46 @@ def test_whatever_may_name_somebody_is_counted_and_gone():
     for told in ("Quibblewood", "4450013", "Results"):
         assert told.encode() not in copy
         assert not any(told in text for _, text in all_text_in(copy))
+
+
+def with_outline():
+    """Two pages with titles that stand on them, on another page, or nowhere."""
+    pages = lines("Letter of Ada Quibblewood", "She is well."), lines("Results of tests", "All is well.")
+    with pikepdf.open(io.BytesIO(pdf_bytes(*pages))) as pdf:
+        with pdf.open_outline() as outline:
+            letter, stray = OutlineItem("Letter of Ada  Quibblewood", 0), OutlineItem("Letter", 1)
+            letter.children.extend([OutlineItem("She is well", 0), OutlineItem("Quibblewood!", 0)])
+            outline.root.extend([letter, stray, OutlineItem("Results of tests", 1)])
+        out = io.BytesIO()
+        pdf.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize(
+    ("style", "said"), [(BoxStyle.SURROGATE, "Letter of Eva Roth"), (BoxStyle.BLACK, "Letter of [PATIENT]")]
+)
+def test_titles_that_stand_on_their_page_say_what_the_copy_of_it_says(style, said):
+    file, form, options = (
+        SourceFile("a.pdf", with_outline()),
+        PdfFormat(),
+        ReadOptions(pages=PageOptions(style=style)),
+    )
+    (document,) = form.read(file, options)
+    assert document.left_out == {"outline titles": 2}
+    at = document.text.index("Ada")
+    edits = [Replacement(at, at + len("Ada Quibblewood"), "Eva Roth", Label.PATIENT)]
+    copy = form.write(file, options, {document.id: edits})
+    with pikepdf.open(io.BytesIO(copy)) as pdf:
+        assert pdf.check_pdf_syntax() == []
+        with pdf.open_outline() as outline:
+            told = [(item.title, [child.title for child in item.children]) for item in outline.root]
+    assert told == [(said, ["She is well"]), ("Results of tests", [])]
+    toc = list(pypdfium2.PdfDocument(copy).get_toc())
+    assert [t.get_dest().get_index() for t in toc] == [0, 0, 1]
+    assert unexpected_parts(copy) == []
+    texts = [text for _, text in all_text_in(copy)]
+    assert any(said in text for text in texts), "so that the search for leaks sees it"
+    assert not any("Quibblewood" in text for text in texts)
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,8 @@ WRITTEN_NAMES = frozenset(
     "CCITTFaxDecode K Columns Rows Length Length1 Subtype Type0 CIDFontType2 BaseFont Unseen Encoding "
     "Identity-H DescendantFonts ToUnicode CIDSystemInfo Registry Ordering Supplement FontDescriptor "
     "FontName Flags FontBBox ItalicAngle Ascent Descent CapHeight StemV FontFile2 DW CIDToGIDMap Root "
-    "Size ID F ImageMask JBIG2Decode Lang PageLabels Nums S St D R r".split()
+    "Size ID F ImageMask JBIG2Decode Lang PageLabels Nums S St D R r "
+    "Outlines Title First Last Prev Next Dest Fit".split()
 ) | {f"I{number}" for number in range(MOST_LAYERS * MOST_PARTS)}
 """Names with which our PDFs are built."""
 KNOWN_NAMES = WRITTEN_NAMES | frozenset(
@@ -367,6 +368,8 @@ def _texts(item: Any, known: frozenset[str] = KNOWN_NAMES) -> Iterator[str]:
                     continue
                 elif key == "/Lang" and LANGUAGE.fullmatch(str(held)):
                     continue
+                elif key == "/Title" and known is WRITTEN_NAMES and bytes(held).startswith(b"\xfe\xff"):
+                    continue  # a title of the outline, which is searched as text
                 elif key == "/ID":
                     yield from (text for part in held for text in word_like_runs(bytes(part)))
                     continue

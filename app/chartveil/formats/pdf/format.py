@@ -8,6 +8,7 @@ shows. Pages without a text layer that can be read are read by OCR.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -21,9 +22,15 @@ from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.formats.pdf.attachments import attachments_by_kind
 from chartveil.formats.pdf.opening import open_pdf
 from chartveil.formats.pdf.page_parts import page_pictures
-from chartveil.formats.pdf.reader_view import reader_view
+from chartveil.formats.pdf.reader_view import (
+    OUTLINE_TITLES,
+    outline_of_copy,
+    reader_view,
+    title_places,
+)
 from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
 from chartveil.formats.pdf.word_looks import layer_looks
+from chartveil.ocr.options import BoxStyle
 from chartveil.system.page_progress import PageStep
 
 
@@ -84,7 +91,7 @@ class PdfFormat:
             if step is PageStep.READING:
                 held = attachments_by_kind(file, options.pages.passwords)
                 left_out = {**held, **reader_view(pdf).left_out}
-            return paged_document(
+            made = paged_document(
                 read_page_contents(pdf, options.pages, step),
                 file,
                 self.name,
@@ -93,6 +100,12 @@ class PdfFormat:
                 remedy="Check that it is the right file; if it is a scan, scan it again, sharper and darker.",
                 left_out=left_out,
             )
+            kept = len(title_places(pdf, made.document.text)) if left_out.get(OUTLINE_TITLES) else 0
+        if not kept:
+            return made
+        counts = {k: n - kept * (k == OUTLINE_TITLES) for k, n in made.document.left_out.items()}
+        document = replace(made.document, left_out={k: n for k, n in counts.items() if n})
+        return replace(made, document=document)
 
     def write(
         self,
@@ -115,6 +128,9 @@ class PdfFormat:
         covered = None if regions is None else regions[made.document.id]
         with open_pdf(file, options) as pdf:
             pages = pages_for_copy(pdf, made.document.layout, options.pages.dpi)
+            text = made.document.text
+            kinds = options.pages.style is not BoxStyle.SURROGATE
+            outline = outline_of_copy(text, title_places(pdf, text), edits, kinds=kinds)
             return redacted_pdf(
                 made.document,
                 pages,
@@ -124,7 +140,7 @@ class PdfFormat:
                 made.unseen_ranges,
                 covered,
                 partial(layer_looks, pdf),
-                reader_view(pdf),
+                replace(reader_view(pdf), outline=outline),
             )
 
     def drawn(self, file: SourceFile, options: ReadOptions) -> Iterator[PagePicture]:

@@ -18,7 +18,7 @@ from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.formats.pages.page_picture import Colour
 from chartveil.formats.pdf.opening import LARGEST_SIDE
 from chartveil.formats.pdf.picture_encoding import EncodedPicture, PictureLayer, encode_picture
-from chartveil.formats.pdf.reader_view import NOTHING_KEPT, ReaderView, catalog_entries
+from chartveil.formats.pdf.reader_view import NOTHING_KEPT, ReaderView, catalog_entries, outline_objects
 from chartveil.ocr.engine_interface import Picture
 
 _BLANK = " "
@@ -170,7 +170,13 @@ class _PdfWriter:
         self._write_font()
         kids = " ".join(f"{k} 0 R" for k in self._kids)
         self._object(_PAGES, f"<</Type/Pages/Count {len(self._kids)}/Kids[{kids}]>>")
-        self._object(_CATALOG, f"<</Type/Catalog/Pages {_PAGES} 0 R{catalog_entries(view)}>>")
+        outline = ""
+        if view.outline:
+            first = self._numbers(len(view.outline) + 1)
+            outline = f"/Outlines {first} 0 R"
+            for number, body in enumerate(outline_objects(view.outline, first, self._kids), first):
+                self._object(number, body)
+        self._object(_CATALOG, f"<</Type/Catalog/Pages {_PAGES} 0 R{catalog_entries(view)}{outline}>>")
         start = self._out.tell()
         count = len(self._offsets) + 1
         rows = "".join(f"{self._offsets[k]:010d} 00000 n \n" for k in range(1, count))
