@@ -15,6 +15,7 @@ from chartveil.domain.policy import (
     OtherLanguages,
     Policy,
     ZipMethod,
+    actions_for,
     bundled_policies,
     load_policy,
     policy_file_stem,
@@ -23,17 +24,14 @@ from chartveil.domain.policy import (
 
 texts = st.text(st.characters(exclude_categories=["Cs"]), min_size=1).filter(str.strip)
 scores = st.floats(0, 1)
-GENERAL = (Label.DATE, Label.AGE, Label.ZIP)
 
 
 @st.composite
 def policies(draw):
-    actions = {
-        label: draw(
-            st.sampled_from(LabelAction if label in GENERAL else [LabelAction.REPLACE, LabelAction.KEEP])
-        )
-        for label in Label
-    }
+    actions = {label: draw(st.sampled_from(actions_for(label))) for label in Label}
+    dates = draw(st.sampled_from(DateMethod))
+    if dates is DateMethod.SHIFT and actions[Label.DATE] is LabelAction.GENERALIZE:
+        actions[Label.DATE] = LabelAction.SHIFT
     return Policy(
         name="any",
         title=draw(texts),
@@ -42,7 +40,7 @@ def policies(draw):
         threshold=draw(scores),
         doubtful=draw(scores),
         certainty=draw(scores),
-        dates=draw(st.sampled_from(DateMethod)),
+        dates=dates,
         ages=draw(st.sampled_from(AgeMethod)),
         zips=draw(st.sampled_from(ZipMethod)),
         date_shift_days=draw(st.integers(8, 36500)),

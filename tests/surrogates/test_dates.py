@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.domain.document import Document
-from chartveil.domain.policy import DateMethod, Policy, load_policy
+from chartveil.domain.policy import DateMethod, Policy, ReplacementMode, load_policy
 from chartveil.lexicon.calendar import easter_sunday
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.dates.formatting import write_date_like
@@ -90,7 +90,7 @@ def test_full_dates_move_by_the_shift_in_every_format(date: dt.date, days: int) 
 
 def _context(lists: SurrogateLists, policy: Policy, patient: str) -> SurrogateContext:
     document, _ = parse("x", patient)
-    return SurrogateContext(KEY, f"patient:{patient}", policy, lists, document, ())
+    return SurrogateContext(KEY, f"patient:{patient}", policy, ReplacementMode.SURROGATE, lists, document, ())
 
 
 @pytest.mark.parametrize("most", [8, 13, 30, 60, 365, 3650])

@@ -26,14 +26,24 @@ DEFAULT_POLICY = "safe_harbor_plus"
 
 
 class LabelAction(StrEnum):
-    """What happens to the spans of a label."""
+    """What happens to the spans of a label: in every style of a copy, but for ``REPLACE``."""
 
     REPLACE = "replace"
-    """Counts as an identifier; the whole text is replaced."""
+    """What the style of the copy says: a surrogate, a tag, or a mask."""
+    SURROGATE = "surrogate"
+    """Made-up text of the same kind."""
+    TAG = "tag"
+    """The label in brackets."""
+    MASK = "mask"
+    """A block for every character."""
     GENERALIZE = "generalize"
-    """Counts as an identifier; made coarser by the label's own section (ages, dates, zip)."""
+    """Made coarser: a band of ages, a year, three digits of a ZIP code, a region of the country."""
+    SHIFT = "shift"
+    """Moved with all dates of the patient by one number of days."""
+    REMOVE = "remove"
+    """Taken out; nothing stands in its place."""
     KEEP = "keep"
-    """Does not count; left as it is."""
+    """Does not count as an identifier; left as it is."""
 
 
 class ReplacementMode(StrEnum):
@@ -43,6 +53,23 @@ class ReplacementMode(StrEnum):
     TAG = "tag"
     NUMBERED = "numbered"
     MASK = "mask"
+
+
+_COARSER = frozenset({Label.DATE, Label.AGE, Label.ZIP, Label.CITY, Label.STATE})
+_MADE_ACTIONS = {
+    ReplacementMode.SURROGATE: LabelAction.SURROGATE,
+    ReplacementMode.TAG: LabelAction.TAG,
+    ReplacementMode.NUMBERED: LabelAction.TAG,
+    ReplacementMode.MASK: LabelAction.MASK,
+}
+
+
+def actions_for(label: Label) -> tuple[LabelAction, ...]:
+    """What can be done to the spans of a label."""
+    never = {LabelAction.SHIFT} if label is not Label.DATE else set()
+    if label not in _COARSER:
+        never.add(LabelAction.GENERALIZE)
+    return tuple(a for a in LabelAction if a not in never)
 
 
 class DateMethod(StrEnum):
@@ -131,6 +158,17 @@ class Policy:
         """Whether spans of the label are identifiers under this policy."""
         return self.actions[label] is not LabelAction.KEEP
 
+    def treatment(self, label: Label, mode: ReplacementMode) -> LabelAction:
+        """What happens to the spans of a label in a copy of this style; never ``REPLACE``."""
+        action = self.actions[label]
+        return _MADE_ACTIONS[mode] if action is LabelAction.REPLACE else action
+
+    @property
+    def date_method(self) -> DateMethod:
+        """What becomes of dates where they are neither kept nor hidden."""
+        moved = self.actions[Label.DATE] in (LabelAction.SHIFT, LabelAction.SURROGATE)
+        return DateMethod.SHIFT if moved else self.dates
+
 
 def bundled_policies() -> list[Path]:
     """The policies that come with Chartveil, sorted by name."""
@@ -188,6 +226,10 @@ class _PolicyReader:
         zips = self._section(data, "zip", "method")
         language = self._section(data, "language", "other")
         review = self._section(data, "review", "decide")
+        date_method = self._choice(DateMethod, dates, "dates.method", DateMethod.SHIFT)
+        if actions[Label.DATE] is LabelAction.GENERALIZE and date_method is DateMethod.SHIFT:
+            remedy = 'Write method = "year" or "interval", or DATE = "shift" under [labels].'
+            raise self.fail("dates.method", "moves dates, and DATE is to be generalised", remedy)
         return Policy(
             name=self.name,
             title=self._text(data, "title"),
@@ -196,7 +238,7 @@ class _PolicyReader:
             threshold=self._score(detection, "threshold", 0.25),
             doubtful=self._score(detection, "doubtful", 0.6),
             certainty=self._score(detection, "certainty", 0.95),
-            dates=self._choice(DateMethod, dates, "dates.method", DateMethod.SHIFT),
+            dates=date_method,
             ages=self._choice(AgeMethod, ages, "ages.method", AgeMethod.OVER_89),
             zips=self._choice(ZipMethod, zips, "zip.method", ZipMethod.ZIP3),
             date_shift_days=self._shift(dates),
@@ -232,18 +274,14 @@ class _PolicyReader:
         return value
 
     def _actions(self, table: dict[str, Any]) -> dict[Label, LabelAction]:
-        choices = ", ".join(a.value for a in LabelAction)
         actions = {}
         for key, value in table.items():
             if key not in Label.__members__:
                 raise self.fail(f"labels.{key}", "is not a label", f"Labels: {', '.join(Label)}.")
-            if value not in set(LabelAction):
-                raise self.fail(f"labels.{key}", "has no such action", f"Use one of {choices}.")
+            choices = actions_for(Label(key))
+            if value not in choices:
+                raise self.fail(f"labels.{key}", "has no such action", f"Use one of {', '.join(choices)}.")
             actions[Label(key)] = LabelAction(value)
-            if value == LabelAction.GENERALIZE and key not in {Label.DATE, Label.AGE, Label.ZIP}:
-                raise self.fail(
-                    f"labels.{key}", "cannot be generalised", "Only DATE, AGE and ZIP can; use replace."
-                )
         # A label that a policy does not name is replaced, so that a new one is never kept by oversight.
         return {label: actions.get(label, LabelAction.REPLACE) for label in Label}
 

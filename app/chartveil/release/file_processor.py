@@ -14,7 +14,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, InputError, LeakError, where_raised
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.page_layout import Region
-from chartveil.domain.policy import OtherLanguages, ReplacementMode
+from chartveil.domain.policy import LabelAction, OtherLanguages
 from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -350,8 +350,9 @@ class FileProcessor:
 
     def _must_change(self, label: Label) -> bool:
         """Whether a text of the label may never stay as it is: a date's year, a young age, 000 may."""
-        may_stay = self.job.mode is ReplacementMode.SURROGATE and label in _MAY_STAY
-        return not may_stay
+        if self.job.mode is None or label not in _MAY_STAY:
+            return True
+        return self.job.policy.treatment(label, self.job.mode) in (LabelAction.TAG, LabelAction.MASK)
 
 
 def _names_in(documents: Sequence[Document], proposals: Sequence[Proposal]) -> tuple[str, ...]:

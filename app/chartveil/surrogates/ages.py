@@ -106,9 +106,10 @@ def replace_age(ctx: SurrogateContext, span: Span) -> str:
 def _new(ctx: SurrogateContext, age: int, written: str, *, in_years: bool) -> str:
     if in_years and age >= 90:
         return AGE_OVER_89
-    if ctx.policy.ages is AgeMethod.BAND:
+    action = ctx.policy.actions[Label.AGE]
+    if ctx.policy.ages is AgeMethod.BAND and action is not LabelAction.SURROGATE:
         return age_band(min(age, 89)) if in_years else f"{age // 5 * 5}-{age // 5 * 5 + 4}"
-    if ctx.policy.actions[Label.AGE] is LabelAction.REPLACE:
+    if action is not LabelAction.GENERALIZE:
         return str(_near(ctx, age))
     return written
 

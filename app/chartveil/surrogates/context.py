@@ -9,8 +9,8 @@ from functools import cached_property
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
-from chartveil.domain.labels import LabelGroup, SurrogateKind
-from chartveil.domain.policy import Policy
+from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
+from chartveil.domain.policy import LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.keyed_random import KeyedRandom
@@ -55,7 +55,7 @@ class SurrogateContext:
     Attributes:
         key: the secret.
         scope: whose surrogates these are: the patient, or the document where no patient is known.
-        policy, lists: what to do and what to draw from.
+        policy, mode, lists: what to do and what to draw from.
         document: the document.
         spans: all spans that count, sorted.
         others: names of people, places and organisations in all documents of the scope, as they are
@@ -68,6 +68,7 @@ class SurrogateContext:
     key: bytes
     scope: str
     policy: Policy
+    mode: ReplacementMode
     lists: SurrogateLists
     document: Document
     spans: tuple[Span, ...]
@@ -82,6 +83,10 @@ class SurrogateContext:
             parts: what they are for, e.g. kind, normal form of the original, number of the attempt.
         """
         return KeyedRandom(self.key, self.scope, *parts)
+
+    def treatment(self, label: Label) -> LabelAction:
+        """What happens to the spans of a label in this copy."""
+        return self.policy.treatment(label, self.mode)
 
     def span_text(self, span: Span) -> str:
         """The original that a span marks."""

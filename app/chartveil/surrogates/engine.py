@@ -4,27 +4,30 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
 from chartveil.domain.labels import Label, SurrogateKind
-from chartveil.domain.policy import Policy, ReplacementMode
+from chartveil.domain.policy import LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Replacement, Span
 from chartveil.surrogates.ages import replace_age
 from chartveil.surrogates.contacts import OnlineAddressSurrogates, replace_phone
 from chartveil.surrogates.context import STAGE, SurrogateContext
-from chartveil.surrogates.dates.replacing import DateSurrogates
+from chartveil.surrogates.dates.replacing import UNDATED_TEXT, DateSurrogates
 from chartveil.surrogates.ids import replace_id
 from chartveil.surrogates.keyed_random import MIN_KEY_BYTES
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 from chartveil.surrogates.names import NameSurrogates
 from chartveil.surrogates.organizations_and_streets import (
+    PhraseSurrogates,
     StreetSurrogates,
     landmark_surrogates,
     organization_surrogates,
 )
 from chartveil.surrogates.places import (
     UsPlaceSurrogates,
+    generalize_place,
     replace_city,
     replace_country,
     replace_state,
@@ -34,6 +37,10 @@ from chartveil.surrogates.professions import replace_profession
 from chartveil.surrogates.tag_numbering import TagNumbering, sentence_pieces, tag_names
 from chartveil.surrogates.text_shape import mask_text
 
+_MADE = frozenset((LabelAction.SURROGATE, LabelAction.GENERALIZE, LabelAction.SHIFT))
+"""Treatments that say something in the place of what they take."""
+_UNTOLD = (UNDATED_TEXT, "[AGE]")
+"""What the generators write where a coarser text would say too much."""
 _BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _BY_CONTEXT = frozenset(
     (
@@ -84,7 +91,7 @@ class SurrogateEngine:
         self._policy = policy
         self._mode = mode
         self._lists = lists
-        if lists is None and mode is ReplacementMode.SURROGATE:
+        if lists is None and any(policy.treatment(label, mode) in _MADE for label in Label):
             self._lists = load_surrogate_lists()
 
     def replacements(
@@ -113,13 +120,13 @@ class SurrogateEngine:
         if not counted:
             return []
         surrogates = None
-        if self._mode is ReplacementMode.SURROGATE:
+        if any(self._policy.treatment(s.label, self._mode) in _MADE for s in counted):
             surrogates = _DocumentSurrogates(self._context(document, counted, others))
-        make = surrogates.replace if surrogates is not None else self._marker(document, counted)
+        marks = _Marks(document, counted, self._mode)
         out = []
         for span in counted:
             try:
-                text = make(span)
+                text = self._replaced(span, surrogates, marks)
             except StageError:
                 raise
             except (ArithmeticError, LookupError, TypeError, ValueError) as e:
@@ -127,48 +134,78 @@ class SurrogateEngine:
                 reason = f"no surrogate for {span.label} at offset {span.start} ({type(e).__name__})."
                 raise StageError(STAGE, reason, document.id) from None
             out.append(Replacement(span.start, span.end, text, span.label))
-        if surrogates is not None:
+        if surrogates is not None and any(s.label is Label.DATE for s in counted):
             out += (Replacement(a, b, text, Label.DATE) for a, b, text in surrogates.weekday_moves())
         return sorted(out, key=lambda r: r.start)
 
-    def _marker(self, document: Document, spans: tuple[Span, ...]) -> Callable[[Span], str]:
-        text = document.text
-        if self._mode is ReplacementMode.MASK:
-            return lambda s: mask_text(text[s.start : s.end])
-        tags = tag_names(document, spans)
-        numbers = TagNumbering(document, spans) if self._mode is ReplacementMode.NUMBERED else None
-
-        def tagged(span: Span) -> str:
-            pieces = sentence_pieces(span, text[span.start : span.end])
-            made = ""
-            for i, joint in enumerate((*pieces[1::2], "")):
-                number = f"-{numbers.numbers_of(span)[i]}" if numbers is not None else ""
-                made += f"[{tags[span.label]}{number}]{joint}"
-            return _with_line_breaks("".join(pieces[::2]), made)
-
-        return tagged
+    def _replaced(self, span: Span, surrogates: _DocumentSurrogates | None, marks: _Marks) -> str:
+        """What stands in a span's place, by the treatment of its label."""
+        treatment = self._policy.treatment(span.label, self._mode)
+        if treatment is LabelAction.REMOVE:
+            return _with_line_breaks(marks.text(span), "")
+        if treatment in _MADE and surrogates is not None:
+            made = surrogates.replace(span)
+            # What cannot be made coarser is hidden in the copy's style; ``a date`` is a surrogate's.
+            hides = treatment is LabelAction.GENERALIZE and self._mode is not ReplacementMode.SURROGATE
+            if made and not (hides and any(h in " ".join(made.split()) for h in _UNTOLD)):
+                return made
+        untold = treatment in _MADE and self._mode is ReplacementMode.MASK
+        return marks.mark(span, masked=untold or treatment is LabelAction.MASK)
 
     def _context(
         self, document: Document, spans: tuple[Span, ...], others: Iterable[str]
     ) -> SurrogateContext:
         assert self._lists is not None
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
-        return SurrogateContext(self._key, scope, self._policy, self._lists, document, spans, tuple(others))
+        return SurrogateContext(
+            self._key, scope, self._policy, self._mode, self._lists, document, spans, tuple(others)
+        )
+
+
+class _Marks:
+    """The tags and masks of one document.
+
+    Args:
+        document, spans: the document and its counted spans, sorted.
+        mode: the style of the copy: whether tags bear numbers.
+    """
+
+    def __init__(self, document: Document, spans: tuple[Span, ...], mode: ReplacementMode) -> None:
+        self._document = document
+        self._spans = spans
+        self._mode = mode
+
+    @cached_property
+    def _tags(self) -> dict[Label, str]:
+        return tag_names(self._document, self._spans)
+
+    @cached_property
+    def _numbers(self) -> TagNumbering:
+        return TagNumbering(self._document, self._spans)
+
+    def text(self, span: Span) -> str:
+        """The original that a span marks."""
+        return span.text(self._document.text)
+
+    def mark(self, span: Span, *, masked: bool) -> str:
+        """The mask of a span, or its tag: one for each sentence that it holds a part of."""
+        if masked:
+            return mask_text(self.text(span))
+        pieces = sentence_pieces(span, self.text(span))
+        made = ""
+        for i, joint in enumerate((*pieces[1::2], "")):
+            numbered = self._mode is ReplacementMode.NUMBERED
+            number = f"-{self._numbers.numbers_of(span)[i]}" if numbered else ""
+            made += f"[{self._tags[span.label]}{number}]{joint}"
+        return _with_line_breaks("".join(pieces[::2]), made)
 
 
 class _DocumentSurrogates:
-    """The generators of one document, one for each kind of thing."""
+    """The generators of one document, one for each kind of thing, each made when it is first needed."""
 
     def __init__(self, ctx: SurrogateContext) -> None:
         self._ctx = ctx
         self._memo: dict[tuple[Label, str], str] = {}
-        self._names = NameSurrogates(ctx)
-        self._dates = DateSurrogates(ctx)
-        self._addresses = OnlineAddressSurrogates(ctx, self._names)
-        self._organizations = organization_surrogates(ctx, self._names.known_surrogate)
-        self._landmarks = landmark_surrogates(ctx)
-        self._streets = StreetSurrogates(ctx)
-        self._us_places = UsPlaceSurrogates(ctx)
         self._by_kind: dict[SurrogateKind, Callable[[Span, str], str]] = {
             SurrogateKind.NAME: lambda span, _: self._names.replace_mention(span),
             SurrogateKind.ID: lambda span, text: replace_id(ctx, span.label, text),
@@ -188,8 +225,38 @@ class _DocumentSurrogates:
             SurrogateKind.PROFESSION: lambda span, _: replace_profession(ctx, span),
             SurrogateKind.ORGANIZATION: lambda _, text: self._organizations.replace(text),
         }
+
+    @cached_property
+    def _names(self) -> NameSurrogates:
+        return NameSurrogates(self._ctx)
+
+    @cached_property
+    def _dates(self) -> DateSurrogates:
+        return DateSurrogates(self._ctx)
+
+    @cached_property
+    def _addresses(self) -> OnlineAddressSurrogates:
+        return OnlineAddressSurrogates(self._ctx, self._names)
+
+    @cached_property
+    def _organizations(self) -> PhraseSurrogates:
+        ctx = self._ctx
+        made = organization_surrogates(ctx, self._names.known_surrogate)
         named = (s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.ORGANIZATION)
-        self._organizations.learn_acronyms([ctx.span_text(s) for s in named])
+        made.learn_acronyms([ctx.span_text(s) for s in named])
+        return made
+
+    @cached_property
+    def _landmarks(self) -> PhraseSurrogates:
+        return landmark_surrogates(self._ctx)
+
+    @cached_property
+    def _streets(self) -> StreetSurrogates:
+        return StreetSurrogates(self._ctx)
+
+    @cached_property
+    def _us_places(self) -> UsPlaceSurrogates:
+        return UsPlaceSurrogates(self._ctx)
 
     def weekday_moves(self) -> Iterable[tuple[int, int, str]]:
         return self._dates.weekday_moves()
@@ -208,8 +275,14 @@ class _DocumentSurrogates:
             # Punctuation alone names nobody; masked, so that even its shape is not the original.
             return mask_text(text)
         kind = span.label.info.surrogate
-        if kind is SurrogateKind.DATE and self._names.is_name_of_month(span):
+        worded = kind is SurrogateKind.DATE and not any(c.isdecimal() for c in text)
+        if worded and self._names.is_name_of_month(span):
             kind = SurrogateKind.NAME
+        coarser = self._ctx.treatment(span.label) is LabelAction.GENERALIZE
+        if coarser and kind in (SurrogateKind.CITY, SurrogateKind.STATE):
+            return generalize_place(self._ctx, self._us_places, span)
+        if coarser and kind is SurrogateKind.NAME and self._ctx.mode is not ReplacementMode.SURROGATE:
+            return ""
         made = self._by_kind[kind](span, text)
         if not made.strip():
             raise self._ctx.stage_error("an empty surrogate", span)

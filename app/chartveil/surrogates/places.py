@@ -44,6 +44,14 @@ _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?|(\d{3})")
 _DOTTED = re.compile(r"(?:[A-Za-z]\.\s?)+[A-Za-z]?\.?")
 
 
+_REGIONS = {
+    "the Northeast": frozenset("CT ME MA NH RI VT NJ NY PA".split()),
+    "the Midwest": frozenset("IL IN MI OH WI IA KS MN MO NE ND SD".split()),
+    "the South": frozenset("DE DC FL GA MD NC SC VA WV AL KY MS TN AR LA OK TX".split()),
+    "the West": frozenset("AZ CO ID MT NV NM UT WY AK CA HI OR WA".split()),
+}
+"""The four regions of the US Census Bureau, with the postal codes of their states."""
+
 StateForms = tuple[str, str, str]
 
 
@@ -77,10 +85,11 @@ class UsPlaceSurrogates:
         self._addresses = self._read_addresses()
         self._pools: dict[tuple[str, str, str], list[UsPlace]] = {}
         self._states_go = ctx.policy.is_identifier(Label.STATE)
+        invented = ctx.treatment(Label.STATE) is LabelAction.SURROGATE
         named = {a.state for a in self._addresses.values() if a.state}
         self._originals = named
         self._keeps_zip3 = ctx.policy.actions[Label.ZIP] is LabelAction.GENERALIZE and not (
-            self._states_go and named
+            invented and named
         )
 
     def _read_addresses(self) -> dict[int, _Address]:
@@ -174,6 +183,18 @@ class UsPlaceSurrogates:
     def place(self, span: Span, attempt: int = 0) -> UsPlace:
         """The invented place of the address that a span is part of."""
         return self._place(self._addresses[span.start], attempt)
+
+    def region(self, span: Span) -> str:
+        """The region of the US that a span's address is in (``the Midwest``); empty where it is not known."""
+        address = self._addresses[span.start]
+        known = self._ctx.lists.us_towns_by_name.get(address.town, ())
+        states = {address.state} if address.state else {p.state for p in known}
+        regions = {next((name for name, held in _REGIONS.items() if s in held), "") for s in states}
+        return regions.pop() if len(regions) == 1 else ""
+
+    def names_its_state(self, span: Span) -> bool:
+        """Whether the state stands with the town of a span."""
+        return bool(self._addresses[span.start].state)
 
     def _place(self, address: _Address, attempt: int) -> UsPlace:
         """Where states go too, by the town's name alone: a note that names no state gets the same place."""
@@ -308,6 +329,18 @@ def replace_state(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) 
         return spaced_like(core, words)
 
     return lead + ctx.draw_distinct("state", norm, make, core) + tail
+
+
+def generalize_place(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -> str:
+    """The region of a state or a town of the US: ``the West``, ``a town in the West``; ``a town`` where the
+    state stands with it or the region is not known; empty for any other state."""
+    lead, core, tail = split_affixes(ctx.span_text(span))
+    region = places.region(span)
+    if span.label.info.surrogate is not SurrogateKind.CITY:
+        return lead + spaced_like(core, region.split(" ")) + tail if region else ""
+    kind = "county" if (m := _COUNTY.fullmatch(core)) and (m["before"] or m["after"]) else "town"
+    where = f" in {region}" if region and not places.names_its_state(span) else ""
+    return lead + spaced_like(core, f"a {kind}{where}".split(" ")) + tail
 
 
 def _state_forms(row: StateForms) -> tuple[str, ...]:

@@ -78,12 +78,12 @@ def test_a_method_and_its_action_go_together(opened, qtbot):
     assert not page.ages.isEnabled()
 
 
-def test_only_dates_ages_and_zip_codes_can_be_made_coarser(opened):
+def test_only_dates_ages_and_places_can_be_made_coarser(opened):
     page = opened().policy
     coarser = {
         label for label, combo in page.action_choices.items() if LabelAction.GENERALIZE in combo.values
     }
-    assert coarser == {Label.DATE, Label.AGE, Label.ZIP}
+    assert coarser == {Label.DATE, Label.AGE, Label.ZIP, Label.CITY, Label.STATE}
 
 
 def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):

@@ -34,6 +34,7 @@ from chartveil.domain.policy import (
     Policy,
     ReplacementMode,
     ZipMethod,
+    actions_for,
     policy_file_stem,
 )
 from chartveil.domain.span import Replacement, Span
@@ -42,7 +43,7 @@ from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import label_meaning
 from chartveil.gui.widgets.buttons import push_button
-from chartveil.gui.widgets.choice_wording import actions_for, choice_name, label_outcome
+from chartveil.gui.widgets.choice_wording import choice_name, label_outcome
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import (
     SettingsPage,
@@ -85,10 +86,18 @@ _REPLACING = (DateMethod.SHIFT, ZipMethod.RANDOM)
 """The methods that replace; all others make coarser."""
 _METHOD_OF_ACTION: dict[tuple[Label, LabelAction], tuple[str, StrEnum]] = {
     (Label.DATE, LabelAction.REPLACE): ("dates", DateMethod.SHIFT),
+    (Label.DATE, LabelAction.SURROGATE): ("dates", DateMethod.SHIFT),
+    (Label.DATE, LabelAction.SHIFT): ("dates", DateMethod.SHIFT),
     (Label.AGE, LabelAction.REPLACE): ("ages", AgeMethod.OVER_89),
+    (Label.AGE, LabelAction.SURROGATE): ("ages", AgeMethod.OVER_89),
     (Label.ZIP, LabelAction.GENERALIZE): ("zips", ZipMethod.ZIP3),
     (Label.ZIP, LabelAction.REPLACE): ("zips", ZipMethod.RANDOM),
+    (Label.ZIP, LabelAction.SURROGATE): ("zips", ZipMethod.RANDOM),
 }
+
+
+_TOLD = (LabelAction.REPLACE, LabelAction.SURROGATE, LabelAction.SHIFT, LabelAction.GENERALIZE)
+"""Actions that go by a method; the others hide, take out or leave."""
 
 
 class PolicyExample(QFrame):
@@ -394,8 +403,8 @@ class PolicyPage(SettingsPage):
                 self.labels.setItem(at, 3, read_only_cell(label_outcome(label, policy)))
         for attribute, combo in self._choices.items():
             combo.select_value(getattr(policy, attribute))
-            combo.setEnabled(attribute not in _METHODS or policy.is_identifier(_METHODS[attribute]))
-        moved = policy.is_identifier(Label.DATE) and policy.dates is DateMethod.SHIFT
+            combo.setEnabled(attribute not in _METHODS or policy.actions[_METHODS[attribute]] in _TOLD)
+        moved = policy.actions[Label.DATE] in _TOLD and policy.date_method is DateMethod.SHIFT
         self.days.setEnabled(moved)
         self.keep_weekday.setEnabled(moved)
         self.days.setValue(policy.date_shift_days)

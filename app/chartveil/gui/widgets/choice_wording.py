@@ -40,26 +40,22 @@ def same_text_words(kind: StrEnum) -> Mapping[str, str]:
     return words
 
 
-def actions_for(label: Label) -> tuple[LabelAction, ...]:
-    """What can be done to a label's spans."""
-    if label in (Label.DATE, Label.AGE, Label.ZIP):
-        return (LabelAction.REPLACE, LabelAction.GENERALIZE, LabelAction.KEEP)
-    return (LabelAction.REPLACE, LabelAction.KEEP)
-
-
 def label_outcome(label: Label, policy: Policy) -> str:
-    """What becomes of a label's spans under a policy, where surrogates are made."""
+    """What becomes of a label's spans under a policy, where ``replace`` makes surrogates."""
     action, becomes = policy.actions[label], _words()["becomes"]
-    if action is LabelAction.KEEP:
-        key = "kept"
+    if action in (LabelAction.KEEP, LabelAction.TAG, LabelAction.MASK, LabelAction.REMOVE):
+        key = f"action_{action}"
     elif label is Label.DATE:
-        key = f"date_{policy.dates}"
+        key = f"date_{policy.date_method}"
     elif label is Label.AGE:
         moved = action is LabelAction.REPLACE and policy.ages is AgeMethod.OVER_89
+        moved = moved or action is LabelAction.SURROGATE
         key = "age_moved" if moved else f"age_{policy.ages}"
     elif label is Label.ZIP:
         coarser = action is LabelAction.GENERALIZE and policy.zips is ZipMethod.ZIP3
         key = f"zip_{ZipMethod.ZIP3 if coarser else ZipMethod.RANDOM}"
+    elif action is LabelAction.GENERALIZE:
+        key = "region"
     else:
         key = next((k for k in (label.value, label.group.value) if k in becomes), "other")
     return str(becomes[key])

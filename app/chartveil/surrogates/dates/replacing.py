@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from chartveil.domain.labels import SurrogateKind
-from chartveil.domain.policy import DateMethod, Policy
+from chartveil.domain.labels import Label, SurrogateKind
+from chartveil.domain.policy import DateMethod, LabelAction, Policy
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words
@@ -228,7 +228,7 @@ class DateSurrogates:
     def _shift(self, spans: list[Span]) -> int:
         """The shift; where no patient is known it is drawn again while it moves a date onto another."""
         ctx = self._ctx
-        if ctx.document.patient_id or ctx.policy.dates is not DateMethod.SHIFT:
+        if ctx.document.patient_id or ctx.policy.date_method is not DateMethod.SHIFT:
             return shift_days(ctx)
         full = [
             (d, self._whole(d, s.start))
@@ -258,7 +258,8 @@ class DateSurrogates:
 
         Their own span would name nobody; but beside a date that moves by no whole weeks they would be wrong.
         """
-        if self._ctx.policy.dates is not DateMethod.SHIFT or self._days % 7 == 0:
+        moves = self._ctx.treatment(Label.DATE) in (LabelAction.SURROGATE, LabelAction.SHIFT)
+        if not moves or self._ctx.policy.date_method is not DateMethod.SHIFT or self._days % 7 == 0:
             return
         text, taken = self._ctx.document.text, self._ctx.spans
         for start, read in self._reads.items():
@@ -292,7 +293,7 @@ class DateSurrogates:
             return lead + self._unread(core) + tail
         if is_decade(read.core):
             return text if self._may_show_decade(read.dates[0].year) else self._undated(read)
-        method = self._ctx.policy.dates
+        method = self._ctx.policy.date_method
         if method is DateMethod.SHIFT:
             made = [self._shifted(d, span.start) for d in read.dates]
         else:
@@ -308,7 +309,7 @@ class DateSurrogates:
     def _may_show_decade(self, year: int | None) -> bool:
         """Whether a decade may stay: none does among intervals, nor one that tells an age over 89."""
         recent = year is None or year >= self._anchor - MAX_YEARS_BACK
-        return recent and self._ctx.policy.dates is not DateMethod.INTERVAL
+        return recent and self._ctx.policy.date_method is not DateMethod.INTERVAL
 
     def _undated(self, read: _ReadDates) -> str:
         return read.lead + spaced_like(read.core, UNDATED_TEXT.split(" ")) + read.tail
@@ -356,8 +357,8 @@ class DateSurrogates:
         ctx = self._ctx
         if is_decade(core) and self._may_show_decade(None):
             return core
-        if ctx.policy.dates is not DateMethod.SHIFT:
-            years = _YEAR_RUN.findall(core) if ctx.policy.dates is DateMethod.YEAR else []
+        if ctx.policy.date_method is not DateMethod.SHIFT:
+            years = _YEAR_RUN.findall(core) if ctx.policy.date_method is DateMethod.YEAR else []
             return spaced_like(core, [years[0]] if len(years) == 1 else UNDATED_TEXT.split(" "))
         if (moved := shift_period(core, self._days, self._anchor)) is not None:
             return moved
