@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import importlib
 import importlib.util
 import os
@@ -126,6 +127,8 @@ def _run() -> int:
         mute_output()
         # Neither its message nor its file name is shown: the line must be fit to be passed on.
         reason = os.strerror(e.errno) if e.errno else type(e).__name__
+        if e.errno == errno.EBADF:
+            reason = "standard output is closed"
         return _report(f"the system refused something: {reason}", where_raised(e), NOTHING_DONE)
     except MemoryError as e:
         return _report(
