@@ -54,7 +54,7 @@ def test_an_error_that_nobody_foresaw_is_told_without_its_text(
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")  # noqa: PTH110
-@pytest.mark.parametrize("command", [["--help"], ["policies"], ["deid", "--help"], ["explain", "NOTE"]])
+@pytest.mark.parametrize("command", [["--help"], ["policy", "list"], ["deid", "--help"], ["explain", "NOTE"]])
 def test_output_that_cannot_be_written_is_told_in_one_line(note, tmp_path, command):
     arguments = [str(note) if a == "NOTE" else a for a in command]
     with open("/dev/full", "w") as full:  # noqa: PTH123
@@ -265,3 +265,10 @@ def test_a_run_writes_to_its_output_its_home_and_nowhere_else(note, tmp_path):
     assert SECRET not in done.stdout + done.stderr
     for path in (*(tmp_path / "ours").iterdir(), *(tmp_path / "out").iterdir()):
         assert SECRET.encode() not in path.read_bytes()
+
+
+def test_policy_check_tells_what_safe_harbor_would_remove(chartveil):
+    assert chartveil("policy", "check", "safe_harbor")[0] == 0
+    code, out, _ = chartveil("policy", "check", "limited_data_set")
+    assert code == 1
+    assert "DATE stays: days and months of dates (C)" in out

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 
 from chartveil.domain.errors import PolicyError
@@ -8,8 +10,12 @@ from chartveil.domain.policy import (
     LabelAction,
     MustDecide,
     OtherLanguages,
+    Regulation,
     bundled_policies,
     load_policy,
+    policy_gaps,
+    policy_remarks,
+    regulation_named,
 )
 
 
@@ -126,3 +132,54 @@ def test_missing_policies_are_told_with_what_there_is(tmp_path):
         load_policy("safe_harbour")
     with pytest.raises(PolicyError, match="cannot be read"):
         load_policy(str(tmp_path / "none.toml"))
+
+
+def test_what_a_policy_leaves_that_safe_harbor_removes_is_told():
+    for name in ("safe_harbor", "safe_harbor_plus", "case_report"):
+        assert policy_gaps(load_policy(name)) == []
+    assert [g.split()[0] for g in policy_gaps(load_policy("limited_data_set"))] == [
+        "CITY",
+        "ZIP",
+        "AGE",
+        "DATE",
+    ]
+    assert policy_gaps(load_policy("limited_data_set"), Regulation.LIMITED_DATA_SET) == []
+    harbor = load_policy("safe_harbor")
+    for label in Label:
+        kept = replace(harbor, actions={**harbor.actions, label: LabelAction.KEEP})
+        asked = label.info.hipaa_number is not None or label is Label.ORGANIZATION
+        assert bool(policy_gaps(kept)) == asked, label
+        for action in (LabelAction.TAG, LabelAction.MASK, LabelAction.REMOVE, LabelAction.SURROGATE):
+            assert policy_gaps(replace(harbor, actions={**harbor.actions, label: action})) == []
+    assert "(R)" in policy_gaps(replace(harbor, actions={**harbor.actions, Label.IDNUM: LabelAction.KEEP}))[0]
+    assert "0.90" in policy_gaps(replace(harbor, threshold=0.9))[0]
+    assert "certainty" in policy_gaps(replace(harbor, certainty=0.1))[0]
+    assert "intervals" in policy_remarks(load_policy())[0]
+    assert "DOCTOR" in policy_remarks(harbor)[0]
+
+
+@pytest.mark.parametrize(
+    ("stem", "title", "regulation"),
+    [
+        ("ours", "HIPAA-safe", Regulation.SAFE_HARBOR),
+        ("ours", "Safe Harbour of our ward", Regulation.SAFE_HARBOR),
+        ("safe_harbor_2", "Ours", Regulation.SAFE_HARBOR),
+        ("ours", "45 CFR 164.514(b)", Regulation.SAFE_HARBOR),
+        ("limited_dataset", "Ours", Regulation.LIMITED_DATA_SET),
+        ("ours", "HIPAA limited data set", Regulation.LIMITED_DATA_SET),
+        ("ours", "Our research copies", None),
+    ],
+)
+def test_a_policy_named_after_a_regulation_cannot_fall_below_it(tmp_path, stem, title, regulation):
+    text = (bundled_policies()[0].parent / "safe_harbor.toml").read_text(encoding="utf-8")
+    text = text.replace('title = "Safe Harbor"', f'title = "{title}"')
+    path = tmp_path / f"{stem}.toml"
+    path.write_text(text, encoding="utf-8")
+    assert regulation_named(load_policy(str(path))) is regulation
+    path.write_text(text.replace('PHONE = "replace"', 'PHONE = "keep"'), encoding="utf-8")
+    if regulation is None:
+        assert not load_policy(str(path)).is_identifier(Label.PHONE)
+        return
+    with pytest.raises(PolicyError, match=r"is named after.*PHONE stays.*\(D\).*name of its own"):
+        load_policy(str(path))
+    assert not load_policy(str(path), check_name=False).is_identifier(Label.PHONE)

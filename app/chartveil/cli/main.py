@@ -35,7 +35,7 @@ _COMMANDS = {
     "models": ("chartveil.cli.models", "List, check and add models."),
     "train": (f"{_TRAINING}.command", "Train a model of your own from annotated documents."),
     "rules": ("chartveil.cli.rules", "List the rules, show one, or try one on a file."),
-    "policies": ("chartveil.cli.policies", "List policies, or show what one does."),
+    "policy": ("chartveil.cli.policy", "List policies, show one, or check what it leaves."),
     "audit": ("chartveil.cli.audit", "Show what was done, and check the audit log."),
     "forget": ("chartveil.cli.forget", "Forget what is kept of a worklist's documents."),
     "store": ("chartveil.cli.store", "See and change what opens the store; back up its key."),

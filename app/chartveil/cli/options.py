@@ -74,7 +74,7 @@ def policy_option(f: F) -> F:
         default=DEFAULT_POLICY,
         show_default=True,
         metavar="NAME|FILE",
-        help="What counts and what happens to it: a name from 'chartveil policies' or a .toml file.",
+        help="What counts and what happens to it: a name from 'chartveil policy list' or a .toml file.",
     )(f)
 
 

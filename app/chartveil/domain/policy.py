@@ -170,16 +170,96 @@ class Policy:
         return DateMethod.SHIFT if moved else self.dates
 
 
+# What regulations ask for, and what a policy leaves of it.
+
+
+class Regulation(StrEnum):
+    """A rule that a policy may be named after."""
+
+    SAFE_HARBOR = "Safe Harbor, 45 CFR 164.514(b)(2)"
+    LIMITED_DATA_SET = "limited data set, 45 CFR 164.514(e)(2)"
+
+
+_NAMED_AFTER = {
+    Regulation.LIMITED_DATA_SET: re.compile(r"limited data ?set|164 514 e"),
+    Regulation.SAFE_HARBOR: re.compile(r"safe ?harbou?r|hipaa|164 514|18 identifiers"),
+}
+_STAYS_IN_LIMITED_DATA_SET = frozenset(
+    {Label.CITY, Label.ZIP, Label.DATE, Label.AGE, Label.LOCATION_OTHER, Label.USERNAME, Label.IDNUM}
+)
+"""Labels of Safe Harbor that 164.514(e)(2) does not list."""
+_LEAST_CERTAINTY = 0.5
+
+
+def regulation_named(policy: Policy) -> Regulation | None:
+    """The regulation that a policy's name or title speaks of; None where of none."""
+    words = re.sub(r"[\W_]+", " ", f"{policy.name} {policy.title}".lower())
+    return next((r for r, pattern in _NAMED_AFTER.items() if pattern.search(words)), None)
+
+
+def policy_gaps(policy: Policy, regulation: Regulation = Regulation.SAFE_HARBOR) -> list[str]:
+    """What a policy leaves that a regulation removes, one line each; empty where nothing.
+
+    Names of employers count as of (A): the rule is about the individual, relatives, employers and members of
+    the household.
+    """
+    gaps = []
+    for label in Label:
+        number = 1 if label is Label.ORGANIZATION else label.info.hipaa_number
+        limited = regulation is Regulation.LIMITED_DATA_SET and label in _STAYS_IN_LIMITED_DATA_SET
+        if number is None or limited or policy.is_identifier(label):
+            continue
+        what = {
+            Label.AGE: "ages over 89",
+            Label.DATE: "days and months of dates",
+            Label.ZIP: "whole ZIP codes",
+        }
+        kept = what.get(label, label.info.meaning[:1].lower() + label.info.meaning[1:].rstrip("."))
+        gaps.append(f"{label} stays: {kept} ({chr(64 + number)})")
+    if policy.threshold > _LEAST_CERTAINTY:
+        gaps.append(f"what is less than {policy.threshold:.2f} likely an identifier stays, of every label")
+    keeps = [label for label in Label if not policy.is_identifier(label)]
+    if keeps and policy.certainty < _LEAST_CERTAINTY:
+        gaps.append(f"a patient's name may stay as one of {keeps[0]}: certainty is {policy.certainty:.2f}")
+    return gaps
+
+
+def policy_remarks(policy: Policy) -> list[str]:
+    """What a person should know of a policy that Safe Harbor neither removes nor plainly allows."""
+    remarks = []
+    told = policy.actions[Label.DATE] not in (
+        *(LabelAction.KEEP, LabelAction.TAG, LabelAction.MASK, LabelAction.REMOVE),
+    )
+    if told and policy.date_method is not DateMethod.YEAR:
+        remarks.append(
+            "dates are moved or counted in days, so intervals stay: the rule leaves only years, and whether "
+            "intervals are safe is for an expert to say (164.514(b)(1))"
+        )
+    named = [x for x in Label if x.info.hipaa_number is None and x is not Label.ORGANIZATION]
+    stays = [label for label in named if not policy.is_identifier(label)]
+    if stays:
+        remarks.append(
+            f"{', '.join(stays)} stay: the rule does not name them, but together they may tell who"
+        )
+    if policy.other_languages is OtherLanguages.ALLOW:
+        remarks.append("documents in other languages go out though nobody has read them")
+    return remarks
+
+
 def bundled_policies() -> list[Path]:
     """The policies that come with Chartveil, sorted by name."""
     return sorted((resources_folder() / "policies").glob("*.toml"))
 
 
-def load_policy(name_or_path: str = DEFAULT_POLICY) -> Policy:
+def load_policy(name_or_path: str = DEFAULT_POLICY, *, check_name: bool = True) -> Policy:
     """A bundled policy by its name, or any other by its path.
 
+    Args:
+        name_or_path: which.
+        check_name: whether one that is named after a regulation has to remove what that removes.
+
     Raises:
-        PolicyError: if there is no such policy, or it is not valid.
+        PolicyError: if there is no such policy, it is not valid, or it promises more than it does.
     """
     path = Path(name_or_path)
     if path.suffix != ".toml":
@@ -202,7 +282,26 @@ def load_policy(name_or_path: str = DEFAULT_POLICY) -> Policy:
         raise PolicyError(
             f"is not valid TOML ({e}).", where=str(path), remedy="Mend the line named, or start from a copy."
         ) from e
-    return _PolicyReader(str(path), path.stem, hashlib.sha256(raw).hexdigest()).policy(data)
+    policy = _PolicyReader(str(path), path.stem, hashlib.sha256(raw).hexdigest()).policy(data)
+    if check_name:
+        check_policy_name(policy, str(path))
+    return policy
+
+
+def check_policy_name(policy: Policy, where: str = "") -> None:
+    """Holds a policy to the regulation that its name or title speaks of.
+
+    Raises:
+        PolicyError: if it leaves what that removes.
+    """
+    regulation = regulation_named(policy)
+    gaps = policy_gaps(policy, regulation) if regulation else []
+    if gaps:
+        raise PolicyError(
+            f"is named after {regulation}, and leaves what that removes: {'; '.join(gaps)}.",
+            where=where or policy.name,
+            remedy="Let these labels go, or give the policy (file and title) a name of its own.",
+        )
 
 
 class _PolicyReader:

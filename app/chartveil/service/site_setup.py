@@ -22,6 +22,7 @@ from chartveil.domain.policy import (
     Policy,
     ReplacementMode,
     bundled_policies,
+    check_policy_name,
     load_policy,
     policy_toml,
 )
@@ -94,13 +95,14 @@ class KnownModel:
 
 
 def known_policies(user_paths: UserPaths) -> list[KnownPolicy]:
-    """Bundled policies, then the user's own; one that is broken is left out."""
+    """Bundled policies, then the user's own; one that is broken is left out. One that is named after a
+    regulation and falls below it is shown, so that it can be renamed; no run takes it."""
     known = [KnownPolicy(p.stem, load_policy(p.stem)) for p in bundled_policies()]
     for path in (
         sorted(user_paths.policies_folder.glob("*.toml")) if user_paths.policies_folder.is_dir() else ()
     ):
         try:
-            known.append(KnownPolicy(str(path), load_policy(str(path)), own=True))
+            known.append(KnownPolicy(str(path), load_policy(str(path), check_name=False), own=True))
         except ChartveilError:
             continue
     return known
@@ -111,7 +113,9 @@ def save_policy(user_paths: UserPaths, policy: Policy) -> str:
 
     Raises:
         OutputError: if it cannot be written.
+        PolicyError: if its name promises more than it does; nothing is written then.
     """
+    check_policy_name(policy)
     stem = re.sub(r"[^a-z0-9]+", "_", (policy.name or policy.title).lower()).strip("_")[:60] or "my_policy"
     path = user_paths.policies_folder / f"{stem}.toml"
     try:

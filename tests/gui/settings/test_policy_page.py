@@ -147,6 +147,23 @@ def test_our_own_policies_cannot_be_overwritten(opened, qtbot):
     assert "another name" in page.remark.text()
 
 
+def test_what_falls_below_a_regulation_is_told_and_not_saved_under_its_name(opened, qtbot):
+    dialog = opened()
+    page = dialog.policy
+    assert page.law.text() == "Leaves nothing that HIPAA Safe Harbor removes."
+    choose(qtbot, page.action_choices[Label.PHONE], LabelAction.KEEP)
+    assert "PHONE stays" in page.law.text()
+    page.name.selectAll()
+    qtbot.keyClicks(page.name, "HIPAA copies")
+    with qtbot.assertNotEmitted(dialog.policy.saved):
+        qtbot.mouseClick(page.save, LEFT)
+    assert "PHONE stays" in page.remark.text()
+    page.name.selectAll()
+    qtbot.keyClicks(page.name, "Recall study")
+    with qtbot.waitSignal(dialog.policy.saved):
+        qtbot.mouseClick(page.save, LEFT)
+
+
 def test_changes_are_not_lost_without_a_question(opened, qtbot, answers):
     dialog = opened()
     page = dialog.policy

@@ -26,7 +26,9 @@ _by = click.option("--by", default="", help="Name of whoever does it, for the au
 
 def _known(_context: click.Context, _option: click.Parameter, label: str) -> str:
     if label and label not in LABEL_TABLE.labels:
-        raise click.BadParameter(f"there is no label '{label}'; 'chartveil policies' shows them")
+        raise click.BadParameter(
+            f"there is no label '{label}'; 'chartveil policy show safe_harbor' shows them"
+        )
     return label
 
 

@@ -36,6 +36,9 @@ from chartveil.domain.policy import (
     ZipMethod,
     actions_for,
     policy_file_stem,
+    policy_gaps,
+    policy_remarks,
+    regulation_named,
 )
 from chartveil.domain.span import Replacement, Span
 from chartveil.gui.theme.application import set_style_property
@@ -206,7 +209,9 @@ class PolicyPage(SettingsPage):
         self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
         self.example = PolicyExample(maker, themes)
         themes.changed.connect(self._show_example)
-        fill(self.content, self.policy_choice, self.about, (self.tabs, 1), self.example, self._foot())
+        self.law = named(text_label("", "small"), self.tr("What it leaves that HIPAA Safe Harbor removes"))
+        parts = (self.policy_choice, self.about, (self.tabs, 1), self.example, self.law, self._foot())
+        fill(self.content, *parts)
         self.set_policies(policies, current)
 
     # What is shown
@@ -413,6 +418,10 @@ class PolicyPage(SettingsPage):
             box.setValue(getattr(policy, attribute))
         self._filling = False
         self._show_example()
+        gaps = policy_gaps(policy)
+        left = self.tr("Leaves what HIPAA Safe Harbor removes: {gaps}.").format(gaps="; ".join(gaps))
+        self.law.setText(left if gaps else self.tr("Leaves nothing that HIPAA Safe Harbor removes."))
+        self.law.setToolTip("\n".join(policy_remarks(policy)))
         never = self.tr("No span can be doubtful: that score is below the one from which spans are taken.")
         self.show_remark(never if policy.doubtful < policy.threshold else "")
         self._refresh_foot()
@@ -436,6 +445,12 @@ class PolicyPage(SettingsPage):
             self.show_remark(
                 self.tr("Chartveil's own policies stay as they are. Give yours another name."), "warning"
             )
+            self.name.setFocus()
+            return
+        wanted = replace(self._policy, name=name, title=title)
+        if (regulation := regulation_named(wanted)) and (gaps := policy_gaps(wanted, regulation)):
+            said = self.tr("Named after {rule}, it has to remove what that removes. Give it another name: ")
+            self.show_remark(said.format(rule=regulation) + "; ".join(gaps) + ".", "warning")
             self.name.setFocus()
             return
         base = self._chosen.policy

@@ -224,7 +224,9 @@ class ColumnGuesser:
         if operator is ColumnOperator.SHIFT_DATE:
             if policy.actions[Label.DATE] is LabelAction.KEEP:
                 operator, reason = ColumnOperator.KEEP, "dates stay under the policy"
-            elif policy.dates is not DateMethod.SHIFT:
+            elif policy.actions[Label.DATE] in (LabelAction.TAG, LabelAction.MASK, LabelAction.REMOVE):
+                operator, reason = ColumnOperator.EMPTY, "dates go under the policy"
+            elif policy.date_method is not DateMethod.SHIFT:
                 operator, reason = ColumnOperator.BAND, "years stay under the policy"
             elif not has_patient:
                 operator, reason = ColumnOperator.BAND, "no column tells the patient: only years stay"
