@@ -100,7 +100,7 @@ def test_the_index_event_and_single_dates_can_be_changed():
 
 def test_dates_of_birth_go_unless_birth_is_day_0():
     text = _HEAD.replace("\n", "\nDOB: 04/12/1957   Sex: F\n", 1) + "Born on April 12, 1957, she was well."
-    assert prose(_ADMISSION, text).split("\n") == ["Sex: F", "Date: Day 7", "Born, she was well."]
+    assert prose(_ADMISSION, text).split("\n") == ["Sex: F", "Date: Day 7", "She was well."]
     infant = "Birth record\nDate of birth: 06/01/2019\nDate: 06/01/2019\nTerm infant."
     case = case_of(infant, _HEAD + "Weight 3,100 g.")
     assert case.index.kind is IndexKind.BIRTH

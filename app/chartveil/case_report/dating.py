@@ -163,6 +163,7 @@ def date_notes(
             times.append(time)
             at.passed(time)
         placed.append(DatedNote(note, when, expression, reason, tuple(times)))
+    placed = _with_births(placed)
     placed = [_with_own_count(_with_hospital_days(n, placed)) for n in placed]
     last = dt.date.max
     return sorted(
@@ -206,6 +207,14 @@ def _own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | N
     ]
     if signed:
         return _written(signed[-1]), signed[-1], "the day it was signed"
+    births = [e for e in times if is_birth(e) and e.year and e.month and e.day]
+    if births and re.search(
+        r"\b(?:birth record|delivery|newborn|"
+        r"neonatal)\b",
+        note.text[:200],
+        re.IGNORECASE,
+    ):
+        return _written(births[0]), None, "the day of birth"
     if written := [(w, e) for e in full if (w := _written(e)) is not None]:
         latest, e = max(written, key=lambda pair: pair[0])
         return latest, e, "the latest date in it"
@@ -340,7 +349,8 @@ class _NotePlacer:
             e.relation != "last"
             and not _BEFORE_NOW.search(sentence)
             and (
-                bool(_FUTURE.search(sentence)) or bool(_UP_TO.search(sentence) and not _PAST.search(sentence))
+                bool(_FUTURE.search(sentence))
+                or bool(_UP_TO.search(sentence) and not _PAST.search(re.split(r"[,:;]", sentence)[-1]))
             )
         )
         when, certainty, reason = self._placed(e, future)
@@ -630,6 +640,34 @@ def _with_hospital_days(note: DatedNote, notes: Sequence[DatedNote]) -> DatedNot
         else:
             times.append(t)
     return replace(note, times=tuple(times))
+
+
+_FAR_BACK = 12 * 366 * _DAY
+"""From here on an exact day at a note's head, beside a name or number, is a date of birth."""
+
+
+def _with_births(notes: Sequence[DatedNote]) -> list[DatedNote]:
+    """Dates of birth that no word tells as such: a day that another note gives as one, and one at the head of
+    a note that lies many years before it."""
+    known = {t.when for n in notes for t in n.times if is_birth(t.expression) and t.when and t.when.is_exact}
+    out = []
+    for n in notes:
+        times = []
+        for t in n.times:
+            e = t.expression
+            if (
+                t.when is not None
+                and t.when.is_exact
+                and e.kind is TimeKind.DATE
+                and e.year
+                and not is_birth(e)
+            ):
+                old = n.when is not None and n.when.first - t.when.first > _FAR_BACK and not e.field
+                if t.when in known or (old and e.start < 400 and n.note.text.count("\n", 0, e.start) < 6):
+                    t = replace(t, expression=replace(e, birth=True))
+            times.append(t)
+        out.append(replace(n, times=tuple(times)))
+    return out
 
 
 def _with_own_count(note: DatedNote) -> DatedNote:

@@ -28,7 +28,8 @@ _SYMPTOM = re.compile(
 )
 _DIAGNOSIS = re.compile(r"\b(?:diagnos\w+|biopsy|confirmed)\b", re.IGNORECASE)
 _DISCHARGE = re.compile(r"\bdischarged?\b", re.IGNORECASE)
-_NEWBORN_YEARS = 2
+_NEWBORN_YEARS = 1
+_FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
 _FAR = dt.timedelta(15 * 365)
 _SINGLE_FIELDS = (("admission", ADMISSION_FIELDS), ("discharge", DISCHARGE_FIELDS))
 
@@ -48,17 +49,21 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     births = birth_days(notes)
     out: list[IndexEvent] = []
 
+    focus_first, focus_last = _focus(days or exact)
+    later: list[IndexEvent] = []
+
     def add(kind: IndexKind, found: Sequence[dt.date], reason: str, wording: str) -> None:
         near = [d for d in found if latest - _FAR <= d <= latest]
-        if near:
-            out.append(IndexEvent(kind, near[0], _key_of(notes, near[0]), reason, wording))
+        inside = [d for d in near if focus_first - _BEFORE_FOCUS <= d <= focus_last]
+        for d, where in ((inside[:1], out), ([x for x in near if x not in inside][:1], later)):
+            if d:
+                where.append(IndexEvent(kind, d[0], _key_of(notes, d[0]), reason, wording))
 
-    if births and latest - births[0] < dt.timedelta(_NEWBORN_YEARS * 366):
-        out.append(
-            IndexEvent(
-                IndexKind.BIRTH, births[0], _key_of(notes, births[0]), "the patient is an infant", "birth"
-            )
-        )
+    first_day = min(days or exact)
+    infant = [d for d in births if -200 < (first_day - d).days < _NEWBORN_YEARS * 366]
+    if infant:
+        key = _key_of(notes, infant[0])
+        out.append(IndexEvent(IndexKind.BIRTH, infant[0], key, "the patient is an infant", "birth"))
     admissions = event_days(notes, ADMISSION_WORDS, fields=ADMISSION_FIELDS)
     fields = _field_days(notes, ADMISSION_FIELDS)
     add(IndexKind.ADMISSION, fields or admissions, "a date of admission is written", "admission")
@@ -71,11 +76,18 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
         "a date stands with the first symptom",
         "the first symptom",
     )
-    first = min(days or exact)
+    first = first_day
+    out += later
     out.append(
         IndexEvent(IndexKind.FIRST_NOTE, first, _key_of(notes, first), "the first note", "the first note")
     )
     return tuple(out)
+
+
+def _focus(days: Sequence[dt.date]) -> tuple[dt.date, dt.date]:
+    """The stretch of some weeks in which most notes were written: what happened there is the case."""
+    first = max(sorted(set(days)), key=lambda d: sum(d <= x <= d + _FOCUS for x in days))
+    return first, first + _FOCUS
 
 
 def _field_days(notes: Sequence[DatedNote], fields: re.Pattern[str]) -> list[dt.date]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from chartveil.case_report.model import CaseNote
+from chartveil.case_report.time_expressions import find_times
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
@@ -75,7 +76,7 @@ def name_words(name: str) -> tuple[str, ...]:
     if "," in plain:
         family, _, given = plain.partition(",")
         plain = f"{given} {family}"
-    return tuple(w for w in re.findall(r"[^\W\d_]+(?:['’-][^\W\d_]+)*", fold(plain)) if w)
+    return tuple(w for w in re.findall(r"[^\W\d_]+(?:['’][^\W\d_]+)*", fold(plain)) if w)
 
 
 def may_be_one(a: str, b: str) -> bool:
@@ -91,6 +92,16 @@ def may_be_one(a: str, b: str) -> bool:
 def _near(a: str, b: str) -> bool:
     """Whether two long words differ by one letter, as a typing error does."""
     return min(len(a), len(b)) >= 5 and SequenceMatcher(None, a, b, autojunk=False).ratio() >= 0.85
+
+
+def _births(note: CaseNote) -> set[tuple[int | None, int | None, int | None]]:
+    """Dates of birth that a note's head gives."""
+    head = note.text[:_HEAD]
+    return {
+        (e.year, e.month, e.day)
+        for e in find_times(head, [s for s in note.spans if s.end <= len(head)])
+        if e.day and e.year and (e.birth or e.field in ("dob", "date of birth", "d.o.b", "birth date"))
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,23 +125,30 @@ def group_by_patient(notes: Iterable[CaseNote], named: str = "") -> list[Patient
         named: the patient as a person said; names like it come first.
     """
     groups: list[tuple[list[str], set[str], list[str]]] = []
+    births: list[set[tuple[int | None, int | None, int | None]]] = []
     nameless: list[str] = []
     for note in notes:
         numbers = record_numbers(note)
         if not note.patient and not numbers:
             nameless.append(note.id)
             continue
-        for names, known, ids in groups:
-            same_number = bool(numbers & known)
+        born = _births(note)
+        for (names, known, ids), days in zip(groups, births, strict=True):
+            # A name changes by marriage; the day of birth and the given name do not.
+            given = name_words(note.patient)[:1]
+            same_birth = bool(born & days) and any(given == name_words(n)[:1] for n in names)
+            same_number = bool(numbers & known) or same_birth
             denied = bool(numbers and known and not same_number)
             same_name = bool(note.patient) and any(may_be_one(note.patient, n) for n in names)
             if same_number or (same_name and not denied) or (same_name and len(name_words(note.patient)) > 1):
                 names.append(note.patient)
                 known |= numbers
+                days |= born
                 ids.append(note.id)
                 break
         else:
             groups.append(([note.patient], set(numbers), [note.id]))
+            births.append(born)
     found = [PatientGroup(max(names, key=len), tuple(ids)) for names, _, ids in groups]
     found.sort(key=lambda g: (not (named and g.name and may_be_one(g.name, named)), -len(g.notes)))
     if not found:

@@ -321,7 +321,7 @@ def _roles(known: Sequence[_Known], keys: Sequence[str], gender: str) -> dict[st
             kin = person.kin.most_common(1)[0][0] if person.kin else ""
             used[kin] += 1
             if not kin:
-                roles[key] = "a relative" if used[kin] == 1 else f"another relative ({used[kin]})"
+                roles[key] = "a relative" if used[kin] == 1 else _another("relative", used[kin])
             else:
                 roles[key] = f"{whose} {kin}" if used[kin] == 1 else _another(kin, used[kin])
         else:
@@ -339,7 +339,10 @@ _PLAIN_NOUNS = {"doctor": "physician", "attending": "attending physician", "pcp"
 
 
 def _another(noun: str, number: int) -> str:
-    return f"a {_ORDER[number - 1]} {noun}" if number <= len(_ORDER) else f"a further {noun} ({number})"
+    if number > len(_ORDER):
+        return f"a further {noun} ({number})"
+    word = _ORDER[number - 1]
+    return f"{'an' if word.startswith('e') else 'a'} {word} {noun}"
 
 
 # Names in a text
@@ -385,6 +388,11 @@ def _altered(text: str, m: _Mention, role: str, key: str, label: Label) -> Alter
         end += specialty.end()
         after = text[end : end + 60]
     if found := re.match(rf"[ ]?\((?:{_DETERMINER}[ ])?(?:\w+[ ])?{nouns}\)", after, re.IGNORECASE):
+        return alteration(start, end + found.end(), _cased(text, start, role))
+    noun = role.split(" ", 1)[-1]
+    if key.startswith("provider") and (
+        found := re.match(rf",[ ]{re.escape(noun)}(?=[ ]*(?:[.;\n]|$))", after, re.I)
+    ):
         return alteration(start, end + found.end(), _cased(text, start, role))
     # ``her daughter Anna``, ``her daughter, Anna,``, ``her daughter (Anna)``: the words before it do.
     lead = re.search(

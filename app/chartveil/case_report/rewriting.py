@@ -38,7 +38,8 @@ _NUMBER_NAME = re.compile(
     r"account(?: number| no\.?)?|"
     r"acct|case (?:number|no\.?)|accession(?: number| no\.?)?|acc|encounter(?: number)?|policy(?: number|"
     r" no\.?)?|member id|"
-    r"(?:serial|lot|licen[cs]e|badge|claim|order|ticket|visit|slide|specimen|study|dea|npi|ssn|id|pin|vin|"
+    r"(?:d\.?o\.?b\.?|date of birth|ph|student|hosp\.?|chart|serial|lot|licen[cs]e|badge|claim|order|"
+    r"ticket|visit|slide|specimen|study|dea|npi|ssn|id|pin|vin|"
     r"plate|"
     r"registration|insurance|room|bed)(?: (?:number|no\.?|id))?|"
     r"(?:home |work |cell |mobile |office |direct |her |his )*(?:phone|telephone|tel|cell|mobile|fax|"
@@ -53,6 +54,9 @@ _PREPOSITION = re.compile(
     re.IGNORECASE,
 )
 _SIDE_WORDS = re.compile(r"\b(?:home|back|over|out|down|up)[ ]to[ ]$", re.IGNORECASE)
+
+
+_BORN_FIRST = re.compile(r"(?:(?<=\n)|(?<=[.;] ))[ \t]*born(?: on| in)?[ ]+$", re.IGNORECASE)
 
 
 def compose(text: str, alterations: Iterable[Alteration]) -> tuple[Alteration, ...]:
@@ -167,6 +171,8 @@ def _cleaned(text: str, a: Alteration) -> Alteration:
             if m := pattern.search(text[line:start]):
                 start = line + m.start() + (len(m.group()) - len(m.group().lstrip()))
                 break
+    if a.kind is AlterationKind.DATE and (m := _BORN_FIRST.search("\n" + text[:start])):
+        start -= len(m.group())
     if a.kind in (
         AlterationKind.PLACE,
         AlterationKind.CONTACT,

@@ -132,7 +132,8 @@ _GRAMMAR: tuple[tuple[str, str], ...] = (
     ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}([/-])\d{{1,2}}\1(?:\d{{4}}|\d\d)(?![\d/-])"),
     ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}\.\d{{1,2}}\.(?:(?:19|20)\d\d)(?![\d.])"),
     ("date", r"(?<![\d/.-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d(?![\d.])"),
-    ("weekday nth", r"\b(?P<weekday>WD)\.?,?\s+(?:the\s+)?(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)\b"),
+    ("weekday nth", r"\b(?:(?:next|last|this)\s+)?(?P<weekday>WD)\.?,?\s+(?:the\s+)?"
+                    r"(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)\b"),
     ("date", r"(?<![\d/.-])(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}(?![\d/])"),
     ("date", r"(?<![\d/.-])(?:0?[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/])"),
     ("date", rf"\b{_WEEKDAY},?\s+\d{{1,2}}/\d{{1,2}}(?![\d/])"),
@@ -303,6 +304,10 @@ def find_times(
         if out and e.start < out[-1].end:
             if e.kind is TimeKind.WEEKDAY:
                 continue  # it went with the date before it
+            if out[-1].kind is TimeKind.WEEKDAY:
+                e = replace(e, start=out.pop().start)
+                out.append(e)
+                continue
             e = replace(e, start=out[-1].end)
         if e.start < e.end:
             out.append(e)
@@ -625,7 +630,7 @@ def _number(text: str) -> int:
 
 
 _WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAY},?[ ](?:the[ ])?$", re.IGNORECASE)
-_WEEKDAY_AFTER = re.compile(rf"(?:,[ ]|[ ]?\(|[ ]){_WEEKDAY}(?![a-z])\)?", re.IGNORECASE)
+_WEEKDAY_AFTER = re.compile(rf"(?:,[ ]|[ ]{{0,3}}\(|[ ]){_WEEKDAY}(?![a-z])\)?", re.IGNORECASE)
 
 
 def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
@@ -645,6 +650,12 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
         if after and (after.group().count("(") == after.group().count(")")):
             end = after.end()
             weekday = _weekday_number(after.group())
+    if (
+        e.kind is TimeKind.DATE
+        and text[start - 1 : start] in ("'", "’", "‘")
+        and text[start : start + 2].isdigit()
+    ):
+        start -= 1  # ``'98``
     before = text[max(0, e.start - 60) : e.start]
     field = _FIELD.search(before if e.start > 60 else "\n" + before)
     return replace(

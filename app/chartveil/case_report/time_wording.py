@@ -20,7 +20,7 @@ _PLACING = frozenset("in on at during over".split())
 _LINKING = frozenset(
     "since from until till by to through thru of before after and or for dated between around about "
     "approximately circa than following per the this that last next approx starting beginning effective "
-    "preceding post pre re as via with into past prior".split()
+    "preceding post pre re as via with into past prior vs versus s/p".split()
 )
 """Words before a time that stay, and let it follow without ``on``."""
 _AFTER_NOUN = re.compile(
@@ -149,13 +149,18 @@ class TimeWriter:
                 elif self.style is DateStyle.WORDS:
                     start = _back(text, start, "on")
                     core = self._on(core)
-            elif (not last and self._is_adverbial(e.kind) and not field) or (last and last not in _LINKING):
+            elif not last and self._is_adverbial(e.kind) and not field:
                 core = self._on(core)
+            elif last and last not in _LINKING and not text[:start].endswith(("  ", "\t ")):
+                core = self._on(core)  # a gap wider than a blank parts columns, not words
             return start, end, core
         linked = last in _LINKING and last != "the"
         if last in _PLACING:
             start = _back(text, start, last)
-        return start, end, self._range(when, linked=linked, field=field)
+        words_of = self._range(when, linked=linked, field=field)
+        if last in ("around", "about", "approximately", "circa"):
+            words_of = words_of.removeprefix("about ")
+        return start, end, words_of
 
     def _on(self, core: str) -> str:
         return f"on {core}" if core.startswith(("day", "the day")) else core
