@@ -73,6 +73,7 @@ _ADMISSION = re.compile(
     r"hospital))\b",
     re.IGNORECASE,
 )
+_FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
 _MOVING = {"eid": 183, "ramadan": 183}
 _FEASTS = frozenset(
     ("passover", "diwali", "hanukkah", "rosh hashanah", "yom kippur", "lunar new year", "tet")
@@ -134,25 +135,35 @@ def date_notes(
         decided_notes: days of notes by id, as a person said.
         decided: days of expressions by ``note:start``, as a person said.
     """
-    votes = [writes_days_first(n.text) for n in notes]
-    day_first = votes.count(True) > votes.count(False)
-    read = {n.id: find_times(n.text, n.spans, day_first=day_first) for n in notes}
+    votes = {n.id: writes_days_first(n.text) for n in notes}
+    usual = list(votes.values())
+    most = usual.count(True) > usual.count(False)
+    order = {id: most if vote is None else vote for id, vote in votes.items()}
+    open_order = usual.count(True) == usual.count(False)
+    read = {n.id: find_times(n.text, n.spans, day_first=order[n.id]) for n in notes}
     known = {
-        f"{a}/{b}"
+        (e.month, e.day)
         for times in read.values()
         for e in times
         if e.kind is TimeKind.DATE and e.month and e.day and not is_birth(e)
-        for a, b in [(e.day, e.month) if day_first else (e.month, e.day)]
     }
-    known |= {f"{a:02d}/{b:02d}" for a, b in (map(int, day.split("/")) for day in known)}
-    read = {n.id: find_times(n.text, n.spans, day_first=day_first, known_days=known) for n in notes}
+    written = {
+        days_first: {
+            form.format(*((d, m) if days_first else (m, d))) for m, d in known for form in _BARE_FORMS
+        }
+        for days_first in (True, False)
+    }
+    read = {
+        n.id: find_times(n.text, n.spans, day_first=order[n.id], known_days=written[order[n.id]])
+        for n in notes
+    }
     own = {n.id: _own_day(n, read[n.id], (decided_notes or {}).get(n.id)) for n in notes}
     own = _with_years(notes, own, read)
     case = _CaseDays(read, own)
     placed = []
     for note in notes:
         when, expression, reason = own[note.id]
-        at = _NotePlacer(note, when, case)
+        at = _NotePlacer(note, when, case, either_order=open_order and votes[note.id] is None)
         times = []
         for e in read[note.id]:
             time = at.place(e)
@@ -169,6 +180,9 @@ def date_notes(
     return sorted(
         placed, key=lambda n: (n.when.first if n.when else last, n.when.last if n.when else last, n.note.name)
     )
+
+
+_BARE_FORMS = ("{}/{}", "{:02d}/{:02d}")
 
 
 # A note's own day
@@ -193,14 +207,15 @@ def _own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | N
     if note.given_date:
         day = dt.date.fromisoformat(note.given_date)
         return DayRange(day, day), None, "the date beside it in its table"
-    for e in full:
-        if _heads_note(note.text, e, dates):
-            return _written(e), e, "the first date at its head"
+    for admitted in (False, True):
+        for e in full:
+            if _heads_note(note.text, e, dates, admitted=admitted):
+                return _written(e), e, "the first date at its head"
     if m := _FILE_DATE.search(note.name):
         day = dt.date(int(m[1]), int(m[2]), min(int(m[3]), calendar.monthrange(int(m[1]), int(m[2]))[1]))
         return DayRange(day, day), None, "the name of its file"
     for e in dates:
-        if _heads_note(note.text, e, dates):
+        if _heads_note(note.text, e, dates, admitted=True):
             return _written(e), e, "the first date at its head"
     signed = [
         e for e in full if e.start > len(note.text) - 400 and _SIGNED.search(note.text[: e.start][-120:])
@@ -236,10 +251,21 @@ _ELSE = re.compile(
 """Words before a date at a note's head that make it another day than the note's own."""
 
 
-def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression]) -> bool:
+_ADMITTED = re.compile(r"\b(?:adm|admit(?:ted)?|admission|arrival)\W*$", re.IGNORECASE)
+
+
+def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression], *, admitted: bool) -> bool:
     """Whether a date stands at the head of a note as its own: in its first lines and no running text, and not
-    the first day of a run (``10-16 March``)."""
-    if e.start >= _HEAD or e.field or _ELSE.search(text[max(0, e.start - 14) : e.start]):
+    the first day of a run (``10-16 March``).
+
+    Args:
+        text: of the note.
+        e: the date.
+        dates: all of the note.
+        admitted: whether a day of admission will do.
+    """
+    before = text[max(0, e.start - 14) : e.start]
+    if e.start >= _HEAD or e.field or _ELSE.search(before) or (not admitted and _ADMITTED.search(before)):
         return False
     if any(0 < d.start - e.end < 4 and re.fullmatch(r"\s?[-–]\s?", text[e.end : d.start]) for d in dates):
         return False
@@ -327,7 +353,12 @@ class _CaseDays:
 class _NotePlacer:
     """Places the times of one note, in their order."""
 
-    def __init__(self, note: CaseNote, when: DayRange | None, case: _CaseDays) -> None:
+    def __init__(
+        self, note: CaseNote, when: DayRange | None, case: _CaseDays, *, either_order: bool = False
+    ) -> None:
+        self._either_order = either_order
+        self._last: tuple[dt.date, int] | None = None
+        self._entry: tuple[dt.date, int] | None = None
         self._text = note.text
         self._case = case
         self._when = when
@@ -341,6 +372,18 @@ class _NotePlacer:
         if time.when is not None and time.expression.month and time.when.last - time.when.first < 32 * _DAY:
             self._month = (time.when.first.year, time.when.first.month)
             self._month_end = time.expression.end
+        e = time.expression
+        if time.when is not None and time.when.is_exact and e.kind is TimeKind.DATE and not is_birth(e):
+            self._last = (time.when.first, e.end)
+            line = self._text[self._text.rfind("\n", 0, e.start) + 1 : e.start]
+            if not line.strip(" -*•\t") and e.start > 200 and not time.is_future:
+                self._entry = (time.when.first, e.end)
+
+    def _day_of_entry(self, at: int) -> dt.date | None:
+        """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
+        if self._entry is None or "\n\n" in self._text[self._entry[1] : at]:
+            return None
+        return self._entry[0]
 
     def place(self, e: TimeExpression) -> PlacedTime:
         """When an expression means."""
@@ -353,7 +396,9 @@ class _NotePlacer:
                 or bool(_UP_TO.search(sentence) and not _PAST.search(re.split(r"[,:;]", sentence)[-1]))
             )
         )
+        own, self._ref = self._ref, self._day_of_entry(e.start) or self._ref
         when, certainty, reason = self._placed(e, future)
+        self._ref = own
         return PlacedTime(e, when, certainty, reason, future)
 
     def _placed(self, e: TimeExpression, future: bool) -> tuple[DayRange | None, Certainty, str]:
@@ -429,8 +474,13 @@ class _NotePlacer:
                         Certainty.PLACED,
                         "the same day is written in full elsewhere",
                     )
+            if e.relation and ref is not None:
+                year = ref.year + {"last": -1, "next": 1}.get(e.relation, 0)
+                return _days_of(year, e.month, e.day), Certainty.WRITTEN, "its year beside the note's date"
             if near is None:
                 return None, Certainty.RANGE, "no note tells the year"
+            if (neighbour := self._after_neighbour(e, near)) is not None:
+                return neighbour, Certainty.PLACED, "its year from the date before it"
             day = self._nearest(e, near, future=future)
             return day, Certainty.PLACED, "its year from the note's date"
         if ref is None:
@@ -449,6 +499,24 @@ class _NotePlacer:
             Certainty.PLACED,
             "its month from its neighbours",
         )
+
+    def _after_neighbour(self, e: TimeExpression, near: dt.date) -> DayRange | None:
+        """The day that follows a date long ago in the same paragraph; None where there is none.
+
+        ``in September of last year, and in rehabilitation until 29 October``.
+        """
+        if (
+            self._last is None
+            or "\n\n" in self._text[self._last[1] : e.start]
+            or e.start - self._last[1] > 160
+        ):
+            return None
+        last = self._last[0]
+        if (near - last).days < 200 or e.month is None:
+            return None
+        choices = [_days_of(y, e.month, e.day) for y in (last.year, last.year + 1)]
+        later = [c for c in choices if 0 <= (c.first - last).days < 200]
+        return later[0] if later else None
 
     def _day_alone(self, e: TimeExpression, ref: dt.date, context: tuple[int, int], future: bool) -> DayRange:
         """``the 9th``: in the month of the date before it in its sentence, else in the note's own or the one
@@ -475,7 +543,13 @@ class _NotePlacer:
         return max(self._text.rfind(stop, 0, at) for stop in (". ", "\n", "; "))
 
     def _nearest(self, e: TimeExpression, ref: dt.date, *, future: bool) -> DayRange:
-        choices = [_days_of(y, e.month, e.day) for y in (ref.year - 1, ref.year, ref.year + 1)]
+        years = (ref.year - 1, ref.year, ref.year + 1)
+        choices = [_days_of(y, e.month, e.day) for y in years]
+        if self._either_order and (e.day or 13) <= 12 and _FIGURES.fullmatch(self._text[e.start : e.end]):
+            # Neither the note nor the case says which of the two is the month: the nearer day is meant.
+            other = [_days_of(y, e.day, e.month) for y in years]
+            if min(abs(c.first - ref) for c in other) < min(abs(c.first - ref) for c in choices):
+                choices = other
         if e.weekday >= 0 and (right := [c for c in choices if c.first.weekday() == e.weekday]):
             return min(right, key=lambda c: abs(c.first - ref))
         if future:

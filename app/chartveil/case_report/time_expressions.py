@@ -14,6 +14,7 @@ from enum import StrEnum
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.calendar import ORDINAL_WORDS
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
 
@@ -123,13 +124,17 @@ _CUE = (
     r"~|between)"
 )
 
+_ORDINALS = "(?:" + "|".join(sorted(ORDINAL_WORDS, key=len, reverse=True)).replace("-", "[- ]") + ")"
+
 _GRAMMAR: tuple[tuple[str, str], ...] = (
     # 3 March 2019, the 3rd of March, March 3 2019, March 3-5, 2019
     ("days", rf"\b{_MONTH}\s+{_DAY}(?:\s*(?:-|–|to|and|through)\s*{_DAY})(?:,?\s+{_YEAR})?"),
     ("days", rf"\b{_DAY}\s*(?:-|–|to|and)\s*{_DAY}\s+(?:of\s+)?{_MONTH}(?:,?\s+{_YEAR})?"),
     ("date", rf"\b{_WD_BEFORE}{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s*{_YEAR}|,?\s+(?:of\s+)?{_YEAR})?"),
     ("date", rf"\b{_WD_BEFORE}{_DAY}(?:\s+of)?[\s/-]*{_MONTH}(?:[\s,/-]*(?:{_YEAR}|(?<=[-/])\d\d\b))?"),
+    ("date", rf"\b(?:the\s+)?{_ORDINALS}\s+of\s+{_MONTH}(?:,?\s+{_YEAR})?"),
     ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}([/-])\d{{1,2}}\1(?:\d{{4}}|\d\d)(?![\d/-])"),
+    ("date", rf"\b(?:the\s+)?{_ORDINALS}\s+of\s+{_MONTH}(?:,?\s+{_YEAR})?"),
     ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}\.\d{{1,2}}\.(?:(?:19|20)\d\d)(?![\d.])"),
     ("date", r"(?<![\d/.-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d(?![\d.])"),
     ("weekday nth", r"\b(?:(?:next|last|this)\s+)?(?P<weekday>WD)\.?,?\s+(?:the\s+)?"
@@ -280,7 +285,7 @@ def find_times(
                 continue
             read = _read(name, m, text, day_first=day_first, pivot=pivot)
             if read:
-                found.append((m.start(), m.end(), read))
+                found.append((m.start(), max(m.end(), read[-1].end), read))
     found += _from_spans(text, taken, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
         if (
@@ -412,7 +417,14 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         parsed = parse_date(_without_weekday(m.group()), day_first=day_first, pivot=pivot)
         if parsed is None or not (parsed.month or parsed.year):
             return []
-        return [TimeExpression(start, end, TimeKind.DATE, parsed.year, parsed.month, parsed.day)]
+        beside = re.match(r"\s+(?:of\s+)?(last|this|next)\s+year\b", text[end:], re.IGNORECASE)
+        if beside and parsed.year is None:
+            end, relation = end + beside.end(), beside[1].lower()
+        return [
+            TimeExpression(
+                start, end, TimeKind.DATE, parsed.year, parsed.month, parsed.day, relation=relation
+            )
+        ]
     if name == "month":
         return _month(m, relation, part, pivot)
     if name == "season":
@@ -679,5 +691,9 @@ def writes_days_first(text: str) -> bool | None:
     votes = 0
     for m in re.finditer(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d\d)(?!\d)", text):
         a, b = int(m[1]), int(m[3])
-        votes += (12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12)
+        votes += 2 * ((12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12))
+    for m in _BARE_DAY.finditer(text):
+        a, b = (int(x) for x in m[1].split("/"))
+        if not _ACUITY.search(text[max(0, m.start() - 60) : m.start()]):
+            votes += (12 < a <= 31 and 0 < b <= 12) - (12 < b <= 31 and 0 < a <= 12 and a not in (6, 10))
     return None if votes == 0 else votes > 0
