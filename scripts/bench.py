@@ -260,6 +260,50 @@ def large_document(notes: list[str], repeat: int) -> Figure:
     return Figure("one document of 1 MiB: detection", "s", values)
 
 
+def tables(repeat: int) -> list[Figure]:
+    """Columns of exports of small clinics, and rows a second; long tables have `benchmarks.tables.long`."""
+    from benchmarks.tables.columns import judged_columns
+    from benchmarks.tables.long import make_table
+    from chartveil.domain.policy import ReplacementMode, load_policy
+    from chartveil.formats.registry import format_for
+    from chartveil.release.file_processor import FileProcessor
+    from chartveil.release.input_files import InputRef, load_file
+    from chartveil.release.job import FileTask, ProcessingJob
+    from chartveil.release.tables.copies import plan_table, row_chunks
+    from chartveil.release.tables.rows import RowDeidentifier
+
+    columns = list(judged_columns())
+    figures = [
+        Figure(
+            "columns with a safe and useful operator",
+            "%",
+            (100 * sum(c.good for c in columns) / len(columns),),
+        ),
+        Figure("columns with an unsafe operator", "", (float(sum(c.unsafe for c in columns)),)),
+    ]
+    job = ProcessingJob(load_policy(), ReplacementMode.SURROGATE, bytes(range(32)))
+    processor = FileProcessor(job)
+    with tempfile.TemporaryDirectory() as folder:
+        for length, rows in ((400, 256), (20, 4096)):
+            path = Path(folder) / f"{length}.csv"
+            make_table(path, rows, length)
+            task = FileTask(InputRef(str(path)))
+            file = load_file(path, processor.job.read_options.limits)
+            planned = plan_table(processor, file, format_for(file))
+            chunks = list(row_chunks(planned))
+            rates = []
+            for _ in range(repeat):
+                fresh = FileProcessor(job)  # networks remember what they were asked
+                worker = RowDeidentifier(fresh, planned.plans, task, planned.form.name)
+                started = time.process_time()
+                for chunk in chunks:
+                    worker.deidentify(chunk)
+                rates.append(rows / (time.process_time() - started))
+            name = f"table, comments of {length} characters"
+            figures.append(Figure(name, "rows/processor s", tuple(rates)))
+    return figures
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
@@ -311,6 +355,7 @@ def main() -> None:
     for density in ("usual", "dense"):
         print(f"— {density} notes, one core")
         show(stages(density, options.repeat))
+    show(tables(max(2, options.repeat // 2)))
     show([large_document(notes, options.repeat)])
     if options.json:
         rows = [{"name": f.name, "unit": f.unit, "values": f.values, "median": f.median} for f in figures]
