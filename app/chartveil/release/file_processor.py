@@ -48,7 +48,7 @@ from chartveil.release.job import (
 )
 from chartveil.release.leak_check import LeakCheck, LeakFinding, sought_in_disguise, unreplaced_findings
 from chartveil.release.patients import SEVERAL_PATIENTS, PatientFinder, several_patients
-from chartveil.release.tables.copies import copy_table
+from chartveil.release.tables.copies import copy_table, reviewed_copy
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
@@ -135,6 +135,8 @@ class FileProcessor:
             else:
                 done = [self.deidentify_reviewed(d, task.reviewed.get(d.source.part)) for d in documents]
             self._check_languages(task, done)
+            if self.job.copies_only and fmt.name in TABLE_FORMATS:
+                return reviewed_copy(self, task, file, fmt, done, self._claim_token)
             for draft in self._drafts.write(file, fmt, done):
                 drafts.append(draft)
         except BaseException as e:

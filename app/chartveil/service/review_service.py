@@ -15,6 +15,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import Policy, ReplacementMode, load_policy
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span
+from chartveil.domain.tables.column_plan import ColumnRules, UnsureColumns
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.release.input_files import InputRef
@@ -271,7 +272,10 @@ class ReviewService:
             mode=s.mode,
             key=self.key,
             outputs=(),
-            read_options=s.read,
+            # Columns that nobody chose in the window are in no copy, where it is not known what they hold.
+            read_options=replace(
+                s.read, columns=ColumnRules((), UnsureColumns.EMPTY, self.user_paths.columns_folder)
+            ),
             site_lists=s.site,
             patients_file=s.patients,
             models=models,

@@ -11,11 +11,14 @@ from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import Span
 from chartveil.domain.tables.column_plan import ChosenColumn, ColumnOperator, ColumnRules, UnsureColumns
-from chartveil.formats.base import ReadOptions
+from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.registry import format_for
+from chartveil.formats.tables.table_opening import open_table
 from chartveil.release.file_processor import FileProcessor
-from chartveil.release.input_files import InputRef
-from chartveil.release.job import FileTask, ProcessingJob
+from chartveil.release.input_files import InputRef, read_documents
+from chartveil.release.job import FileTask, ProcessingJob, ReviewedSpans
 from chartveil.release.tables.choices import load_choices
 from table_files import csv_bytes, jsonl_bytes, parquet_bytes, xlsx_bytes
 
@@ -93,10 +96,6 @@ def table(data, **how):
 
 @pytest.mark.parametrize("suffix", MAKERS)
 def test_clinical_columns_stay_and_people_go_in_every_format(release, suffix):
-    from chartveil.formats.base import SourceFile
-    from chartveil.formats.registry import format_for
-    from chartveil.formats.tables.table_opening import open_table
-
     outcome, copy, record = release(MAKERS[suffix](HEADER, ROWS), f"t.{suffix}")
     assert outcome.failure is None, outcome.failure
     back = SourceFile(f"t.{suffix}", copy)
@@ -233,6 +232,31 @@ def test_cells_of_a_csv_are_no_formulas(release):
 def test_a_broken_parquet(release, data):
     outcome, _, _ = release(data, "t.parquet")
     assert "damaged" in outcome.failure.message
+
+
+@pytest.mark.parametrize("suffix", MAKERS)
+def test_texts_that_a_reviewer_decided_stand_among_the_other_columns(pipeline, tmp_path, suffix):
+    path, out = tmp_path / f"t.{suffix}", tmp_path / "out"
+    out.mkdir()
+    path.write_bytes(MAKERS[suffix](HEADER, ROWS))
+    job = ProcessingJob(load_policy(), ReplacementMode.SURROGATE, bytes(range(32)), output_folder=out)
+    processor = FileProcessor(job, "0" * 12, pipeline)
+    ref = InputRef(str(path))
+    _, form, documents = read_documents(ref, job.read_options)
+    mother = [Span(14, 20, Label.RELATIVE, 1.0)]
+    reviewed = {
+        d.source.part: ReviewedSpans(d.id, tuple(mother if "mother" in d.text else ())) for d in documents
+    }
+    outcome = processor.process(FileTask(ref, reviewed=reviewed))
+    assert outcome.failure is None, outcome.failure
+    assert [len(d.spans) for d in outcome.documents] == [len(r.spans) for r in reviewed.values()]
+    back = SourceFile(path.name, outcome.drafts[0].draft.temporary_path.read_bytes())
+    rows = [dict(zip(HEADER, r.cells, strict=True)) for r in open_table(form, back, ReadOptions()).rows()]
+    for old, new in zip(ROWS, rows, strict=True):
+        assert [new[c] for c in HEADER[4:10]] == [str(x) for x in old[4:10]]
+        assert new["MRN"] != old[0]
+        assert ("mother" in new["Comment"]) is False
+        assert new["Comment"].endswith(old[10][-12:])
 
 
 BAD = {

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
 from chartveil.domain.errors import InputError, LeakError
 from chartveil.domain.tables.column_plan import ColumnOperator
 from chartveil.formats.base import Format, SourceFile
+from chartveil.formats.tables.columns import TableFormat, numbered_column_name
 from chartveil.formats.tables.row_stream import TableRow, kept_columns
 from chartveil.formats.tables.table_opening import open_table
 from chartveil.release.copy_search import CopySearch, WrittenDocument
+from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.input_files import library_errors_explained
 from chartveil.release.job import RECORD_SUFFIX, FileCounts, FileOutcome, FileTask, OutputDraft, ProcessingJob
 from chartveil.release.tables.choices import require_decided, table_plans
@@ -24,17 +28,24 @@ from chartveil.system.atomic_files import write_draft, write_draft_with
 
 _SEARCHED_WHOLE = 4_000_000
 """Characters of cells up to which a copy is searched once more for words that no reader saw."""
+_PART = re.compile(r"(?:sheet:(\d+)/)?row:(\d+)(?:/col:(.*))?", re.DOTALL)
 _MOST_TOLD = 20
 _MOST_WITHHELD = 0.1
 """Share of the texts that may be withheld before the file is not released."""
 
 
 def plan_table(
-    processor: TextDeidentifier, file: SourceFile, form: Format, *, decided: bool = True
+    processor: TextDeidentifier,
+    file: SourceFile,
+    form: Format,
+    *,
+    decided: bool = True,
+    text_columns: tuple[str, ...] = (),
 ) -> PlannedTable:
     """Opens a file and plans its columns.
 
     Args:
+        text_columns: those that hold text, where that is known.
         processor: whose detection looks at the sample.
         file, form: the file.
         decided: whether columns that nobody has decided about stop it.
@@ -44,9 +55,11 @@ def plan_table(
     """
     job = processor.job
     guesser = ColumnGuesser(job.policy, lambda document: processor.pipeline.propose(document).spans)
+    options = job.read_options
+    options = replace(options, text_columns=text_columns or options.text_columns)
     with library_errors_explained(file, form):
-        opened = open_table(form, file, job.read_options)
-        plans = table_plans(opened, guesser, job.read_options, job.key, file.path)
+        opened = open_table(form, file, options)
+        plans = table_plans(opened, guesser, options, job.key, file.path)
     if decided:
         require_decided(plans, file.path)
     return PlannedTable(file, form, opened, tuple(plans))
@@ -81,6 +94,55 @@ def copy_table(
         total.add(done)
         cells += done.cells
     return finished_copy(processor.job, task, planned, total, lambda: cells, claim_token, processor)
+
+
+def reviewed_copy(
+    processor: TextDeidentifier,
+    task: FileTask,
+    file: SourceFile,
+    form: Format,
+    texts: Sequence[DeidentifiedDocument],
+    claim_token: str,
+) -> FileOutcome:
+    """The outcome of a file whose texts a reviewer decided about; its other columns go by their operators.
+
+    Args:
+        processor, task, file, form, claim_token: as of ``copy_table``.
+        texts: of all its text cells.
+
+    Raises:
+        ChartveilError: if it cannot be released. No draft is left.
+    """
+    assert isinstance(form, TableFormat)
+    options = processor.job.read_options
+    found = form.describe_columns(file, options)
+    names = tuple(dict.fromkeys(name for c in found for name in c.text))
+    planned = plan_table(processor, file, form, text_columns=names)
+    text_columns = {c.table: c.text for c in found}
+    reviewed = {_cell_of(d.document.source.part, planned, text_columns): d for d in texts}
+    rows = RowDeidentifier(processor, planned.plans, task, form.name)
+    total, cells = RowsDone(), list[tuple[str, ...]]()
+    for chunk in row_chunks(planned):
+        done = rows.deidentify(chunk, reviewed)
+        total.add(done)
+        cells += done.cells
+    outcome = finished_copy(processor.job, task, planned, total, lambda: cells, claim_token, processor)
+    documents = tuple(replace(d.outcome(for_review=False), left_out=outcome.counts.left_out) for d in texts)
+    return replace(outcome, documents=documents, counts=FileCounts.of_documents(documents))
+
+
+def _cell_of(
+    part: str, planned: PlannedTable, text_columns: Mapping[str, Sequence[str]]
+) -> tuple[int, int, int]:
+    """Table, row and column of a text cell, by the part of its document (``columns.row_documents``) and the
+    names of each table's text columns."""
+    m = _PART.fullmatch(part)
+    assert m is not None
+    table = int(m[1] or 1) - 1
+    head = planned.opened.heads[table]
+    texts = [i for i, name in enumerate(head.names) if name in text_columns[head.part]]
+    named = [i for i in texts if m[3] in (None, head.names[i], numbered_column_name(i))]
+    return table, int(m[2]), named[0]
 
 
 def finished_copy(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -30,6 +30,8 @@ from chartveil.release.patients import PatientFinder
 from chartveil.surrogates.column_values import ColumnValues, is_day_first
 from chartveil.surrogates.engine import SurrogateEngine
 
+CellPlace = tuple[int, int, int]
+"""Table, number of the row, column."""
 CHUNK_ROWS = 256
 """Rows that are worked on together."""
 _MOST_CACHED = 20_000
@@ -132,8 +134,16 @@ class RowDeidentifier:
         self._whole: dict[tuple[Label, str, str | None], str] = {}
         self._alone: dict[str, DeidentifiedDocument | None] = {}
 
-    def deidentify(self, rows: Sequence[TableRow]) -> RowsDone:
+    def deidentify(
+        self,
+        rows: Sequence[TableRow],
+        reviewed: Mapping[tuple[int, int, int], DeidentifiedDocument] | None = None,
+    ) -> RowsDone:
         """What becomes of some rows.
+
+        Args:
+            rows: the rows.
+            reviewed: texts that a reviewer decided about, by table, number of the row, and column.
 
         Raises:
             InputError: for a column of dates in both orders, with the row.
@@ -152,6 +162,11 @@ class RowDeidentifier:
                 if not text.strip():
                     continue
                 done.columns[row.table, i, "filled"] += 1
+                decided = (reviewed or {}).get((row.table, row.number, i))
+                if decided is not None and choice.operator is ColumnOperator.TEXT:
+                    new[n][i] = decided.output_text
+                    done.columns[row.table, i, "changed"] += decided.output_text != text
+                    continue
                 made = self._made(plan, choice, text, patients[n], row)
                 if made is None:
                     searched.append(_Cell(n, i, text))
