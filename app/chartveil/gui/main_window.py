@@ -45,6 +45,7 @@ from chartveil.gui.review.page import ReviewPage
 from chartveil.gui.spot_check.page import SpotCheckPage
 from chartveil.gui.spot_check.wording import summary_text
 from chartveil.gui.start.page import StartPage
+from chartveil.gui.tables.controller import TableColumnsController
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.gui.widgets.file_dialogs import UserPrompts, ask_files, ask_folder
@@ -59,7 +60,7 @@ _STATUS_WIDTH = 560
 """Pixels for how the worklist is worked on, beside the menus."""
 _OF_DOCUMENT = frozenset("find find-next find-previous preview copy zoom-in zoom-out zoom-reset".split())
 """Commands of other menus than Decide, Span and Go to that need an open document."""
-_OF_WORKLIST = "report close-worklist pause filter risk-queue next-pane previous-pane"
+_OF_WORKLIST = "report columns close-worklist pause filter risk-queue next-pane previous-pane"
 """Commands that need an open worklist alone."""
 
 
@@ -135,6 +136,7 @@ class MainWindow(QMainWindow):
         self.undo = UndoController(parts, self.document, self.passages)
         self.risk_queue = RiskQueueController(parts, self.document)
         self.export = ExportController(parts)
+        self.columns = TableColumnsController(parts)
         self.spot_check = SpotCheckController(parts, self.settings, self.spot_check_page)
         self.case_report = CaseReportController(parts, self.settings, self.case_report_page)
 
@@ -481,6 +483,7 @@ class MainWindow(QMainWindow):
             "export": self.export.open_dialog,
             "report": self.export.show_report,
             "record": self.record.open,
+            "columns": self.columns.open,
             "gold": self.gold_evaluation.open,
             "spot-check": self.spot_check.begin,
             "case-report": self.case_report.begin,

@@ -1,0 +1,1 @@
+"""Columns of tables, chosen in the window."""
