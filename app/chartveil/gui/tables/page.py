@@ -60,6 +60,7 @@ class TableColumnsPage(QWidget):
         self.which.activated.connect(self.table_chosen)
         heads = [self.tr(t) for t in ("Column", "Operator", "Why", "As it is", "As it becomes")]
         self.table = row_table(heads, self.tr("Columns"), stretch=4)
+        self.table.setShowGrid(True)
         self.table.horizontalHeader().setSectionResizeMode(3, QHeaderView.ResizeMode.Stretch)
         self.said = text_label("", "heading")
         letters = " · ".join(f"{key} {operator.value}" for key, operator in KEYS.items())
