@@ -145,6 +145,13 @@ def test_each_policy_key_is_in_the_page_of_policies(table: str, tmp_path: Path) 
     assert not missing, f"docs/policies.md lacks {missing} in [{table}]"
 
 
+def test_the_examples_of_policies_are_what_the_program_makes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(ROOT / "scripts")
+    from make_policy_examples import with_examples
+
+    assert with_examples(page("policies.md")) == page("policies.md")
+
+
 def test_each_policy_is_in_the_page_of_policies() -> None:
     names_told = set(re.findall(r"^\| `(\w+)`", page("policies.md"), re.M))
     assert names_told == {p.stem for p in (ROOT / "resources" / "policies").glob("*.toml")}

@@ -33,6 +33,27 @@ from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.atomic_files import write_file
 from chartveil.system.machine import usable_cores
 
+_NOTE = (
+    "Mrs. [PATIENT|Adaeze Lindqvist], [AGE|91]-year-old retired [PROFESSION|organist] from "
+    "[STREET|14 Heron Lane], [CITY|Burlington], [STATE|VT] [ZIP|05401], came to "
+    "[HOSPITAL|Otter Creek Hospital] on [DATE|03/14/2019] with her son [RELATIVE|Nils] ([AGE|48]). "
+    "Discharged [DATE|March 19, 2019]. Dr. [DOCTOR|Okonkwo], pager [PHONE|802-555-0143]. MRN [MRN|40072915]."
+)
+"""Nobody in it is real; the telephone number is of those kept for fiction."""
+
+
+def _marked_note() -> tuple[str, tuple[Span, ...]]:
+    """The text of the note, and its spans."""
+    text, spans = "", []
+    for plain, label, marked in re.findall(r"([^\[]*)(?:\[(\w+)\|([^\]]*)\])?", _NOTE):
+        text += plain
+        if label:
+            spans.append(Span(len(text), len(text) + len(marked), Label(label), 1.0))
+            text += marked
+    return text, tuple(spans)
+
+
+EXAMPLE_TEXT, EXAMPLE_SPANS = _marked_note()
 _EXAMPLE_KEY = b"Chartveil shows examples with it"
 
 

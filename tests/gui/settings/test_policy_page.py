@@ -18,8 +18,7 @@ from chartveil.domain.policy import (
     load_policy,
     policy_toml,
 )
-from chartveil.gui.settings.policy_page import EXAMPLE_SPANS, EXAMPLE_TEXT
-from chartveil.service.site_setup import KnownPolicy
+from chartveil.service.site_setup import EXAMPLE_SPANS, EXAMPLE_TEXT, KnownPolicy
 from gui.settings.settings_help import LEFT, choose, data
 
 # Policy

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from enum import StrEnum
@@ -58,31 +57,10 @@ from chartveil.gui.widgets.form import (
     row_table,
 )
 from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
-from chartveil.service.site_setup import KnownPolicy
+from chartveil.service.site_setup import EXAMPLE_SPANS, EXAMPLE_TEXT, KnownPolicy
 
 ExampleMaker = Callable[[str, tuple[Span, ...], Policy, ReplacementMode], Sequence[Replacement]]
 """Makes the replacements of an example text under a policy; only of spans that the policy counts."""
-_NOTE = (
-    "Mrs. [PATIENT|Adaeze Lindqvist], [AGE|91]-year-old retired [PROFESSION|organist] from "
-    "[STREET|14 Heron Lane], [CITY|Burlington], [STATE|VT] [ZIP|05401], came to "
-    "[HOSPITAL|Otter Creek Hospital] on [DATE|03/14/2019] with her son [RELATIVE|Nils] ([AGE|48]). "
-    "Discharged [DATE|March 19, 2019]. Dr. [DOCTOR|Okonkwo], pager [PHONE|802-555-0143]. MRN [MRN|40072915]."
-)
-"""Nobody in it is real; the telephone number is of those kept for fiction."""
-
-
-def _marked_note() -> tuple[str, tuple[Span, ...]]:
-    """The text of the note, and its spans."""
-    text, spans = "", []
-    for plain, label, marked in re.findall(r"([^\[]*)(?:\[(\w+)\|([^\]]*)\])?", _NOTE):
-        text += plain
-        if label:
-            spans.append(Span(len(text), len(text) + len(marked), Label(label), 1.0))
-            text += marked
-    return text, tuple(spans)
-
-
-EXAMPLE_TEXT, EXAMPLE_SPANS = _marked_note()
 _METHODS = {"dates": Label.DATE, "ages": Label.AGE, "zips": Label.ZIP}
 """How each of these labels is replaced is an attribute of the policy."""
 _REPLACING = (DateMethod.SHIFT, ZipMethod.RANDOM)
