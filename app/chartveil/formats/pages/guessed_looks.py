@@ -84,6 +84,8 @@ class GuessedLooks:
     def __init__(
         self, words: Sequence[tuple[str, Rect]], page: PagePicture, covered: Sequence[Rect] = ()
     ) -> None:
+        import numpy as np
+
         self._page = page
         self._covered = covered
         self._words: list[_Word] = []
@@ -100,6 +102,8 @@ class GuessedLooks:
         self._stretch = min(max(_median(shares, 1.0), 1 / MOST_STRETCH), MOST_STRETCH)
         self._words = [found for w in self._words if (found := self._without_rules(w)) is not None]
         self._usual = _median((w.size for w in self._words), 0.0)
+        places = [(w.place.left, w.place.top, w.place.bottom) for w in self._words]
+        self._places = np.array(places, np.float64).reshape(-1, 3)
         # What OCR adds to the ink on each side, in heights of its places, and where lines stand in them.
         own = [w for w in self._words if abs(w.size - self._usual) <= _ALIKE * self._usual]
         self._before = _median((max(w.ink.left - w.place.left, 0.0) / w.place.height for w in own), 0.0)
@@ -137,14 +141,7 @@ class GuessedLooks:
         """The look of a word at a place: that of its line."""
         line = self._on_line(rect)
         clear = self._between_rules(rect)
-        if line:
-            size = statistics.median(w.size for w in line)
-            near_usual = max(size, self._usual) < _ODD * min(size, self._usual)
-            if near_usual and not any(w.is_clear for w in line):
-                size = self._usual
-            base = statistics.median(w.base for w in line)
-        else:
-            size, base = self._by_place(rect, clear)
+        size, base = self._of_line(line) if line else self._by_place(rect, clear)
         near = sorted(
             line or self._words, key=lambda w: abs(w.place.top - rect.top) + abs(w.place.left - rect.left)
         )[:3]
@@ -155,15 +152,25 @@ class GuessedLooks:
         length = max(end - start, 0.5 * rect.width)
         return TextLook(self._weight(line), size, start, base, 0.0, ink, length, self._stretch, self._blur)
 
+    def _of_line(self, line: Sequence[_Word]) -> tuple[float, float]:
+        """Size and baseline of a line by its words."""
+        size = statistics.median(w.size for w in line)
+        near_usual = max(size, self._usual) < _ODD * min(size, self._usual)
+        if near_usual and not any(w.is_clear for w in line):
+            size = self._usual
+        return size, statistics.median(w.base for w in line)
+
     def _on_line(self, rect: Rect) -> list[_Word]:
         """The words that stay on the line of a place."""
-        return [
-            w
-            for w in self._words
-            if min(w.place.bottom, rect.bottom) - max(w.place.top, rect.top)
-            > 0.5 * min(w.place.height, rect.height)
-            and abs(w.place.left - rect.left) < 40 * rect.height
-        ]
+        import numpy as np
+
+        if not self._words:
+            return []
+        left, top, bottom = self._places.T
+        shared = np.minimum(bottom, rect.bottom) - np.maximum(top, rect.top)
+        own = shared > 0.5 * np.minimum(bottom - top, rect.height)
+        own &= np.abs(left - rect.left) < 40 * rect.height
+        return [self._words[k] for k in np.flatnonzero(own)]
 
     def _by_place(self, rect: Rect, clear: Rect) -> tuple[float, float]:
         """Size and baseline by a place alone; by those beside it where it holds more than its word."""
@@ -200,11 +207,14 @@ class GuessedLooks:
             rect: its place.
             stays: whether it is not replaced, so that its ink may be looked at.
         """
-        look = self.of(rect)
-        top, bottom = look.baseline - _CAPITALS * look.size, look.baseline + _BELOW * look.size
-        ends = self._ends_of_ink(rect, look.size) if stays else None
-        left, right = ends or (look.x, look.x + look.length)
-        return Rect(left, top, right, bottom)
+        line = self._on_line(rect) if stays else []
+        if line:
+            size, base = self._of_line(line)
+            ends = self._ends_of_ink(rect, size) or (rect.left, rect.right)
+        else:
+            look = self.of(rect)
+            size, base, ends = look.size, look.baseline, (look.x, look.x + look.length)
+        return Rect(ends[0], base - _CAPITALS * size, ends[1], base + _BELOW * size)
 
     def _ends_of_ink(self, rect: Rect, size: float) -> tuple[float, float] | None:
         """From where to where the ink of a word goes that stays: what OCR cut off it counts, and what it took
@@ -285,10 +295,17 @@ class GuessedLooks:
 
     def _compared(self, words: Sequence[_Word]) -> tuple[float, dict[Rect, float]]:
         """How much letters are washed out, and how much more ink each word has than we would use."""
-        long = [w for w in self._words if len(w.text) >= 2 and w.text.isascii() and w.text.isprintable()]
-        usual = [w for w in words if w in long][:: max(len(words) // _COMPARED, 1)][:_COMPARED]
+        plain = [w for w in words if len(w.text) >= 2 and w.text.isascii() and w.text.isprintable()]
+        usual = plain[:: max(len(plain) // _COMPARED, 1)][:_COMPARED]
         if not usual:
             return 0.0, {}
+        beside = (
+            {w.place: w for place in self._covered for w in self._on_line(place)} if self._covered else {}
+        )
+        compared = {w.place: w for w in (*usual, *(beside.values() or self._words))}
+        long = [
+            w for w in compared.values() if len(w.text) >= 2 and w.text.isascii() and w.text.isprintable()
+        ]
         seen = {w.place: self._darkness(w) for w in long}
         soft = _median((_softness(d) for w in usual if (d := seen[w.place]) is not None), 0.0)
         drawn = {blur: self._drawn(usual, self._face, blur) for blur in _BLURS}

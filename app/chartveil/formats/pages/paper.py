@@ -36,24 +36,28 @@ class Paper:
     Args:
         part: of a picture; grey, or with three colours.
         hole: which of its pixels say nothing, since they are to be filled.
+        inked: which others are no paper, as those of words that stay.
 
     Attributes:
         known: whether there is enough paper around the hole to tell.
         grain: standard deviation of its brightness, in steps.
     """
 
-    def __init__(self, part: Picture, hole: NDArray[np.bool_]) -> None:
+    def __init__(
+        self, part: Picture, hole: NDArray[np.bool_], inked: NDArray[np.bool_] | None = None
+    ) -> None:
         import numpy as np
 
         self._shape = part.shape
         self._values = part.reshape(*part.shape[:2], -1).astype(np.float32)
         self._hole = hole
-        free = ~hole
+        free = ~hole if inked is None else ~(hole | inked)
         self.known = int(free.sum()) >= _FEW
         self.grain = 0.0
         if not self.known:
             return
-        usual = np.median(self._values[free], axis=0)
+        known = self._values[free]
+        usual = np.median(known[:: max(len(known) // _MOST_MEASURED, 1)], axis=0)
         paper = free & (np.abs(self._values - usual).max(axis=2) < STRANGE)
         if int(paper.sum()) < _FEW:
             paper = free

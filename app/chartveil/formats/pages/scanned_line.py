@@ -52,7 +52,7 @@ class ScannedLine:
 
         self._run, self._pixels = run, pixels
         whole = run.changed
-        for place in (*(w.place for w in run.words), *covers):
+        for place in covers:
             whole = whole.union(place)
         left, top, right, bottom = pixels(whole.grown(run.height, _AROUND * run.height))
         rows, columns = picture.shape[:2]
@@ -109,7 +109,7 @@ class ScannedLine:
         strip = self._inside(replace(run.changed, right=right).grown(0.0, _ABOVE * run.height))
         hole = self._covered.copy()
         hole[strip[1] : strip[3], strip[0] : strip[2]] = True
-        paper = Paper(part, hole | self._words)
+        paper = Paper(part, hole, self._words)
         paper = paper if paper.known else self._paper
         blank = paper.filling()
         values = part.reshape(*part.shape[:2], -1).astype(np.float32)
