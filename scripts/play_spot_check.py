@@ -2,17 +2,19 @@
 
     python scripts/play_spot_check.py [--notes 5000] [--pictures docs/images] [--report FOLDER]
 
-The release is made here: notes about nobody, of which 1.2 % hold a name that its tool left. The readers see a
-share of what leaks, and so of the leaks that the program planted: they are told where those are by the store,
-as a person is by reading. With ``--pictures`` a picture of each page is taken. Needs no screen: under
-``xvfb-run -a`` it runs as on a real one, and without a display Qt draws offscreen.
+The release is made here: notes about nobody, of which 1.2 % hold a name that its tool left. The readers know
+what the made notes say, and so see on the screen what does not belong there, planted leaks as well: a share
+of it, which they mark with the label that it looks like. With ``--pictures`` a picture of each page is taken.
+Needs no screen: under ``xvfb-run -a`` it runs as on a real one, and without a display Qt draws offscreen.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import os
 import random
+import re
 import sys
 import tempfile
 import time
@@ -37,8 +39,6 @@ from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
 from chartveil.gui.spot_check.page import Step  # noqa: E402
 from chartveil.gui.theme.switcher import ThemeSwitcher  # noqa: E402
 from chartveil.service.review_service import ReviewService  # noqa: E402
-from chartveil.service.spot_checks.service import SpotCheckService  # noqa: E402
-from chartveil.store.spot_checks.records import Arm  # noqa: E402
 
 READERS = ("Rosa Almeida", "Tom Berg")
 SEES = (0.95, 0.6)
@@ -55,13 +55,26 @@ _SENTENCES = (
     "Echo shows a normal left ventricle.",
     "To come back in six weeks, sooner if it gets worse.",
 )
+_OWN_LINE = re.compile(r"Text|File name|Properties|Other columns|Hidden text|\S*\d{5}\.txt")
+"""Headings of the page, and the names of the made files."""
+_LOOKS = (
+    (re.compile(r"\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}|\d{4}-\d\d-\d\d"), "T"),
+    (re.compile(r"\(?\d{3}\)?[ -]\d{3}-\d{4}"), "N"),
+    (re.compile(r"\d{1,5} (?:[A-Z]\w+ )+(?:Street|Road|Avenue|Lane|Drive)"), "S"),
+    (re.compile(r"Dr\. ([A-Z]\w+)"), "D"),
+    (re.compile(r"\b[A-Z]{0,3}-?\d{4,}\b"), "M"),
+    (re.compile(r"(?:sister|brother|wife|husband|son|daughter) ([A-Z]\w+)", re.IGNORECASE), "R"),
+    (re.compile(r"(?<!^)\b[A-Z][a-z]{2,}\b"), "P"),
+    (re.compile(r"\w{3,}"), "P"),
+)
+"""What leaks look like, and the keys of their labels; the first that fits."""
 _TYPES = ("letters", "discharge", "progress")
 _PATIENCE = 180.0
 """Seconds that a step may take."""
 
 
-def make_release(folder: Path, notes: int) -> Path:
-    """Writes notes in three folders; the same ones each time."""
+def make_release(folder: Path, notes: int) -> frozenset[str]:
+    """Writes notes in three folders, the same ones each time; gives all lines in them that leak nothing."""
     rng = random.Random(22)
     leaky = set(rng.sample(range(notes), round(notes * LEAKY)))
     for n in range(notes):
@@ -72,20 +85,38 @@ def make_release(folder: Path, notes: int) -> Path:
         path = folder / kind / f"{n:05}.txt"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    return folder
+    heads = (f"{kind.capitalize()} note {n}" for n in range(notes) for kind in _TYPES)
+    return frozenset((*_SENTENCES, *heads))
+
+
+def leaks_on_screen(text: str, harmless: frozenset[str]) -> list[tuple[int, str]]:
+    """Where the screen says what no made note says: place of a word of it, and key of its label."""
+    found, at = [], 0
+    for line in text.split("\n"):
+        if line and line not in harmless and not _OWN_LINE.fullmatch(line):
+            rest = line
+            for known in sorted((h for h in harmless if h in line), key=len, reverse=True):
+                rest = rest.replace(known, " " * len(known), 1)
+            for pattern, key in _LOOKS:
+                word = pattern.search(rest)
+                if word:
+                    found.append((at + word.start(word.lastindex or 0), key))
+                    break
+        at += len(line) + 1
+    return found
 
 
 class Player:
     """Presses keys in whatever has the keyboard, waits for what comes of it, and takes pictures."""
 
-    def __init__(self, home: Path, pictures: Path | None) -> None:
+    def __init__(self, home: Path, pictures: Path | None, harmless: frozenset[str]) -> None:
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         preferences = Preferences(appearance=Appearance.LIGHT, reviewer=READERS[0], device="cpu")
         self.paths = UserPaths(home)
         self.window = MainWindow(ReviewService(self.paths), preferences, ThemeSwitcher(app, preferences))
         self.page = self.window.spot_check_page
-        self.pictures, self.keys = pictures, 0
+        self.pictures, self.keys, self.harmless = pictures, 0, harmless
         self.rng = random.Random(4)
         self.window.resize(1280, 800)
         self.window.show()
@@ -171,46 +202,42 @@ class Player:
         self.until("it has the keyboard", widget.hasFocus)
         self.write(text)
 
-    def read(self, reader: int, store: SpotCheckService, id: int) -> int:
+    def read(self, reader: int) -> int:
         """Reads all notes of the random arm, marks what the reader sees, and gives how many notes."""
         reading = self.page.reading
         self.press("Alt+R")
         self.until("the reader is asked for", reading.readers.hasFocus)
         self.write(READERS[reader])
         self.press("Return")
-        drawn = store.store.drawn(id, Arm.RANDOM)
-        for count, note in enumerate(drawn, 1):
-            name = f"{note.position + 1:,}"
+        for count in itertools.count(1):
+            name = f"{count:,}"
             self.until(
-                "the next note is shown",
-                lambda name=name: (
-                    reading.progress.text().startswith(f"Note {name} ") and reading.view.hasFocus()
+                "the next note is shown, or all are read",
+                lambda name=name, count=count: (
+                    (count > 1 and "read all notes" in reading.view.text)
+                    or (reading.progress.text().startswith(f"Note {name} ") and reading.view.hasFocus())
                 ),
             )
-            text = reading.view.text
-            leaks = [text.index(left) for left in _LEFT if left in text]
-            if note.planted is not None:
-                heading = f"{store.layers(id, note.note)[note.planted.layer].name}\n"
-                leaks.append(text.rindex(heading) + len(heading) + note.planted.start)
-            for place in leaks:
+            if count > 1 and "read all notes" in reading.view.text:
+                return count - 1
+            for place, key in leaks_on_screen(reading.view.text, self.harmless):
                 if self.rng.random() < SEES[reader]:
-                    self._mark(place)
+                    self._mark(place, key)
             if count == 3 and reader == 0:
                 self.take("read")
             while not reading.view.is_at_end:
                 self.press("Space")
             self.press("Space")
-        self.until("all are read", lambda: not reading.view.hasFocus())
-        return len(drawn)
+        raise AssertionError
 
-    def _mark(self, place: int) -> None:
+    def _mark(self, place: int, key: str) -> None:
         reading = self.page.reading
         before = reading.mark_list.count()
         self.press("Ctrl+Home")
         self.press("Right", times=place + 1)
         self.press("L")
         self.until("the labels are shown", lambda: QApplication.activePopupWidget() is not None)
-        self.press("D")
+        self.press(key)
         self.window.activateWindow()  # as a window manager does when the labels close
         self.until(
             "the leak is marked",
@@ -277,14 +304,12 @@ def main() -> None:
     QApplication([])
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="chartveil-play-") as folder:
-        release = make_release(Path(folder) / "clinic-letters", asked.notes)
-        player = Player(Path(folder) / "home", asked.pictures)
+        release = Path(folder) / "clinic-letters"
+        player = Player(Path(folder) / "home", asked.pictures, make_release(release, asked.notes))
         player.take("start")
         player.bring_in(release)
         player.plan(asked.bound, 20, 0)
-        store = SpotCheckService(player.paths)
-        (check,) = store.spot_checks()
-        read = [player.read(reader, store, check.id) for reader in range(len(READERS))]
+        read = [player.read(reader) for reader in range(len(READERS))]
         settled = player.settle()
         report = asked.report or Path(folder) / "report"
         player.judge(report)
@@ -293,7 +318,6 @@ def main() -> None:
         print(f"{asked.notes:,} notes, {read} read, {settled} settled, {player.keys:,} keys,", end=" ")
         print(f"{time.monotonic() - begun:.0f} s; report: {sorted(p.name for p in report.iterdir())}")
         player.window.close()
-        store.close()
         QTest.qWait(50)
 
 

@@ -145,6 +145,13 @@ def test_two_readers_settle_what_they_differ_on_search_the_rest_and_sign(checkin
         person.press("1")
         person.until(lambda said=said: page.disagreements.count.text() != said)
     assert page.disagreements.count.text() == f"{leaking} of {leaking} settled"
+    person.press("Delete")  # takes the last word back, and gives it again
+    person.until(lambda: page.disagreements.count.text() == f"{leaking - 1} of {leaking} settled")
+    person.press("1")
+    person.type("names the doctor")
+    person.press("Return")
+    person.press("1")
+    person.until(lambda: page.disagreements.count.text() == f"{leaking} of {leaking} settled")
     person.press("Alt+4")
     person.until(lambda: "leak in the random arm" in page.verdict.facts.text())
     person.press("Alt+L")

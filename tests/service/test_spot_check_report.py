@@ -114,6 +114,19 @@ def test_an_honest_report_holds(made):
     assert check_report(written.folder / DATA_NAME).problems == ()
 
 
+def test_its_title_is_never_a_folders_name(tmp_path):
+    folder = tmp_path / "Quintana 1961"
+    folder.mkdir()
+    (folder / "a.txt").write_text("Seen for a cough.")
+    service = SpotCheckService(UserPaths(tmp_path / "home"))
+    id = service.releases.bring_in(BringInRequest(folder))
+    service.draws.commit(id, SamplingPlan(0.5, size=1))
+    service.draws.draw(id)
+    title = report_data(service, id).title
+    service.close()
+    assert title.startswith(f"Spot-check {id} of 2")
+
+
 def test_it_has_four_pages_two_plots_and_no_text_of_the_release(made):
     service, id, _, written, _ = made
     pdf = pypdfium2.PdfDocument(written.folder / PDF_NAME)

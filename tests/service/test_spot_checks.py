@@ -163,7 +163,8 @@ def test_columns_beside_the_text_are_read_too(service, release):
 def test_strata_are_drawn_as_they_were_shown(service, release):
     id = brought_in(service, release)
     plan = SamplingPlan(0.1, design=Design.STRATIFIED, size=20, floor=8, strata=Strata.FORMAT)
-    strata = {name: drawn for name, _, drawn in service.draws.preview(id, plan).strata}
+    shown = service.draws.preview(id, plan)
+    strata = {name: drawn for name, _, drawn in shown.strata}
     assert strata == {"delimited": 9, "text": 11}
     service.draws.commit(id, plan)
     service.draws.draw(id)
@@ -172,6 +173,8 @@ def test_strata_are_drawn_as_they_were_shown(service, release):
         for n in service.store.notes(id, [p.number for p in service.readings.positions(id, "A", Arm.RANDOM)])
     ]
     assert {f: formats.count(f) for f in formats} == strata
+    read_all(service, id, "Ada")
+    assert service.verdicts.verdict(id).verdict.bound == dict(shown.bounds)[0]
 
 
 def test_what_is_forgotten_is_gone(service, release):
@@ -251,6 +254,25 @@ def test_originals_show_what_was_replaced_and_what_stands_still(service, with_or
             assert next(r.original for r in shown.beside.replaced if r.is_identifier) == "Quillon"
         elif d.planted is not None:  # one of the note's own was put back
             assert text[d.planted.start : d.planted.end] in shown.beside.original
+
+
+def test_the_targeted_arm_begins_with_what_stands_beside_its_original(service, with_originals):
+    originals, copies = with_originals
+    id = service.releases.bring_in(BringInRequest(copies, originals=originals))
+    service.draws.commit(id, SamplingPlan(0.5, size=1), CheckChoices(targeted=2))
+    service.draws.draw(id)
+    service.draws.look_for_suspects(id)
+    ranked = [number for number, _, _ in service.store.most_suspicious(id, 12)]
+    assert ranked[0] == 5
+
+
+def test_planting_more_leaks_costs_more_and_shows_more(service, release):
+    id = brought_in(service, release)
+    costs = service.draws.planted_costs(id, 299, 0.05, readers=2, sensitivity=0.3)
+    assert [c.bound for c in costs] == sorted((c.bound for c in costs), reverse=True)
+    assert [c.hours for c in costs] == sorted(c.hours for c in costs)
+    assert [c.planted for c in costs if not c.is_enough] == [20, 40, 80]
+    assert all(c.is_enough for c in service.draws.planted_costs(id, 299, 0.05, 1, 0.9))
 
 
 def test_originals_of_another_release_are_said_to_be_so(service, with_originals, release):
