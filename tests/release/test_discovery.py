@@ -37,13 +37,15 @@ def test_folders_are_walked_in_order(tmp_path):
 
 
 def test_what_is_no_document_is_passed_over_with_a_reason(tmp_path):
-    fill(tmp_path, "a.txt", ".hidden", ".git/x", "~$letter.docx", "Thumbs.db", "out/a.txt")
+    record = "table-0123456789ab.columns.json"
+    fill(tmp_path, "a.txt", ".hidden", ".git/x", "~$letter.docx", "Thumbs.db", "out/a.txt", record)
     found = discover_inputs([tmp_path], LIMITS, outputs=[tmp_path / "out"])
     assert shown(found, tmp_path) == ["a.txt"]
     assert reasons(found) == {
         ".hidden": "it is hidden",
         ".git": "it is hidden",
         "~$letter.docx": "it is the lock file of an open Office document",
+        record: "it is the record of a table's columns",
         "Thumbs.db": "it belongs to the system",
         "out": "it is an output of ours",
     }

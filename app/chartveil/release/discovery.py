@@ -19,6 +19,7 @@ from chartveil.release.input_files import (
     input_error_for,
     printable_path,
 )
+from chartveil.release.job import RECORD_SUFFIX
 
 _LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
 
@@ -248,6 +249,8 @@ def _passed_over(name: str) -> str:
         return "it is hidden"
     if name.lower() in _LITTER:
         return "it belongs to the system"
+    if name.startswith("table-") and name.endswith(RECORD_SUFFIX):
+        return "it is the record of a table's columns"
     return ""
 
 
