@@ -200,6 +200,15 @@ def test_without_a_patient_dates_are_years_and_moving_them_is_refused(release):
     assert "no column tells the patient" in outcome.failure.message
 
 
+def test_no_invented_place_stands_beside_true_digits_of_a_zip_code(release):
+    header = ["MRN", "City", "State", "Zip", "Comment"]
+    rows = [[f"0041{n}", "Dayton", "OH", "45402", "No answer."] for n in range(8)]
+    _, copy, _ = release(csv_bytes(header, rows))
+    assert {(r["City"], r["State"], r["Zip"]) for r in table(copy)} == {("", "", "454**")}
+    _, copy, _ = release(csv_bytes(header[:3], [r[:3] for r in rows]))
+    assert all(r["City"] not in ("", "Dayton") for r in table(copy))
+
+
 def test_dates_in_both_orders_stop_the_file_at_the_row(release):
     header = ["MRN", "Visit Date"]
     rows = [[str(n), "03/25/2024"] for n in range(1500)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label, LabelGroup
@@ -43,6 +43,7 @@ _SECRET = {
     "email": re.compile(r"\S+@\S+\.\w+"),
     "phone": re.compile(r"\+?1?[ .-]?\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}(?: ?x ?\d+)?"),
 }
+_PLACES = frozenset({"city", "state", "county"})
 _BARE_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
 
@@ -98,7 +99,21 @@ class ColumnGuesser:
             made[patient] = ColumnChoice(
                 head.names[patient], ColumnOperator.PSEUDONYM, "patient_id", reason="it tells the patient"
             )
-        return TablePlan(tuple(made), patient, head.part, newest)
+        return TablePlan(tuple(self._without_contradiction(made)), patient, head.part, newest)
+
+    def _without_contradiction(self, made: Sequence[ColumnChoice]) -> list[ColumnChoice]:
+        """The choices, without invented places beside true digits of ZIP codes: the two would not fit, and
+        so tell which is true."""
+        zips = any(c.operator is ColumnOperator.ZIP3 for c in made)
+        if not zips or not self._policy.is_identifier(Label.STATE):
+            return list(made)
+        reason = "an invented place would not fit the digits of the ZIP code"
+        return [
+            replace(c, operator=ColumnOperator.EMPTY, label=None, reason=reason)
+            if c.kind in _PLACES and c.operator is ColumnOperator.TEXT
+            else c
+            for c in made
+        ]
 
     def _choice(self, name: str, cells: _Cells, options: ReadOptions, has_patient: bool) -> ColumnChoice:
         kind = kind_of_header(name)
