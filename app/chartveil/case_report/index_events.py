@@ -29,6 +29,7 @@ _SYMPTOM = re.compile(
 _DIAGNOSIS = re.compile(r"\b(?:diagnos\w+|biopsy|confirmed)\b", re.IGNORECASE)
 _DISCHARGE = re.compile(r"\bdischarged?\b", re.IGNORECASE)
 _NEWBORN_YEARS = 1
+_OPERATIONS = 3
 _FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
 _FAR = dt.timedelta(15 * 365)
 _SINGLE_FIELDS = (("admission", ADMISSION_FIELDS), ("discharge", DISCHARGE_FIELDS))
@@ -55,9 +56,10 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     def add(kind: IndexKind, found: Sequence[dt.date], reason: str, wording: str) -> None:
         near = [d for d in found if latest - _FAR <= d <= latest]
         inside = [d for d in near if focus_first - _BEFORE_FOCUS <= d <= focus_last]
-        for d, where in ((inside[:1], out), ([x for x in near if x not in inside][:1], later)):
-            if d:
-                where.append(IndexEvent(kind, d[0], _key_of(notes, d[0]), reason, wording))
+        # Of operations each may be the one that the case is about.
+        most = _OPERATIONS if kind is IndexKind.OPERATION else 1
+        for days_of, where in ((inside[:most], out), ([x for x in near if x not in inside][:1], later)):
+            where += [IndexEvent(kind, d, _key_of(notes, d), reason, wording) for d in days_of]
 
     first_day = min(days or exact)
     infant = [d for d in births if -200 < (first_day - d).days < _NEWBORN_YEARS * 366]

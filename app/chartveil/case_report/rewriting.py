@@ -136,7 +136,9 @@ def _without_field(text: str, a: Alteration) -> Alteration:
 def _is_closing(line: str) -> bool:
     return bool(
         re.match(
-            r"\s*(?:yours|(?:kind|best|warm)?\s?regards|sincerely|best wishes|page \d)", line, re.IGNORECASE
+            r"\s*(?:yours|(?:kind|best|warm)?\s?regards|sincerely|best wishes|many thanks|with\s(?:kind|best|many|warm)\s\w+|page \d)",
+            line,
+            re.IGNORECASE,
         )
     )
 

@@ -129,8 +129,8 @@ def _show(case: CaseReport) -> None:
         out.print(f"  {row.interval:>28}  note {row.note}", markup=False)
     counts = alteration_counts(case)
     out.print("Altered: " + ", ".join(f"{kind} {n}" for kind, n in sorted(counts.items())), markup=False)
-    for c in case.contradictions:
-        out.print(f"✕ {c.words}", markup=False)
+    for words in dict.fromkeys(c.words for c in case.contradictions):
+        out.print(f"✕ {words}", markup=False)
     for remark in case.remarks:
         out.print(f"! {remark}", markup=False)
     for name, why in case.unread:
