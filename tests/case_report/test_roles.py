@@ -50,6 +50,12 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nShe
         ("Attending: Dr. [[DOCTOR|Osei]]\nStable.", "Stable."),
         ("Stable.\nElectronically signed by [[DOCTOR|A Osei]], MD on 06/10/2019", "Stable."),
         ("Stable.\ncc: Dr. [[DOCTOR|Osei]], fax [[FAX|555-0160]]", "Stable."),
+        ("CC: [[PATIENT|Eva]] has chest pain.", "CC: The patient has chest pain."),
+        ("Completed antibiotics on 06/08/2019.", "Completed antibiotics on day -2."),
+        ("With many regards to [[RELATIVE|Nils]] she left.", "With many regards to a relative she left."),
+        ("Reported by her son [[RELATIVE|Nils]].", "Reported by her son."),
+        ("Reported by: Dr. [[DOCTOR|Osei]]\nStable.", "Stable."),
+        ("Stable.\nWith best wishes\n[[DOCTOR|Anna Osei]]", "Stable."),
         ("Stable.\nYours sincerely,\n[[DOCTOR|Anna Osei]]", "Stable."),
     ],
 )

@@ -53,14 +53,20 @@ _OPERATED = re.compile(
     re.IGNORECASE,
 )
 _ADMIN_LINE = re.compile(
-    r"[ \t>*_-]*(?:(?:electronically|digitally)?[ ]?(?:co-?)?(?:signed|dictated|authenticated|verified|"
-    r"transcribed|typed|"
-    r"entered|attested|approved|reported|prepared|completed)\b[^.\n]{0,25}(?:by\b|:|on\b)|cc\b|dear\b|"
-    r"yours\b|"
-    r"(?:kind|best|warm)?[ ]?regards\b|sincerely\b|best wishes\b|with (?:kind|best|many) \w+|page \d+ of|"
-    r"\[?(?:d|t|dd|dt)[:/ ]+\d|(?:scribe|transcriptionist|author|typist)\s*:)",
+    r"[ \t>*_-]*(?:(?:electronically|digitally)[ ](?:co-?)?\w+|(?:co-?)?(?:signed|dictated|authenticated|"
+    r"transcribed|typed|attested)[ ]?(?:by\b|:|on\b)|dear\b|yours[ ](?:sincerely|faithfully|truly)|"
+    r"(?:(?:with[ ])?(?:kind|best|warm)[ ])?regards[,.]?[ ]*$|sincerely[,.]?[ ]*$|"
+    r"(?:with[ ])?best wishes[,.]?[ ]*$|"
+    r"(?:with[ ])?many thanks[,.]?[ ]*$|page \d+ of|\[?(?:d|t|dd|dt)[:/ ]+\d|"
+    r"(?:scribe|transcriptionist|author|typist)[ ]?:)",
     re.IGNORECASE,
 )
+_ADMIN_BEFORE_NAME = re.compile(
+    r"[ \t>*_-]*(?:cc|(?:verified|entered|approved|reported|prepared|completed|reviewed) by)[ ]?:?[ ]*"
+    r"(?:(?:dr|mr|mrs|ms|prof)s?\.?[ ]*)?$",
+    re.IGNORECASE,
+)
+"""What is a signature or list only where a name follows: ``CC`` may be a chief complaint."""
 
 
 @dataclass(slots=True)
@@ -449,9 +455,14 @@ def starts_sentence(text: str, at: int) -> bool:
     )
 
 
-def is_admin_line(line: str) -> bool:
-    """Whether a line is a signature, a salutation or a list of copies: none of it is prose of the case."""
-    return bool(_ADMIN_LINE.match(line))
+def is_admin_line(line: str, name_at: int = -1) -> bool:
+    """Whether a line is a signature, a salutation or a list of copies: none of it is prose of the case.
+
+    Args:
+        line: of a note.
+        name_at: where the first name of a provider in it begins; -1 for none.
+    """
+    return bool(_ADMIN_LINE.match(line)) or (name_at >= 0 and bool(_ADMIN_BEFORE_NAME.match(line[:name_at])))
 
 
 def with_consent(people: CasePeople, decided: Mapping[str, tuple[str, Consent, str]]) -> CasePeople:

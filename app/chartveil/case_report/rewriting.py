@@ -113,10 +113,11 @@ def _with_lines(text: str, alterations: Sequence[Alteration]) -> list[Alteration
         out = [_without_field(text, a) if start <= a.start and a.end <= end else a for a in out]
         inside = [a for a in out if start <= a.start and a.end <= end]
         if not inside:
-            if is_admin_line(line) and _is_closing(line):
+            if is_admin_line(line) and not line.lower().startswith("dear"):
                 out.append(Alteration(start, end, "", AlterationKind.PERSON, Label.DOCTOR, "a signature"))
             continue
-        if is_admin_line(line) or _nothing_left(text, start, end, inside):
+        name_at = next((a.start - start for a in inside if a.label is Label.DOCTOR), -1)
+        if is_admin_line(line, name_at) or _nothing_left(text, start, end, inside):
             first = inside[0]
             out = [a for a in out if a not in inside]
             whole = replace(first, start=start, end=end, text="", reason="a line of identifiers")
@@ -131,16 +132,6 @@ def _without_field(text: str, a: Alteration) -> Alteration:
         return a
     line = text.rfind("\n", 0, a.start)
     return replace(a, text="") if _FIELD_NAME.search(text[line + 1 : a.start]) else a
-
-
-def _is_closing(line: str) -> bool:
-    return bool(
-        re.match(
-            r"\s*(?:yours|(?:kind|best|warm)?\s?regards|sincerely|best wishes|many thanks|with\s(?:kind|best|many|warm)\s\w+|page \d)",
-            line,
-            re.IGNORECASE,
-        )
-    )
 
 
 def _nothing_left(text: str, start: int, end: int, inside: Sequence[Alteration]) -> bool:
