@@ -24,6 +24,8 @@ _HEAD = "Progress note\nDate: 06/10/2019\n"
         ("Last Thursday she fell.", "On day 3 she fell."),
         ("She fell on Saturday.", "She fell on day 5."),
         ("Review next Monday.", "Review on day 14."),
+        ("It grew after the next visit, on Memorial Day.", "It grew after the next visit, on day -7."),
+        ("She turns 53 in August.", "She reaches the age of 50 to 54 between day 59 and day 89."),
         ("She fell yesterday.", "She fell on day 6."),
         ("She fell 3 days ago.", "She fell on day 4."),
         ("Cough began two weeks ago.", "Cough began between day -10 and day -4."),

@@ -36,7 +36,8 @@ _START_FIELDS = re.compile(
 )
 _BIRTH_FIELDS = re.compile(r"(?:d\.?o\.?b\.?|date of birth|birth ?date|born|dob/age|birth)")
 _FUTURE = re.compile(
-    r"\b(?:will|next|follow[- ]?up|f/u|return(?:s|ing)?|rtc|recheck|scheduled|booked|appointment|appt|due|"
+    r"\b(?:will|(?<!after the )(?<!after his )(?<!after her )next|turns? (?=\d)|follow[- ]?up|f/u|"
+    r"return(?:s|ing)?|rtc|recheck|scheduled|booked|appointment|appt|due|"
     r"plan(?:ned|s)?|"
     r"see (?:me|us|him|her) (?:again|back)|review(?: again)? (?:on|in)|come back|starting|to start|to be|"
     r"(?-i:may)|might|shall|should|can|could|would|to stop|to begin|to wean|wean|hopes?|hoping|wants?|"
