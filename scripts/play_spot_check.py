@@ -189,6 +189,7 @@ class Player:
         said = plan.to_read.text()
         self.press("Tab")
         self.until("the plan is counted", lambda: plan.to_read.text() and said is not None)
+        self.until("what planted leaks are worth is told", plan.worth.isVisible)
         QTest.qWait(500)
         self.take("plan")
         self.press("Alt+F")

@@ -225,7 +225,7 @@ class PlanPage(QWidget):
         self.floor.setEnabled(self.design.isEnabled() and self.design.value is Design.STRATIFIED)
         for field in (self.planted, self.finds):
             field.setEnabled(self.consent.isChecked())
-        self._worth.setVisible(False)
+        self._worth.setVisible(self.consent.isChecked() and self.worth.rowCount() > 0)
         self.changed.emit(self.sampling, self.choices)
 
     # How it is made
