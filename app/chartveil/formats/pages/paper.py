@@ -50,7 +50,7 @@ class Paper:
 
         self._shape = part.shape
         self._values = part.reshape(*part.shape[:2], -1).astype(np.float32)
-        self._hole = hole
+        self._hole, self._inked = hole, inked is not None and bool(inked.any())
         free = ~hole if inked is None else ~(hole | inked)
         self.known = int(free.sum()) >= _FEW
         self.grain = 0.0
@@ -111,6 +111,9 @@ class Paper:
         import numpy as np
 
         rules = self._crossing(self._rest, self.plane, self._hole, _STEADY)
+        if self._inked:
+            # Letters beside the hole make many pale rows that only look like stripes.
+            rules[np.abs(rules).max(axis=2) < STRANGE] = 0
         # A stem of a letter above and one below are no rule.
         turned = self._rest.transpose(1, 0, 2), self.plane.transpose(1, 0, 2), self._hole.T
         columns = self._crossing(*turned, _STEADIEST).transpose(1, 0, 2)
