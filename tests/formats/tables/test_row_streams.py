@@ -129,3 +129,18 @@ def test_too_many_columns(kind):
 )  # fmt: skip
 def test_cells_are_no_formulas(cell, guarded):
     assert no_formula(cell) == ("'" + cell if guarded else cell)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "first"),
+    [
+        ("note\nSeen by Dr. Voss today.\nNo pain, well.\n", ("note",), ("Seen by Dr. Voss today.",)),
+        ("7,A long day it was\n8,And so on\n", ("column 1", "column 2"), ("7", "A long day it was")),
+        ("MRN,Name,Name\n1,Ann,Quorn\n2,Bob,Quorn\n", ("MRN", "Name", "Name"), ("1", "Ann", "Quorn")),
+    ],
+)
+def test_heads_that_are_hard_to_tell(text, names, first):
+    table = opened(SourceFile("a.csv", text.encode()))
+    assert table.heads[0].names == names
+    assert len(set(table.heads[0].labels)) == len(names)
+    assert next(iter(table.rows())).cells == first

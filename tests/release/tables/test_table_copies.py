@@ -1,11 +1,13 @@
 """Whole tables: what is guessed, what a copy holds, and what stops one."""
 
 import csv
+import datetime as dt
 import io
 import json
 from dataclasses import replace
 
 import pytest
+from openpyxl import load_workbook
 
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.errors import InputError
@@ -207,6 +209,29 @@ def test_no_invented_place_stands_beside_true_digits_of_a_zip_code(release):
     assert {(r["City"], r["State"], r["Zip"]) for r in table(copy)} == {("", "", "454**")}
     _, copy, _ = release(csv_bytes(header[:3], [r[:3] for r in rows]))
     assert all(r["City"] not in ("", "Dayton") for r in table(copy))
+
+
+def test_a_workbook_with_dates_of_its_own_and_a_hidden_sheet(release):
+    def edit(workbook, sheet):
+        from openpyxl.comments import Comment
+
+        sheet["B2"].comment = Comment("Quarzbrenner", "Quarzbrenner")
+        other = workbook.create_sheet("Quarzbrenner")
+        other.sheet_state = "hidden"
+        other.append(["Name", "Phone"])
+        other.append(["Otto Winterhalder", "206-555-0188"])
+
+    rows = [[10010 + n % 3, dt.datetime(2024, 1, 5 + n, 8, 30), 5.5 + n, True] for n in range(9)]
+    data = xlsx_bytes(["MRN", "Collected at", "Result", "Paid"], rows, edit)
+    outcome, copy, _ = release(data, "t.xlsx")
+    assert outcome.failure is None, outcome.failure
+    first, second = load_workbook(io.BytesIO(copy)).worksheets
+    assert [c.value for c in first[2]][2:] == [5.5, True]
+    assert str(first["B2"].value).endswith(" 08:30:00")
+    assert str(first["B2"].value) != "2024-01-05 08:30:00"
+    assert (second.title, second.sheet_state) == ("Sheet 2", "visible")
+    assert second["A2"].value not in (None, "Otto Winterhalder")
+    assert outcome.counts.left_out["part of the file"] > 0
 
 
 def test_dates_in_both_orders_stop_the_file_at_the_row(release):

@@ -11,7 +11,7 @@ from typing import BinaryIO
 from chartveil.domain.errors import InputError
 from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.tables import columns
+from chartveil.formats.tables import columns, headers
 from chartveil.formats.tables.delimited_records import (
     BadRecordError,
     DelimitedDialect,
@@ -207,6 +207,11 @@ def _split_blocks(blocks: Iterator[str], dialect: DelimitedDialect) -> Iterator[
         text = text[done:]
 
 
+def _is_one_text_column(text: str, widths: Sequence[int]) -> bool:
+    """Whether the first line is the header of text alone, whose commas part nothing."""
+    return widths[0] == 1 and headers.is_text_header(text.strip().splitlines()[0])
+
+
 def _dialect(text: str, where: str, *, tabs: bool) -> DelimitedDialect:
     """The dialect whose first records agree best on their number of fields.
 
@@ -235,8 +240,10 @@ def _dialect(text: str, where: str, *, tabs: bool) -> DelimitedDialect:
                     continue
             body = widths[1:] or widths
             width, count = max(Counter(body).items(), key=lambda item: (item[1], item[0])) if body else (1, 0)
-            body = body[next((i for i, w in enumerate(body) if w == width), 0) :]
-            share = count / max(len(body), 1)
+            rest = body[next((i for i, w in enumerate(body) if w == width), 0) :]
+            share = count / max(len(rest), 1)
+            if len(rest) * 2 < len(body) or (width == 2 and _is_one_text_column(text, widths)):
+                continue
             if width > 1 and share >= _AGREE and (best is None or share * width > best[0]):
                 best = (share * width, dialect)
         if best is not None:

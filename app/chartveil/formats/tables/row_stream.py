@@ -15,12 +15,13 @@ from typing import BinaryIO, Protocol
 from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.tables import columns, headers
-from chartveil.formats.tables.column_kinds import kind_of_header, known_header_words
+from chartveil.formats.tables.column_kinds import kind_of_header, known_header_words, word_count
 
 SAMPLE_ROWS = 1000
 """Rows from which the operators of columns are guessed."""
 MOST_TITLES = 15
 """Rows that may stand above a header."""
+_HEADER_WORDS = 6
 NewRows = Callable[[], Iterable[Sequence[str]]]
 """Gives the new cells of every row, as wide as the table, from the first row on; may be asked again."""
 _FORMULA_SIGNS = frozenset("=+-@\t\r＝＋－＠")
@@ -147,10 +148,9 @@ def harmless_labels(names: Sequence[str], named: Container[str] = ()) -> tuple[s
 def is_header(first: Sequence[str], body: Sequence[Sequence[str]], options: ReadOptions) -> bool:
     """Whether a row names the columns below it."""
     cells = [cell for cell in first if cell.strip()]
-    known = [
-        c for c in cells if headers.looks_like_header(c.rstrip(":")) and kind_of_header(c.strip()) is not None
-    ]
-    if len(cells) > 1 and len(known) * 2 >= len(cells) and len(set(cells)) == len(cells):
+    alike = [c for c in cells if headers.looks_like_header(c.rstrip(":")) and word_count(c) <= _HEADER_WORDS]
+    known = [c for c in alike if kind_of_header(c.strip()) is not None]
+    if len(cells) > 1 and len(known) * 2 >= len(cells) and len(alike) >= 0.8 * len(cells):
         return not _is_like(first, body)
     return columns.first_row_is_header(first, body, options)
 

@@ -203,18 +203,11 @@ class StyledCells:
         cell.data_type = "s"
         return self._styled(cell, old)
 
-    def typed(self, value: Any, old: Any, number_format: str | None) -> Any:
-        """A cell with a number, a truth value or a date.
-
-        Args:
-            number_format: one of ours, of a date; formats of the file can hold text.
-        """
+    def typed(self, value: Any, old: Any) -> Any:
+        """A cell with a number or a truth value."""
         from openpyxl.cell import WriteOnlyCell
 
-        cell = self._styled(WriteOnlyCell(self._sheet, value), old)
-        if number_format is not None:
-            cell.number_format = number_format
-        return cell
+        return self._styled(WriteOnlyCell(self._sheet, value), old)
 
     def _styled(self, cell: Any, old: Any) -> Any:
         """The cell with the looks of another."""

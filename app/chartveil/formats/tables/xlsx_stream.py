@@ -6,7 +6,6 @@ import datetime as dt
 import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from itertools import islice
 from typing import Any, BinaryIO
 
@@ -40,7 +39,6 @@ from chartveil.formats.tables.xlsx import (
     too_far_error,
 )
 
-_DATE_FORMATS = {dt.datetime: "yyyy\\-mm\\-dd hh:mm:ss", dt.date: "yyyy\\-mm\\-dd", dt.time: "hh:mm:ss"}
 _AT_ONCE = 256
 _Row = tuple[int, tuple[Any, ...]]
 
@@ -137,7 +135,7 @@ class OpenXlsx:
         target.write(repack_without_metadata(out.getvalue()))
 
     def _cell(self, styled: StyledCells, text: str, old: Any, head: TableHead, number: int) -> Any:
-        """A cell with its old value where its text stays, with a date where it was one, else with text."""
+        """A cell with its old number where its text stays, else with text."""
         if len(text) > CELL_CHARACTERS:
             raise InputError(
                 f"{head.part}/row:{number}: the text with its replacements has {len(text):,} "
@@ -148,11 +146,9 @@ class OpenXlsx:
         value = getattr(old, "value", None)
         if value is None or isinstance(value, str) or not text:
             return styled.cell(text, old)
-        if cell_text(old) == text:
-            return styled.typed(value, old, _DATE_FORMATS.get(type(value)))
-        if isinstance(value, dt.datetime):
-            with suppress(ValueError):
-                return styled.typed(dt.datetime.fromisoformat(text), old, _DATE_FORMATS[dt.datetime])
+        # Dates are written as text: their numbers would be words that no reader saw.
+        if cell_text(old) == text and not isinstance(value, dt.datetime | dt.date | dt.time | dt.timedelta):
+            return styled.typed(value, old)
         return styled.cell(text, old)
 
     def _rows(self, *, with_header: bool = False) -> Iterator[tuple[int, int, tuple[Any, ...]]]:
