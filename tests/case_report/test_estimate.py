@@ -68,6 +68,16 @@ def test_what_several_notes_tell_alike_counts_once() -> None:
     assert twice.k == pytest.approx(once.k)
 
 
+def test_what_reads_alike_counts_once() -> None:
+    """Two kinds of animals that both become ``animals`` tell no more than one of them."""
+    one, two = case("She keeps alpacas."), case("She keeps alpacas. She keeps iguanas.")
+    assert {f.wording for f in two.facts} == {one.facts[0].wording}
+    assert estimate(two).k == pytest.approx(estimate(one).k)
+    keep = {f.key: FactDecision(FactChoice.KEEP, reason="the point") for f in two.facts}
+    as_they_stand = case("She keeps alpacas. She keeps iguanas.", facts=keep)
+    assert len([f for f in estimate(as_they_stand).factors if f.facts]) == 2
+
+
 def test_three_facts_that_stand_are_warned_of_and_the_rarest_named_first() -> None:
     text = "She keeps alpacas. She plays the theremin. She is a retired colonel. She speaks only Tigrinya."
     open_case = case(text)

@@ -321,9 +321,11 @@ def _of_facts(case: CaseReport, assumed: Assumptions, data: Mapping[str, Any]) -
 
 
 def _group(fact: Fact) -> tuple[str, str]:
-    """What facts are the same in several notes: an occupation by its group, others by their words."""
+    """What facts are the same in several notes: an occupation by its group, others by what is said."""
     words = fold(without_trade(fact.ladder[0].wording))
-    if fact.category is FactCategory.WORK and (group := occupations().group(words)) is not None:
+    if fact.category is not FactCategory.WORK:
+        words = fold(fact.wording or fact.ladder[0].wording)
+    elif (group := occupations().group(words)) is not None:
         words = group.code
     return fact.category.value, f"{fact.person}:{words}"
 
