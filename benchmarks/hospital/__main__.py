@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import random
 from collections import Counter
 from pathlib import Path
@@ -11,6 +10,12 @@ from pathlib import Path
 from benchmarks.hospital.drawn_anew import CHANCES, measure
 from benchmarks.hospital.grading import copied, graded
 from benchmarks.hospital.made_hospital import ORIGINS, made_notes, made_patient
+from benchmarks.hospital.whole_program import (
+    copies_of_folders,
+    copies_of_table,
+    told_by_copies,
+    write_hospital,
+)
 from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import load_surrogate_lists
@@ -28,7 +33,14 @@ def main() -> None:
         action="store_true",
         help="instead: whether a missed name stands out where mentions are drawn anew",
     )
+    parser.add_argument(
+        "--program",
+        choices=("folders", "table"),
+        help="through the whole program: needs --write, and takes minutes with 200 patients",
+    )
     args = parser.parse_args()
+    if args.program and not args.write:
+        parser.error("--program needs --write FOLDER")
     lists = load_surrogate_lists()
     if args.anew:
         print("chance   found in its note   found among all notes   mentions that agree")
@@ -39,23 +51,31 @@ def main() -> None:
     rng = random.Random(args.seed)  # noqa: S311
     engine = SurrogateEngine(bytes(range(32)), load_policy(), ReplacementMode.SURROGATE, lists)
     total: Counter[str] = Counter()
-    rows = []
+    hospital = {}
+    patients = []
     for number in range(args.patients):
         patient = made_patient(rng, lists, number)
-        notes = made_notes(rng, patient)
-        rows += [(patient.id, n, note.text) for n, note in enumerate(notes)]
-        total += graded(patient, copied(engine, patient, notes), lists)
+        patients.append(patient)
+        hospital[patient.id] = made_notes(rng, patient)
     if args.write:
-        for patient_id, n, text in rows:
-            folder = args.write / patient_id
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"note{n:02d}.txt").write_text(text, encoding="utf-8")
-        with (args.write / "notes.csv").open("w", encoding="utf-8", newline="") as f:
-            csv.writer(f).writerows([("patient_id", "note_id", "note_text"), *rows])
+        write_hospital(args.write, hospital)
+    copies = {}
+    if args.program:
+        copies = {"folders": copies_of_folders, "table": copies_of_table}[args.program](args.write, hospital)
+    for patient in patients:
+        notes = hospital[patient.id]
+        if args.program:
+            told = [t for t in told_by_copies(notes, copies[patient.id], total) if t]
+        else:
+            told = copied(engine, patient, notes)
+        if told:
+            total.update(graded(patient, told, lists))
     for what in sorted(k for k in total if not k.startswith("of ")):
         kind = what.removeprefix("origin ")
         of = total.get(f"of {kind}") if kind in ORIGINS else None
         of = of or (total["of triples"] if what == "triples real" else None)
+        of = of or total.get(f"of {what.removesuffix(' left as it was')}")
+        of = of or (total["of notes"] if what.startswith("notes without") else None)
         of = of or (total["of surrogates"] if what.startswith("surrogates") else args.patients)
         print(f"{what:50} {total[what]:6} of {of:6}  {total[what] / of:.3f}")
 
