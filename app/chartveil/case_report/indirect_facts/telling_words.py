@@ -18,10 +18,10 @@ from chartveil.lexicon.dictionary_folder import DictionaryFolder
 
 # Found on skeleton notes and on made notes: lower marks more of both kinds.
 _BIAS = 0.3
-_LEAST = 0.7
+_LEAST = 0.6
 _UNKNOWN = -0.5
 _NAME = -0.2
-_TOKEN = regex.compile(r"\p{L}\p{Ll}*(?:'\p{Ll}+)?|\d[\d.,]*|[.;\n]")
+_TOKEN = regex.compile(r"\w+(?:['’]\p{L}+|[.@/]\w+)*|[.;\n]")
 _STOPS = ".;\n"
 
 
@@ -37,7 +37,7 @@ def telling_passages(prose: Prose) -> Iterator[tuple[int, int]]:
         word = m.group()
         if word in _STOPS:
             value = -100.0
-        elif word[0].isdigit():
+        elif not word.replace("'", "").isalpha():
             value = -_BIAS
         elif word[0].isupper() and len(word) > 1 and not prose.begins_sentence(m.start()):
             value = _NAME
