@@ -22,6 +22,7 @@ _LEAST = 0.6
 _UNKNOWN = -0.5
 _NAME = -0.2
 _TOKEN = regex.compile(r"\w+(?:['’]\p{L}+|[.@/]\w+)*|[.;\n]")
+_LEAST_CAPITALS = 20
 _STOPS = ".;\n"
 
 
@@ -39,7 +40,7 @@ def telling_passages(prose: Prose) -> Iterator[tuple[int, int]]:
             value = -100.0
         elif not word.replace("'", "").isalpha():
             value = -_BIAS
-        elif word[0].isupper() and len(word) > 1 and not prose.begins_sentence(m.start()):
+        elif word[0].isupper() and len(word) > 1 and not _is_ordinary_capital(prose, m.start()):
             value = _NAME
         else:
             value = weights.get(word.lower(), _UNKNOWN) - _BIAS
@@ -54,6 +55,15 @@ def telling_passages(prose: Prose) -> Iterator[tuple[int, int]]:
             best = (0.0, 0, 0)
     if best[0] >= _LEAST:
         yield best[1:]
+
+
+def _is_ordinary_capital(prose: Prose, position: int) -> bool:
+    """Whether a capital there says nothing of a name: a sentence or item begins, or all is in capitals."""
+    before = prose.flat[max(0, position - 4) : position].rstrip(" \"'(")
+    if prose.begins_sentence(position) or before.endswith((":", "-", "–", "•", "/")):
+        return True
+    start, end = prose.sentence(position)
+    return end - start >= _LEAST_CAPITALS and prose.flat[start:end].isupper()
 
 
 @cache
