@@ -85,8 +85,10 @@ def _note_facts(note: CaseNote) -> list[Fact]:
         as_it_stands = Rung(note.text[start:end], "as it stands", hit.share, _SOURCE if hit.share else "")
         said = [r for r in hit.wordings if not _holds_identifier(r.wording, note, start, end)]
         ladder = (as_it_stands, *said, Rung(out.text, left_out, 1.0, "", low, high))
-        # What only stands out by its words is clinical as often as not: it stays until a person has looked.
-        suggested = 0 if hit.category is FactCategory.OTHER else 1
+        # Nothing clinical goes unseen: what could only go with its sentence, and what only stands out by its
+        # words, stays until a person has decided.
+        stays = hit.category is FactCategory.OTHER or (out.whole_sentence and not said)
+        suggested = 0 if stays else 1
         facts.append(Fact(note.id, start, end, hit.category, hit.reason, ladder, suggested))
     return facts
 
