@@ -66,7 +66,7 @@ def test_closed_and_full_streams_cost_the_report_and_not_the_copies(deid):
 
 def test_a_command_that_only_prints_says_that_it_cannot(tmp_path):
     environment = os.environ | {"CHARTVEIL_HOME": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
-    command = ["sh", "-c", 'exec "$0" -m chartveil policies >&-', sys.executable]
+    command = ["sh", "-c", 'exec "$0" -m chartveil policy list >&-', sys.executable]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (done.returncode, "standard output is closed" in done.stderr) == (3, True)
 
