@@ -12,33 +12,17 @@ from __future__ import annotations
 
 import argparse
 import itertools
-import os
 import random
 import re
-import sys
 import tempfile
 import time
-from collections.abc import Callable
 from pathlib import Path
 
-if not os.environ.get("DISPLAY"):
-    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT / "app"))
+from PySide6.QtWidgets import QApplication, QWidget
 
-import onnxruntime  # noqa: E402, F401 - before Qt, as the program does
-from PIL import Image  # noqa: E402
-from PySide6.QtCore import Qt  # noqa: E402
-from PySide6.QtGui import QKeySequence  # noqa: E402
-from PySide6.QtTest import QTest  # noqa: E402
-from PySide6.QtWidgets import QApplication, QWidget  # noqa: E402
-
-from chartveil.domain.paths import UserPaths  # noqa: E402
-from chartveil.gui.main_window import MainWindow  # noqa: E402
-from chartveil.gui.preferences import Appearance, Preferences  # noqa: E402
-from chartveil.gui.spot_check.page import Step  # noqa: E402
-from chartveil.gui.theme.switcher import ThemeSwitcher  # noqa: E402
-from chartveil.service.review_service import ReviewService  # noqa: E402
+from chartveil.domain.paths import UserPaths
+from chartveil.gui.spot_check.page import Step
+from playing import WindowPlayer, wait
 
 READERS = ("Rosa Almeida", "Tom Berg")
 SEES = (0.95, 0.6)
@@ -69,8 +53,6 @@ _LOOKS = (
 )
 """What leaks look like, and the keys of their labels; the first that fits."""
 _TYPES = ("letters", "discharge", "progress")
-_PATIENCE = 180.0
-"""Seconds that a step may take."""
 
 
 def make_release(folder: Path, notes: int) -> frozenset[str]:
@@ -106,60 +88,15 @@ def leaks_on_screen(text: str, harmless: frozenset[str]) -> list[tuple[int, str]
     return found
 
 
-class Player:
-    """Presses keys in whatever has the keyboard, waits for what comes of it, and takes pictures."""
+class Player(WindowPlayer):
+    """Who checks a release."""
 
     def __init__(self, home: Path, pictures: Path | None, harmless: frozenset[str]) -> None:
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        preferences = Preferences(appearance=Appearance.LIGHT, reviewer=READERS[0], device="cpu")
+        super().__init__(home, READERS[0], pictures, "window-spot-check")
         self.paths = UserPaths(home)
-        self.window = MainWindow(ReviewService(self.paths), preferences, ThemeSwitcher(app, preferences))
         self.page = self.window.spot_check_page
-        self.pictures, self.keys, self.harmless = pictures, 0, harmless
+        self.harmless = harmless
         self.rng = random.Random(4)
-        self.window.resize(1280, 800)
-        self.window.show()
-        self.window.activateWindow()
-        self.until("the window has the keyboard", lambda: QApplication.focusWidget() is not None)
-
-    def until(self, what: str, ready: Callable[[], object]) -> None:
-        """Waits for something the window does in the background.
-
-        Raises:
-            SystemExit: if it does not come, or the window shows a message.
-        """
-        end = time.monotonic() + _PATIENCE
-        while not ready():
-            if time.monotonic() > end or self.window.notice_bar.notices:
-                self.window.grab().save(str(Path(tempfile.gettempdir()) / "spot-check-stuck.png"))
-                raise SystemExit(f"It did not come to this: {what}. {self.window.notice_bar.notices}")
-            QTest.qWait(2)
-
-    def press(self, keys: str, times: int = 1) -> None:
-        """Presses keys, written as in menus."""
-        chord = QKeySequence.fromString(keys)[0]
-        for _ in range(times):
-            popup = QApplication.activePopupWidget()
-            at = (popup.focusWidget() or popup) if popup else QApplication.focusWidget() or self.window
-            QTest.keyClick(at, Qt.Key(chord.key()), chord.keyboardModifiers())
-            self.keys += 1
-
-    def write(self, text: str) -> None:
-        """Types text over what stands there."""
-        self.press("Ctrl+A")
-        QTest.keyClicks(QApplication.focusWidget() or self.window, text)
-        self.keys += len(text)
-
-    def take(self, name: str) -> None:
-        """Takes a picture of the window, small enough for the documentation."""
-        if self.pictures is None:
-            return
-        QTest.qWait(300)
-        self.pictures.mkdir(parents=True, exist_ok=True)
-        path = self.pictures / f"window-spot-check-{name}.png"
-        self.window.grab().save(str(path))
-        Image.open(path).convert("RGB").quantize(192).save(path, optimize=True)
 
     # The steps
 
@@ -190,7 +127,7 @@ class Player:
         self.press("Tab")
         self.until("the plan is counted", lambda: plan.to_read.text() and said is not None)
         self.until("what planted leaks are worth is told", plan.worth.isVisible)
-        QTest.qWait(500)
+        wait(500)
         self.take("plan")
         self.press("Alt+F")
         self.until("the commitment is shown", plan.draw.hasFocus)
@@ -253,7 +190,7 @@ class Player:
         self.press("Alt+D")
         self.until("the disagreements are shown", page.table.isVisible)
         if page.table.rowCount() and page.table.item(0, 3).text() == "open":
-            QTest.qWait(400)
+            wait(400)
             self.take("disagreements")
         for _ in range(page.table.rowCount()):
             self.press("1")  # asks for a reason
@@ -319,7 +256,7 @@ def main() -> None:
         print(f"{asked.notes:,} notes, {read} read, {settled} settled, {player.keys:,} keys,", end=" ")
         print(f"{time.monotonic() - begun:.0f} s; report: {sorted(p.name for p in report.iterdir())}")
         player.window.close()
-        QTest.qWait(50)
+        wait(50)
 
 
 if __name__ == "__main__":

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from chartveil.case_report.estimate import Assumptions, Estimate
 from chartveil.case_report.profiles import CheckedItem, ItemStatus
 from chartveil.gui.case_report.figures import fitting_text, one_in_text
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
+from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area, text_label
 
 _SIGNS = {ItemStatus.MET: "✓", ItemStatus.MISSING: "✕", ItemStatus.PERSON: "☐"}
 
@@ -142,7 +142,7 @@ class CheckPage(QWidget):
         self.checked, self.source = text_label("", "muted", wrap=False), text_label("", "small", plain=True)
         self.items = row_table(["", self.tr("What is asked for")], self.tr("What is asked for"), stretch=1)
         self.items.setMinimumHeight(180)
-        estimate = _card(
+        estimate = card(
             text_label(self.tr("How many people fit?"), "heading"),
             self.head,
             self.risk,
@@ -155,7 +155,7 @@ class CheckPage(QWidget):
             self.problem,
             self.caveat,
         )
-        journal = _card(
+        journal = card(
             text_label(self.tr("What the journal asks for"), "heading"),
             _line(self.tr("&Journal"), self.profile),
             self.checked,
@@ -182,10 +182,3 @@ def _line(name: str, field: QWidget) -> QWidget:
     line = QWidget()
     row(label, (field, 1), ..., parent=line, margins=0, gap=8)
     return line
-
-
-def _card(*parts: Part | tuple[Part, int]) -> QFrame:
-    card = QFrame()
-    card.setProperty("card", True)
-    column(*parts, parent=card, margins=16, gap=8)
-    return card

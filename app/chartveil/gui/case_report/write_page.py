@@ -9,14 +9,14 @@ from pathlib import Path
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtSvgWidgets import QSvgWidget
-from PySide6.QtWidgets import QCheckBox, QFrame, QLineEdit, QScrollArea, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QScrollArea, QWidget
 
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
+from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 
 
@@ -56,8 +56,8 @@ class WritePage(QWidget):
         self.as_suggested.setText(
             counted_text(
                 undecided,
-                self.tr("Take the suggested wording of 1 fact that is undecided"),
-                self.tr("Take the suggested wordings of {n} facts that are undecided"),
+                self.tr("Write 1 undecided fact as it shows now, which may be as it stands"),
+                self.tr("Write {n} undecided facts as they show now, some as they stand"),
             )
         )
         self.as_suggested.setVisible(undecided > 0)
@@ -183,7 +183,7 @@ class WritePage(QWidget):
             "copy in large print for the patient to read, and the signed record."
         )
         head = text_label(self.tr("Would a search find the patient?"), "heading", wrap=False)
-        search = _card(
+        search = card(
             row(head, ..., self.searched_count),
             text_label(searching, "muted"),
             (self.phrases, 1),
@@ -195,7 +195,7 @@ class WritePage(QWidget):
                 gap=8,
             ),
         )
-        write = _card(
+        write = card(
             text_label(self.tr("Write the case report"), "heading"),
             text_label(outputs, "muted"),
             self.obstacles,
@@ -208,7 +208,7 @@ class WritePage(QWidget):
             self.message,
             ...,
         )
-        line = _card(text_label(self.tr("Timeline"), "heading"), (self._timeline_area, 1))
+        line = card(text_label(self.tr("Timeline"), "heading"), (self._timeline_area, 1))
         page = QWidget()
         column(
             (row((search, 3), (write, 2), gap=16), 3),
@@ -218,10 +218,3 @@ class WritePage(QWidget):
             gap=16,
         )
         column(scroll_area(page), parent=self, margins=0)
-
-
-def _card(*parts: Part | tuple[Part, int]) -> QFrame:
-    card = QFrame()
-    card.setProperty("card", True)
-    column(*parts, parent=card, margins=16, gap=8)
-    return card

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -13,7 +14,7 @@ from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, integer_input, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
+from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.spot_check.check_views import PlanPreview, PlantedCost
 from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
@@ -32,6 +33,9 @@ def hours_text(hours: float) -> str:
     """A time as people plan it: ``40 min``, ``6 h 40``."""
     minutes = round(hours * 60)
     return f"{minutes // 60} h {minutes % 60:02}" if minutes >= 60 else f"{minutes} min"
+
+
+_card = partial(card, margins=24)
 
 
 class BoundBars(QWidget):
@@ -388,10 +392,3 @@ def _line(name: str, control: QWidget) -> QWidget:
     line = QWidget()
     row((label, 1), control, parent=line, margins=0, gap=8)
     return line
-
-
-def _card(*parts: Part) -> QFrame:
-    card = QFrame()
-    card.setProperty("card", True)
-    column(*parts, parent=card, margins=24, gap=GRID_UNIT)
-    return card

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QListWidgetItem, QProgressBar, QWidget
+from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QProgressBar, QWidget
 
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
+from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 
 _MOST = 500
@@ -174,14 +174,14 @@ class RestPage(QWidget):
             field.setPlaceholderText(said)
         browse = push_button(self.tr("&Folder…"), self._choose)
         left = column(
-            _card(
+            card(
                 text_label(self.tr("Look for a leak in the rest"), "heading"),
                 self.no_leaks,
                 (self.leaks, 1),
                 row((self.ways, 1), self.search, gap=8),
                 row((self.words, 1), self.search_words, gap=8),
             ),
-            _card(
+            card(
                 text_label(self.tr("After repair"), "heading"),
                 text_label(
                     self.tr(
@@ -192,14 +192,14 @@ class RestPage(QWidget):
                 ),
                 row((self.repaired, 1), browse, self.compare, gap=8),
             ),
-            _card(
+            card(
                 text_label(self.tr("After publication"), "heading"),
                 row((self.told, 2), (self.told_by, 1), gap=8),
                 row(self.tell, ...),
             ),
             gap=16,
         )
-        right = _card(self.head, self._busy, row(self.fresh, ...), self.groups, (self.places, 1), ...)
+        right = card(self.head, self._busy, row(self.fresh, ...), self.groups, (self.places, 1), ...)
         page = QWidget()
         column(
             (row((left, 1), (right, 1), gap=16), 1),
@@ -209,10 +209,3 @@ class RestPage(QWidget):
             gap=16,
         )
         column(scroll_area(page), parent=self, margins=0)
-
-
-def _card(*parts: Part | tuple[Part, int]) -> QFrame:
-    card = QFrame()
-    card.setProperty("card", True)
-    column(*parts, parent=card, margins=16, gap=8)
-    return card

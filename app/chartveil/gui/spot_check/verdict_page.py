@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtSvgWidgets import QSvgWidget
-from PySide6.QtWidgets import QFrame, QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import Part, column, named, row, scroll_area, text_label
+from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area, text_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +41,9 @@ class VerdictText:
     can_extend: bool = False
     by_how_many: int = 0
     disagreements: int = 0
+
+
+_card = partial(card, margins=24)
 
 
 class VerdictPage(QWidget):
@@ -178,10 +182,3 @@ class VerdictPage(QWidget):
         )
         self.strata.setMinimumHeight(200)
         column(scroll_area(page), parent=self, margins=0)
-
-
-def _card(*parts: Part) -> QFrame:
-    card = QFrame()
-    card.setProperty("card", True)
-    column(*parts, parent=card, margins=24, gap=8)
-    return card

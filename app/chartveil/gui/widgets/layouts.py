@@ -82,6 +82,14 @@ def _arranged(
     return layout
 
 
+def card(*parts: Part | tuple[Part, int], margins: int = 16) -> QFrame:
+    """A frame with parts from top to bottom; see ``column``."""
+    frame = QFrame()
+    frame.setProperty("card", True)
+    column(*parts, parent=frame, margins=margins, gap=8)
+    return frame
+
+
 def scroll_area(widget: QWidget) -> QScrollArea:
     """A widget as wide as there is room, scrolled where it is higher; the Tab key goes to what is in it."""
     area = QScrollArea()
