@@ -140,11 +140,14 @@ def _show(case: CaseReport) -> None:
 
 
 def _show_written(written: WrittenCase) -> None:
+    from chartveil.service.case_report_files.writing import PAGES_REMARK
+
     out = console()
     if written.suggested:
         out.print(f"! {counted(written.suggested, 'indirect fact')} written as suggested, decided by nobody.")
     if written.pages:
         out.print(f"{counted(written.pages, 'note')} from pages or pictures lie covered in pages.")
+        out.print(PAGES_REMARK)
     for why in written.untold:
         out.print(f"✕ {why}", markup=False)
     out.print(f"Written to {written.folder}. Signed by {written.fingerprint}.", markup=False, soft_wrap=True)

@@ -30,7 +30,7 @@ from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.widgets.number_wording import counted_text
-from chartveil.service.case_report_files.writing import WrittenCase, refusals, write_case
+from chartveil.service.case_report_files.writing import PAGES_REMARK, WrittenCase, refusals, write_case
 from chartveil.service.case_reports import CaseReportService, CaseRequest
 from chartveil.store.case_reports.store import StoredCase
 
@@ -293,7 +293,8 @@ class CaseReportController(Controller):
             files = counted_text(len(made.files), self.tr("1 file"), self.tr("{n} files"))
             said = self.tr("✓ {files} in {folder}, signed with the key {fingerprint}")
             lines = [said.format(files=files, folder=made.folder, fingerprint=made.fingerprint)]
-            page.show_message("\n".join([*lines, *made.untold]), "warning" if made.untold else "success")
+            more = [*([PAGES_REMARK] if made.pages else []), *made.untold]
+            page.show_message("\n".join([*lines, *more]), "warning" if more else "success")
 
         def failed(error: Exception) -> None:
             page.show_busy(False)

@@ -35,6 +35,11 @@ from chartveil.system.atomic_files import DraftFile, FolderClaim, write_draft
 WRITTEN = "case-report-written"
 RECORD_NAME = "case-report.chartveil-case"
 PAGES_FOLDER = "pages"
+PAGES_REMARK = (
+    "Covered pages still show indirect facts, and nothing that was decided in the prose: look at each before "
+    "you pass it on."
+)
+"""What a person has to know of them: their boxes are detection's alone."""
 
 
 @dataclass(frozen=True, slots=True)
