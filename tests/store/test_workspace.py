@@ -387,10 +387,13 @@ def test_the_pages_are_checked_while_another_program_writes_all_the_time(path):
     process = subprocess.Popen([sys.executable, "-c", KILLED, path], stdout=subprocess.PIPE)
     try:
         assert process.stdout.readline()
+        beside = 0
         for _ in range(5):
             with pytest.raises(StoreError, match="is damaged"):
                 verified(path)
-        assert process.poll() is None
+            beside += process.poll() is None
+        # Sooner or later the other program comes to the damaged page itself, and ends.
+        assert beside, "nothing was checked while it wrote"
     finally:
         process.kill()
         process.communicate()
