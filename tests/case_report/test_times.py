@@ -128,3 +128,85 @@ def test_any_two_days_keep_their_interval(start, days):
     scanned = f"Scan of {later:%B} {later.day}, {later.year} was clear."
     note = f"Clinic note\nDate: {max(start, later):%Y-%m-%d}\n{scanned}"
     assert prose(admitted, note).endswith(f"Scan of day {days} was clear.")
+
+
+_TOLD = "Admission note\nDate of admission: 06/03/2019\nShe came."
+# A Wednesday of the next week.
+_NOTE = "Clinic note\nDate: 06/12/2019\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        # The verb.
+        ("She was seen on Friday.", "She was seen on day 4."),
+        ("She will come on Friday.", "She will come on day 11."),
+        ("On Friday she will be seen.", "On day 11 she will be seen."),
+        ("She was told to return on Friday.", "She was told to return on day 11."),
+        ("She missed her appointment on Friday.", "She missed her appointment on day 4."),
+        ("Flies home on Sunday.", "Flies home on day 13."),
+        ("She is going home on Saturday.", "She is going home on day 12."),
+        ("Rash since Friday.", "Rash since day 4."),
+        ("Admit now because of pain on Sunday.", "Admit now because of pain on day 6."),
+        # What was planned.
+        ("Booked for Friday.", "Booked for day 11."),
+        ("Surgery due Friday.", "Surgery due on day 11."),
+        ("Drain out Friday if dry.", "Drain out on day 11 if dry."),
+        ("She was seen, on leave until Friday.", "She was seen, on leave until day 11."),
+        # An order, a heading, a result.
+        ("Stop heparin on Friday.", "Stop heparin on day 11."),
+        ("Plan\nPotassium on Friday.", "Potassium on day 11."),
+        ("Potassium on Friday: 4.1.", "Potassium on day 4: 4.1."),
+        # Nothing tells: a range that holds both.
+        ("Potassium on Friday.", "Potassium between day 4 and day 11."),
+        # Neighbours and idioms.
+        (
+            "She fell on June 5; the following Monday she was sore.",
+            "She fell on day 2; on day 7 she was sore.",
+        ),
+        ("She fell on June 5 and drank on the Monday before.", "She fell on day 2 and drank on day 0."),
+        ("Off oxygen last Tuesday week.", "Off oxygen on day 1."),
+        ("Review Friday week.", "Review on day 18."),
+        ("Drain out Sunday, POD 4.", "Drain out on day 6, day 6."),
+        ("Seen on 13 June last.", "Seen on day -355."),
+        ("She worked until the day after the bank holiday.", "She worked until day 1."),
+        # Holidays, months and dates without a year.
+        ("Back at work by Labor Day.", "Back at work by day 91."),
+        ("She was well at Easter.", "She was well on day -43."),
+        ("She walks alone since Memorial Day.", "She walks alone since day -7."),
+        ("MRI in August.", "MRI between day 59 and day 89."),
+        ("Fever on 6/10, cultures 6/10-11.", "Fever on day 7, cultures on day 7-day 8."),
+        ("Home on 6/5/2019. On the 1st she fell.", "Home on day 2. On day -2 she fell."),
+    ],
+)
+def test_the_side_of_a_note_is_told_by_the_words(written, becomes):
+    operation = "Operation note\nDate of surgery: 06/05/2019\nLaparotomy."
+    marked = written.replace("6/10-11", "[[DATE|6/10-11]]")
+    assert prose(_TOLD, operation, _NOTE + marked).split("\n")[-1] == becomes
+
+
+def test_a_note_without_a_year_takes_it_from_the_nearest_note():
+    # The middle of all notes would make it a year later.
+    round_ = "ICU round NYE\nShe slept."
+    notes = (
+        "Retrieval\nDate: 12/27/2018\nCrash.",
+        "Clinic note\nDate: 08/21/2019\nWell.",
+        "Letter\nDate: 11/02/2019\nOk.",
+    )
+    case = case_of(*notes, round_)
+    assert dt.date(2018, 12, 31) in {n.when.first for n in case.notes}
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("Drain out day 2. Day 4 post laparotomy.", "Drain out on day 4. Day 6."),
+        ("Rejection on day 3.", "Rejection between day 2 and day 5."),  # of the operation or in hospital
+        ("PPD 2, POD#4.", "Day 4, day 6."),
+        ("Home on 6th day.", "Home between day 5 and day 8."),
+    ],
+)
+def test_a_count_of_days_is_read_from_what_it_names(written, becomes):
+    operation = "Operation note\nDate of surgery: 06/05/2019\nLaparotomy."
+    note = "Ward round\nDate: 06/09/2019\n" + written
+    assert prose(_TOLD, operation, note).split("\n")[-1] == becomes

@@ -99,18 +99,26 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                    rf"days?))?)?(?=\s*[.,;\n])"),
         ("school", r"\b(?:in\s+)?(?-i:Year)\s+(?P<n>[1-9]|1[0-3])\b"
                    r"(?!\s*(?:of|after|post|follow|data|survival))"),
-        ("grade", r"\b(?:in|since|during|until|through)\s+(?:(?:the|her|his)\s+)?(?P<grade>"
-                  r"kindergarten|(?:first|second|third|fourth|"
-                  r"fifth|sixth|seventh|eighth|ninth|tenth|eleventh|twelfth|1st|2nd|3rd|[4-9]th|"
-                  r"1[0-2]th)\s+grade|"
-                  r"(?:freshman|sophomore|junior|senior)\s+year(?:\s+of\s+(?:high\s+school|college))?)\b"),
+        ("grade", r"\b(?P<lead>(?:in|since|during|until|through)\s+)?(?:(?:the|her|his)\s+)?(?P<grade>"
+                  r"kindergarten|(?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|eleventh|"
+                  r"twelfth|1st|2nd|3rd|[4-9]th|1[0-2]th)[\s-]+(?:grade(?P<pupil>r)?|standard)|"
+                  r"(?:freshman|sophomore|junior|senior)\s+year(?:\s+of\s+(?:high\s+school|college))?)\b"
+                  r"(?![\s-]+(?:tear|burn|murmur|block|prolapse|sprain|injur\w+|lacerations?|disease|of care|"
+                  r"dose|treatment|deviations?))"),
+        ("grade", r"\b(?:in|since|during|until|through)\s+grade\s+(?P<grade>[1-9]|1[0-2])\b"
+                  r"(?!\s*(?:of|to|or|-|–|disease|tumou?r|toxicit\w+|pain)\b)"),
     )
 )  # fmt: skip
 _GRADES = {
     "kindergarten": "in early childhood",
-    **dict.fromkeys("first second third fourth fifth 1st 2nd 3rd 4th 5th".split(), "at primary-school age"),
     **dict.fromkeys(
-        "sixth seventh eighth ninth tenth eleventh twelfth 6th 7th 8th 9th 10th 11th 12th".split(),
+        "first second third fourth fifth 1st 2nd 3rd 4th 5th 1 2 3 4 5".split(), "at primary-school age"
+    ),
+    **dict.fromkeys(
+        (
+            "sixth seventh eighth ninth tenth eleventh twelfth 6th 7th 8th 9th 10th 11th 12th "
+            "6 7 8 9 10 11 12"
+        ).split(),
         "at secondary-school age",
     ),
     **dict.fromkeys("freshman sophomore junior senior".split(), "as a student"),
@@ -194,8 +202,12 @@ def _made(start: int, end: int, text: str) -> Alteration:
 def _altered(name: str, m: re.Match[str], text: str) -> Alteration | None:
     groups = m.groupdict()
     if name == "grade":
-        word = groups["grade"].split()[0].lower()
-        return _made(m.start(), m.end(), _GRADES[word])
+        words = _GRADES[re.split(r"[\s-]", groups["grade"])[0].lower()]
+        if groups.get("pupil"):
+            words = words.removeprefix("at ").replace(" age", " pupil")
+        elif groups.get("lead", "") is None and "school" in words:
+            words = words.removeprefix("at ").replace("-school age", " school")
+        return _made(m.start(), m.end(), words)
     if name == "life":
         unit = {"d": "days", "w": "weeks", "m": "months"}[m.group()[0].lower()]
         number = int(groups["n"] or groups["n3"])

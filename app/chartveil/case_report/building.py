@@ -8,8 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from chartveil.case_report.ages import find_ages
-from chartveil.case_report.dating import DatedNote, date_notes
-from chartveil.case_report.index_events import find_contradictions, propose_index
 from chartveil.case_report.model import (
     Alteration,
     AlterationKind,
@@ -32,7 +30,10 @@ from chartveil.case_report.places import (
     alter_places,
 )
 from chartveil.case_report.rewriting import altered_text, compose
-from chartveil.case_report.time_wording import TimeWriter
+from chartveil.case_report.times.events import DatedNote
+from chartveil.case_report.times.index_events import find_contradictions, propose_index
+from chartveil.case_report.times.placing import date_notes
+from chartveil.case_report.times.wording import TimeWriter
 from chartveil.domain.labels import Label
 
 FactFinder: TypeAlias = Callable[[Sequence[CaseNote]], Sequence[Fact]]

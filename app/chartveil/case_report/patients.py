@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from chartveil.case_report.model import CaseNote
-from chartveil.case_report.time_expressions import find_times
+from chartveil.case_report.times.expressions import find_times
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
@@ -35,7 +35,7 @@ _TYPES = re.compile(
     r"laboratory report|telephone (?:encounter|note)|referral letter|"
     r"follow-up (?:note|letter|visit)|outpatient (?:letter|note)|"
     r"therapy note|social work note|procedure note|transfer summary|death summary|"
-    r"autopsy report|portal message|birth record|delivery note|triage note|physiotherapy note)\b",
+    r"autopsy report|portal message|birth record|delivery note|triage note|physiotherapy note)s?\b",
     re.IGNORECASE,
 )
 """Names of kinds of notes, as they are written at their head."""

@@ -99,13 +99,17 @@ class CalendarWords:
         Raises:
             KeyError: if there is none of this folded name.
         """
-        rule = self.holidays[name]
-        if isinstance(rule, int):
-            return easter_sunday(year) + dt.timedelta(rule)
-        if len(rule) == 2:
-            return dt.date(year, *rule)
-        month, weekday, n, *later = rule
-        return _nth_weekday(year, month, weekday, n) + dt.timedelta(sum(later))
+        return day_of_rule(self.holidays[name], year)
+
+
+def day_of_rule(rule: Sequence[int] | int, year: int) -> dt.date:
+    """The day that a rule of ``resources/calendar.toml`` means in a year; the file says how one is written."""
+    if isinstance(rule, int):
+        return easter_sunday(year) + dt.timedelta(rule)
+    if len(rule) == 2:
+        return dt.date(year, *rule)
+    month, weekday, n, *later = rule
+    return _nth_weekday(year, month, weekday, n) + dt.timedelta(sum(later))
 
 
 @cache

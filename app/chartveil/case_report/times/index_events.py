@@ -7,18 +7,10 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from chartveil.case_report.dating import (
-    ADMISSION_FIELDS,
-    ADMISSION_WORDS,
-    DISCHARGE_FIELDS,
-    OPERATION_WORDS,
-    DatedNote,
-    clause_around,
-    event_days,
-    is_birth,
-)
 from chartveil.case_report.model import Contradiction, IndexEvent, IndexKind
-from chartveil.case_report.time_expressions import TimeKind
+from chartveil.case_report.times.events import DatedNote, clause_around, event_days
+from chartveil.case_report.times.expressions import TimeKind, is_birth
+from chartveil.case_report.times.words import time_words
 
 _SYMPTOM = re.compile(
     r"\b(?:began|started|onset|first (?:noticed|noted|felt|symptoms?|developed)|developed|since|noticed|"
@@ -32,7 +24,7 @@ _NEWBORN_YEARS = 1
 _OPERATIONS = 3
 _FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
 _FAR = dt.timedelta(15 * 365)
-_SINGLE_FIELDS = (("admission", ADMISSION_FIELDS), ("discharge", DISCHARGE_FIELDS))
+_SINGLE_FIELDS = (("admission", "starts"), ("discharge", "ends"))
 
 
 def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
@@ -47,6 +39,7 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     if not days and not exact:
         return ()
     latest = max(days or exact)
+    words = time_words()
     births = birth_days(notes)
     out: list[IndexEvent] = []
 
@@ -66,10 +59,10 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     if infant:
         key = _key_of(notes, infant[0])
         out.append(IndexEvent(IndexKind.BIRTH, infant[0], key, "the patient is an infant", "birth"))
-    admissions = event_days(notes, ADMISSION_WORDS, fields=ADMISSION_FIELDS)
-    fields = _field_days(notes, ADMISSION_FIELDS)
+    admissions = event_days(notes, words.events["admission"], fields=words.fields["starts"])
+    fields = _field_days(notes, words.fields["starts"])
     add(IndexKind.ADMISSION, fields or admissions, "a date of admission is written", "admission")
-    operations = event_days(notes, OPERATION_WORDS, surgical=True)
+    operations = event_days(notes, words.events["operation"], surgical=True)
     add(IndexKind.OPERATION, operations, "a date stands with an operation", "the operation")
     add(IndexKind.DIAGNOSIS, event_days(notes, _DIAGNOSIS), "a date stands with a diagnosis", "diagnosis")
     add(
@@ -155,17 +148,19 @@ def find_contradictions(notes: Sequence[DatedNote]) -> Iterator[Contradiction]:
             if t.when.first > n.when.last and not _planned(n.note.text, e.start, e.end) and not e.field:
                 words = "A note tells of a day after the one it was written on as if it had passed."
                 yield Contradiction("order", words, ((n.note.id, e.start, e.end),))
-    for name, fields in _SINGLE_FIELDS:
+    names = time_words().fields
+    for name, kind in _SINGLE_FIELDS:
+        fields = names[kind]
         for n in notes:
             own = [t for t in n.times if fields.fullmatch(t.expression.field) and t.when and t.when.is_exact]
             if len({t.when for t in own}) > 1:
                 places = tuple((n.note.id, t.expression.start, t.expression.end) for t in own)
                 yield Contradiction("same event", f"One note gives two days of {name}.", places)
-    admitted = _field_days(notes, ADMISSION_FIELDS)
-    discharged = _field_days(notes, DISCHARGE_FIELDS)
+    admitted = _field_days(notes, names["starts"])
+    discharged = _field_days(notes, names["ends"])
     for n in notes:
-        first = [t for t in n.times if ADMISSION_FIELDS.fullmatch(t.expression.field) and t.when]
-        last = [t for t in n.times if DISCHARGE_FIELDS.fullmatch(t.expression.field) and t.when]
+        first = [t for t in n.times if names["starts"].fullmatch(t.expression.field) and t.when]
+        last = [t for t in n.times if names["ends"].fullmatch(t.expression.field) and t.when]
         if first and last and first[0].when and last[0].when and last[0].when.last < first[0].when.first:
             places = tuple((n.note.id, t.expression.start, t.expression.end) for t in (first[0], last[0]))
             yield Contradiction("order", "The day of discharge lies before that of admission.", places)
@@ -176,7 +171,7 @@ def find_contradictions(notes: Sequence[DatedNote]) -> Iterator[Contradiction]:
             (n.note.id, t.expression.start, t.expression.end)
             for n in notes
             for t in n.times
-            if t.when and ADMISSION_FIELDS.fullmatch(t.expression.field) and t.when.first in close[0]
+            if t.when and names["starts"].fullmatch(t.expression.field) and t.when.first in close[0]
         )
         yield Contradiction("same event", "Notes give different days for one admission.", places)
 

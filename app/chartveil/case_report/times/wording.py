@@ -7,9 +7,9 @@ import math
 import re
 from dataclasses import dataclass
 
-from chartveil.case_report.dating import PlacedTime, is_birth
 from chartveil.case_report.model import DateStyle, DayRange, IndexEvent, IndexKind
-from chartveil.case_report.time_expressions import TimeKind
+from chartveil.case_report.times.events import PlacedTime
+from chartveil.case_report.times.expressions import TimeKind, is_birth
 
 _MONTH_DAYS, _YEAR_DAYS = 30.4375, 365.25
 _LONGEST_IN_DAYS = 62

@@ -11,10 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.calendar import ORDINAL_WORDS
+from chartveil.lexicon.calendar import calendar_words
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
 
@@ -56,10 +57,12 @@ class TimeExpression:
             0, or times a week (``HABIT``, 0 for weekly).
         unit: ``day``, ``week``, ``month``, ``year``; of a run of years its last year.
         name: of a season or holiday.
-        relation: ``last``, ``next``, ``this`` or empty.
+        relation: ``last``, ``next``, ``this``; of weekdays also ``that``, ``following`` and ``previous``,
+            seen from the time before them, as ``that`` is of months (``in May of that year``); or empty.
         part: ``early``, ``mid``, ``late`` or empty.
         birth: whether it is a date of birth.
         field: the field name before it, folded: ``date of service``; empty for none.
+        weeks: further from the note, of a weekday: 1 for ``Tuesday week``, -1 for ``last Tuesday week``.
         weekday: from 0, of a date that it stands with, or before or after a holiday; -1 for none.
     """
 
@@ -78,158 +81,9 @@ class TimeExpression:
     birth: bool = False
     field: str = ""
     weekday: int = -1
+    weeks: int = 0
 
 
-_MONTH = (
-    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
-    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
-)
-_WEEKDAY = (
-    r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|"
-    r"Mon|Tues?|Wed|Weds|Thurs?|Thur|Fri|Sat|Sun)\b\.?"
-)
-_DAY = r"(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?(?![\d%])"
-_YEAR = r"(?:(?:19|20)\d\d|['’‘]\d\d)(?!\d)"
-_NUMBER = (
-    r"(?:\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|"
-    r"fifteen|sixteen|seventeen|eighteen|nineteen|twenty(?:[- ](?:one|two|three|four|five|six|seven|eight|"
-    r"nine))?|"
-    r"thirty|forty|fifty|a couple of|a few)"
-)
-_RELATION = r"(?P<rel>last|past|this past|this|next|this coming|coming|previous|following)"
-_PART = (
-    r"(?:(?P<part>early|beginning of|start of|mid|middle of|late|end of|the end of|"
-    r"the start of)[\s-]+(?:in\s+|of\s+)?(?:the\s+)?)?"
-)
-_HOLIDAY = "|".join(
-    sorted((re.escape(h).replace("'", "['’]?").replace(r"\ ", r"[\s-]") for h in (
-        "new year's day", "new year's eve", "new year's", "valentine's day", "st. patrick's day",
-        "easter sunday", "easter monday", "good friday", "easter", "mother's day", "memorial day",
-        "juneteenth", "father's day",
-        "fourth of july", "4th of july", "july 4th weekend", "independence day", "bastille day", "labor day",
-        "labour day", "columbus day", "halloween", "veterans day", "veterans' day", "armistice day",
-        "remembrance day", "thanksgiving day", "thanksgiving", "black friday", "christmas day",
-        "christmas eve",
-        "christmas", "xmas", "boxing day", "australia day", "canada day", "burns night",
-        "twelfth night", "passover", "ramadan", "eid",
-        "rosh hashanah", "yom kippur", "diwali", "hanukkah", "kwanzaa", "lunar new year", "pentecost",
-        "guy fawkes night", "bonfire night", "waitangi day", "victoria day", "mlk day", "presidents' day",
-    )), key=len, reverse=True)
-)  # fmt: skip
-_SEASON = r"(?P<season>winter|spring|summer|autumn|fall)"
-_WD_BEFORE = rf"(?:{_WEEKDAY},?\s+(?:the\s+)?)?"
-_CUE = (
-    r"(?:on|since|until|till|by|from|through|after|before|of|in|dated|for|and|to|as of|around|about|"
-    r"approximately|"
-    r"~|between)"
-)
-
-_ORDINALS = "(?:" + "|".join(sorted(ORDINAL_WORDS, key=len, reverse=True)).replace("-", "[- ]") + ")"
-
-_GRAMMAR: tuple[tuple[str, str], ...] = (
-    # 3 March 2019, the 3rd of March, March 3 2019, March 3-5, 2019
-    ("days", rf"\b{_MONTH}\s+{_DAY}(?:\s*(?:-|–|to|and|through)\s*{_DAY})(?:,?\s+{_YEAR})?"),
-    ("days", rf"\b{_DAY}\s*(?:-|–|to|and)\s*{_DAY}\s+(?:of\s+)?{_MONTH}(?:,?\s+{_YEAR})?"),
-    ("date", rf"\b{_WD_BEFORE}{_MONTH}\s+(?:the\s+)?{_DAY}(?:,?\s*{_YEAR}|,?\s+(?:of\s+)?{_YEAR})?"),
-    ("date", rf"\b{_WD_BEFORE}{_DAY}(?:\s+of)?[\s/-]*{_MONTH}(?:[\s,/-]*(?:{_YEAR}|(?<=[-/])\d\d\b))?"),
-    ("date", rf"\b(?:the\s+)?{_ORDINALS}\s+of\s+{_MONTH}(?:,?\s+{_YEAR})?"),
-    ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}([/-])\d{{1,2}}\1(?:\d{{4}}|\d\d)(?![\d/-])"),
-    ("date", rf"\b(?:the\s+)?{_ORDINALS}\s+of\s+{_MONTH}(?:,?\s+{_YEAR})?"),
-    ("date", rf"(?<![\d/.-])(?:{_WEEKDAY},?\s+)?\d{{1,2}}\.\d{{1,2}}\.(?:(?:19|20)\d\d)(?![\d.])"),
-    ("date", r"(?<![\d/.-])(?:0?[1-9]|[12]\d|3[01])\.(?:0?[1-9]|1[0-2])\.\d\d(?![\d.])"),
-    ("weekday nth", r"\b(?:(?:next|last|this)\s+)?(?P<weekday>WD)\.?,?\s+(?:the\s+)?"
-                    r"(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)\b"),
-    ("date", r"(?<![\d/.-])(?:19|20)\d\d([-/.])\d{1,2}\1\d{1,2}(?![\d/])"),
-    ("date", r"(?<![\d/.-])(?:0?[1-9]|1[0-2])/(?:19|20)\d\d(?![\d/])"),
-    ("date", rf"\b{_WEEKDAY},?\s+\d{{1,2}}/\d{{1,2}}(?![\d/])"),
-    ("date", r"(?<=\b)(?:(?<=on )|(?<=since )|(?<=until )|(?<=of )|(?<=by )|(?<=from )|(?<=dated ))"
-             r"\d{1,2}/\d{1,2}(?![\d/%])"),
-    ("month", rf"\b{_PART}{_RELATION}\s+{_MONTH}(?![\s.]*\d{{1,2}}\b(?!\d))"),
-    ("month", rf"\b{_PART}{_MONTH},?\s+(?:of\s+)?(?:{_YEAR}|(?P<rel>last year|this year|next year))"),
-    ("month", rf"\b(?:(?<=in )|(?<=since )|(?<=until )|(?<=till )|(?<=by )|(?<=from )|(?<=during )|"
-              rf"(?<=through )|(?<=around )|(?<=before )|(?<=after )|(?<=of )|(?<=early )|(?<=late )|"
-              rf"(?<=mid )|(?<=mid-))(?:(?P<part>early|mid|late)[\s-]+)?{_MONTH}(?!\s+(?:{_DAY}|of)\b)"),
-    ("month", rf"\b(?P<part>early|mid|late)[\s-]+{_MONTH}(?!\s+{_DAY})"),
-    ("season", rf"\b{_PART}{_SEASON}(?:\s+of|,)?\s+(?P<year>{_YEAR})"),
-    ("season", rf"\b{_PART}(?:{_RELATION}\s+)?(?P<season>(?:autumn|fall|spring|summer)\s+(?:term|semester))\b"
-               rf"(?:\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
-    ("season", rf"\b{_PART}{_RELATION}\s+{_SEASON}\b"),
-    ("season", rf"\b{_PART}{_SEASON}\s+of\s+(?P<rel>last year|this year)"),
-    ("season", r"\b(?:(?<=in the )|(?<=since the )|(?<=over the )|"
-               r"(?<=during the )|(?<=in )|(?<=until )|(?<=by )|"
-               r"(?<=since ))"
-               r"(?:(?P<part>early|mid|late)[\s-]+)?(?P<season>winter|spring|summer|"
-               r"autumn)\b(?!\s+(?:fever|cold))"),
-    ("beside holiday", rf"\b(?:the\s+)?(?P<what>day|week|weekend|morning|evening|night|"
-                       rf"(?:NUM)\s+(?:days?|weeks?)|"
-                       rf"(?P<weekday>WDFULL))\s+(?P<side>before|after)\s+(?P<holiday>{_HOLIDAY})"
-                       rf"(?:,?\s+(?:of\s+)?(?P<year>{_YEAR}))?"),
-    ("holiday", rf"(?:\b{_RELATION}\s+)?\b(?P<holiday>{_HOLIDAY})(?P<when>(?:\s+(?:day|eve|weekend|dinner))?)"
-                rf"(?:,?\s+(?:of\s+)?(?P<year>{_YEAR})|\s+(?P<rel2>last year|this year))?"),
-    ("habit", r"\b(?:every|each)\s+(?:other\s+)?(?P<first>WD)s?(?:\s*(?:,|/|and|&)+\s*(?:WD)s?)*"),
-    ("habit", r"\b(?:on\s+)?(?:WDFULL)s(?:\s*(?:,|and|&)+\s*(?:WDFULL)s)*(?![’'])"),
-    ("habit", r"\b(?:MWF|TTS|TThS|TTh|TuThSa|M/W/F|T/Th/S|Tu/Th/Sa|Mon/Wed/Fri|Tue/Thu/Sat|"
-              r"Tues/Thurs/Sat)\b"),
-    ("weekday", r"\b(?:(?P<rel>last|this past|this coming|this|next|coming|past|previous|following)\s+)?"
-                r"(?P<weekday>WDFULL)(?:\s+(?P<rel2>last|next|week))?\b"),
-    ("weekday", r"\b(?P<rel>on|last|this|next|since|until|by)\s+(?P<weekday>WD)\b\.?"),
-    ("weekday", r"(?-i:\b(?P<weekday>Mon|Tues?|Weds?|Thurs?|Thu|Fri)\b)\.?(?!\s*=)"),
-    ("weekday", r"(?-i:\b(?P<weekday>Sat|Sun)\b)(?=\.?\s+(?:[ap]\.?m|morning|night|evening|lunch|noon))"),
-    ("ago", rf"\b(?P<about>(?:about|around|approximately|approx\.?|~|roughly|some|over|almost|nearly)\s*)?"
-            rf"(?P<n>{_NUMBER})(?:\s*(?:-|–|to|or)\s*(?P<n2>{_NUMBER}))?[\s-]*"
-            r"(?P<unit>days?|weeks?|wks?|months?|mos?|years?|yrs?|fortnights?)\s+ago\b"),
-    ("day word", r"\b(?:the\s+day\s+before\s+yesterday|yesterday(?:\s+(?:morning|afternoon|evening|night))?|"
-                 r"last\s+(?:night|evening)|the\s+day\s+after\s+tomorrow|tomorrow(?:\s+(?:morning|afternoon|"
-                 r"evening))?)\b"),
-    ("period", r"\b(?P<rel>last|past|this past|previous|next|coming)\s+"
-               r"(?P<unit>week|weekend|month|year)\b(?!['’])"),
-    ("postop", r"\b(?:POD|post[\s-]?op(?:erative(?:ly)?)?\s+day|day\s+post[\s-]?op)\s*#?\s*(?P<n>NUM)\b"),
-    ("postop", r"\bday\s+(?P<n>NUM)\s+(?:after|post|following)\s+(?:the\s+|her\s+|his\s+)?"
-               r"(?:op|operation|surgery)\b"),
-    ("note day", r"(?:(?<=\n)|(?<=[ ]{2})|(?<=\t))(?-i:Day)\s+(?P<n>\d{1,3})\b"
-                 r"(?!\s*(?:of|after|post|supply|[-–]?\d))"),
-    ("note day", r"\b(?:(?<=since )|(?<=until )|(?<=on )|(?<=by )|(?<=repeat )|"
-                 r"(?<=from ))day\s+(?P<n>\d{1,2})\b"
-                 r"(?!\s*(?:of|after|post|[-–]\s*\d))"),
-    ("hospital", r"\b(?:HD|hospital\s+day|day\s+of\s+(?:admission|hospitali[sz]ation|stay))"
-                 r"\s*#?\s*(?P<n>NUM)\b"),
-    ("decade", r"\b(?:the\s+)?(?:(?P<part>early|mid|late)[\s-]+)?(?:(?P<d>(?:19|20)\d0)['’]?s|"
-               r"['’](?P<d2>\d0)s|"
-               r"(?P<dw>(?:nineteen[\s-])?(?:fifties|sixties|seventies|eighties|nineties)))\b"),
-    ("school", r"\b(?:the\s+)?(?P<y>(?:19|20)\d\d)\s*[-–/]\s*(?P<y2>(?:(?:19|20)\d\d|\d\d))\s+"
-               r"(?:school|academic|flu|influenza|respiratory)\s+(?:year|season)"),
-    ("years", r"(?<![\d/.-])(?P<y>(?:19|20)\d\d)\s*[-–]\s*(?P<y2>(?:19|20)\d\d|\d\d)(?![\d/%-])"
-              r"(?!\s*(?:mg|ml|mL|g|kg|cm|mm|mcg|kcal|cal|calories|units?|IU|pg|ng|U|/)\b)"),
-    ("year", r"\b(?:(?<=in )|(?<=since )|(?<=until )|(?<=by )|(?<=from )|(?<=of )|(?<=during )|(?<=around )|"
-             r"(?<=before )|(?<=after )|(?<=back in )|(?<=and )|(?<=to )|(?<=circa )|(?<=ca\. )|"
-             r"(?<=year )|(?<=\()|"
-             r"(?<=early )|(?<=late )|(?<=mid-)|(?<=mid )|(?<=early-)|(?<=late-))"
-             r"(?:(?P<part>early|mid|late)[\s-]+)?(?P<y>19[3-9]\d|20[0-4]\d)(?![\d/.,-]*\d)"
-             r"(?!\s*(?:h\b|hours|hrs|mg|ml|mL|g\b|kg|cm|mm|mcg|kcal|cal|units?|IU|pg|ng|U/|/|x|copies|"
-             r"cells|steps|%|°))"),
-    ("year", r"\b(?P<part>early|mid|late)[\s-]+(?P<y>19[3-9]\d|20[0-4]\d)(?![\d/.,-]*\d)"),
-    ("nth", r"\b(?:(?<=on )|(?<=since )|(?<=until )|(?<=by )|(?<=of )|(?<=from )|"
-            r"(?<=before )|(?<=after )|(?<=around ))the\s+(?P<n>[0-2]?\d|3[01])(?:st|nd|rd|th)"
-            r"(?=\s*[.,;:)]|\s*$|\s+(?:and|she|he|they|with|for|at|it|the|we|a|an|in|after|when|was|to|"
-            r"who|but|"
-            r"his|her|because|due|showed|had)\b)"),
-    ("quarter", r"\b(?:Q[1-4]|[1-4]Q)[\s/-]*(?:19|20)\d\d\b"),
-)  # fmt: skip
-_WD = r"(?:(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|Tues?|Thurs?|Thu|Mon|Wed|Fri|Sat|Sun)"
-_WDFULL = r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)"
-_NUM = r"(?:\d{1,3}|one|two|three|four|five|six|seven|eight|nine|ten)"
-
-
-def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    made = []
-    for name, pattern in _GRAMMAR:
-        pattern = re.sub(r"\bWDFULL\b", lambda _: _WDFULL, pattern)
-        pattern = re.sub(r"\bWD\b", lambda _: _WD, pattern)
-        made.append((name, re.compile(pattern.replace("NUM)", f"{_NUM})"), re.IGNORECASE)))
-    return tuple(made)
-
-
-_PATTERNS = _compiled()
 _BIRTH = re.compile(
     r"\b(?:d\.?\s?o\.?\s?b\.?|born|birth\s?date|date\s+of\s+birth|birthdate|née?|b\.)(?:\s+(?:is|was|on|"
     r"in))*\W*$",
@@ -250,7 +104,16 @@ _FALLS = re.compile(
 )
 _UNITS = {"d": "day", "w": "week", "m": "month", "y": "year", "f": "week"}
 _SEASON_MONTHS = {"winter": 12, "spring": 3, "summer": 6, "autumn": 9, "fall": 9}
+_YEAR_BESIDE = re.compile(
+    r"\s+(?:of\s+)?(last|this|next)\s+year\b|\s+last\b(?!\s+(?:week|month|night|visit|seen|\w+ed)\b)",
+    re.IGNORECASE,
+)
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
+
+
+def is_birth(e: TimeExpression) -> bool:
+    """Whether an expression is a date of birth."""
+    return e.birth or bool(time_words().fields["births"].fullmatch(e.field))
 
 
 def find_times(
@@ -277,9 +140,9 @@ def find_times(
         for s in spans
         if s.label is Label.DATE and not _is_amount(s, text) and not _SCHOOL.match(s.text(text))
     ]
-    others = [s for s in spans if s.label not in (Label.DATE, Label.AGE)]
+    others = [s for s in spans if s.label not in (Label.DATE, Label.AGE) and not _is_day_word(s.text(text))]
     found: list[tuple[int, int, list[TimeExpression]]] = []
-    for name, pattern in _PATTERNS:
+    for name, pattern in time_words().forms:
         for m in pattern.finditer(text):
             if any(s.start < m.end() and m.start() < s.end for s in others):
                 continue
@@ -339,6 +202,13 @@ def _can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> 
     return a <= 12 and 12 < b <= 31 and a not in (6, 10)
 
 
+def _is_day_word(written: str) -> bool:
+    """Whether what was taken for a name is a weekday or a holiday, and nothing else."""
+    word = fold(written.strip(" .,;"))
+    whole = word in calendar_names() and word.endswith("day")
+    return whole or (word in calendar_words().holidays and (" " in word or word == "nye"))
+
+
 _SCHOOL = re.compile(r"(?:(?:in\s+)?Year\s+\d{1,2}|\d\d\s?\+\s?\d)$", re.IGNORECASE)
 """A school year by its number tells an age (``ages``); ``27+4`` are weeks and days of gestation."""
 _AMOUNT = re.compile(
@@ -369,6 +239,19 @@ def _from_spans(
                 yield start, end, [TimeExpression(start, end, TimeKind.DATE, day=int(m[1]))]
             continue
         pieces = re.split(r"(\s*(?:[–—;,&]|-{1,2}|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b)\s*)", core)
+        if m := _SPAN_OF_DAYS.fullmatch(core):  # ``5/9-10``: two days of May
+            month = int(m["m"])
+            if month <= 12 and 0 < int(m["a"]) < int(m["b"]) < 32:
+                middle = start + m.end("a")
+                first = TimeExpression(start, middle, TimeKind.DATE, month=month, day=int(m["a"]))
+                yield (
+                    start,
+                    end,
+                    [first, TimeExpression(middle + 1, end, TimeKind.DATE, month=month, day=int(m["b"]))],
+                )
+                continue
+        if m := _CLOCK_BESIDE.fullmatch(core):  # ``5/10 2016``: at 20:16
+            core = m[1]
         whole = parse_date(core, day_first=day_first, pivot=pivot)
         if whole is not None and not (len(pieces) > 1 and whole.year is None and whole.day is None):
             if whole.holiday:
@@ -393,6 +276,8 @@ def _from_spans(
 
 
 _BARE_DAY = re.compile(r"(?<![\d/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
+_SPAN_OF_DAYS = re.compile(r"(?P<m>\d{1,2})/(?P<a>\d{1,2})[-–](?P<b>\d{1,2})")
+_CLOCK_BESIDE = re.compile(r"(\d{1,2}/\d{1,2})\s+(?:[01]\d|2[0-3])[0-5]\d")
 _DAY_ALONE = re.compile(r"(?:the\s+)?([0-2]?\d|3[01])(?:st|nd|rd|th)", re.IGNORECASE)
 
 
@@ -417,9 +302,9 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         parsed = parse_date(_without_weekday(m.group()), day_first=day_first, pivot=pivot)
         if parsed is None or not (parsed.month or parsed.year):
             return []
-        beside = re.match(r"\s+(?:of\s+)?(last|this|next)\s+year\b", text[end:], re.IGNORECASE)
+        beside = _YEAR_BESIDE.match(text, end)
         if beside and parsed.year is None:
-            end, relation = end + beside.end(), beside[1].lower()
+            end, relation = beside.end(), (beside[1] or "last").lower()
         return [
             TimeExpression(
                 start, end, TimeKind.DATE, parsed.year, parsed.month, parsed.day, relation=relation
@@ -437,7 +322,7 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
             )
         ]
     if name == "holiday":
-        holiday = read_holiday(fold(re.sub(r"[\s-]+", " ", groups["holiday"])).replace("’", "'"))
+        holiday = _holiday(groups["holiday"])
         if holiday is None or _EPONYMS.match(text, end):
             return []
         year = _year(groups.get("year"), pivot)
@@ -445,21 +330,17 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     if name == "beside holiday":
         return _beside_holiday(m, pivot)
     if name == "weekday nth":
-        weekday = calendar_names()[fold(groups["weekday"]).rstrip(".")][1]
+        weekday = _weekday_number(groups["weekday"])
         return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]), weekday=weekday)]
     if name == "note day":
         return [TimeExpression(start, end, TimeKind.NOTE_DAY, number=int(groups["n"]))]
     if name == "habit":
-        times = len(re.findall(_WD, m.group(), re.IGNORECASE)) or len(re.findall(r"[A-Z][a-z]?", m.group()))
+        days = re.findall(WEEKDAY.replace(r"\b\.?", ""), m.group(), re.IGNORECASE)
+        times = len(days) or len(re.findall(r"[A-Z][a-z]?", m.group()))
         other = 0 if "other" in m.group().lower() else times
         return [TimeExpression(start, end, TimeKind.HABIT, number=other)]
     if name == "weekday":
-        weekday = calendar_names()[fold(groups["weekday"]).rstrip(".")][1]
-        skipped = 0
-        word = (groups.get("rel") or "").lower()
-        if word in ("on", "since", "until", "by"):
-            skipped, relation = m.start("weekday") - start, ""
-        return [TimeExpression(start + skipped, end, TimeKind.WEEKDAY, number=weekday, relation=relation)]
+        return [_weekday(m)]
     if name == "ago":
         return _ago(m)
     if name == "day word":
@@ -471,7 +352,9 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]))]
     if name in ("postop", "hospital"):
         kind = TimeKind.POSTOPERATIVE if name == "postop" else TimeKind.HOSPITAL_DAY
-        return [TimeExpression(start, end, kind, number=_number(groups["n"]))]
+        count = groups["n"] or groups.get("nth") or groups.get("n2") or ""
+        event = (groups.get("event") or "").lower()
+        return [TimeExpression(start, end, kind, number=_number(count), name=event)]
     if name == "decade":
         return _decade(m, part)
     if name in ("school", "years"):
@@ -489,9 +372,45 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     return [TimeExpression(start, end, TimeKind.DATE, year, part=part)]
 
 
+def _weekday(m: re.Match[str]) -> TimeExpression:
+    """``last Friday``, ``Tuesday week``, ``the Monday before``: its weekday, relation and weeks further."""
+    groups = m.groupdict()
+    lead, tail = (" ".join((groups.get(g) or "").lower().split()) for g in ("rel", "rel2"))
+    start, end = m.span()
+    if lead in ("on", "since", "until", "by"):
+        start, lead = m.start("weekday"), ""
+    relation, weeks, unit = _relation(lead), 0, ""
+    if lead in ("the", "that", "that same"):
+        relation = "that"
+    elif lead in ("following", "the following", "the next"):
+        relation = "following"
+    elif lead in ("previous", "the previous"):
+        relation = "previous"
+    if tail.endswith("week") and len(tail) > 4 and "ago" not in tail:
+        relation, unit = _relation(tail.split()[-2]), "week"
+    elif tail in ("week", "fortnight") or lead == "a week on":
+        weeks = 2 if tail == "fortnight" else 1
+        relation, weeks = ("last", -weeks) if relation == "last" else ("next", weeks)
+    elif "ago" in tail or tail == "before last" or lead.startswith("a week"):
+        relation, weeks = "last", -1
+    elif tail in ("before", "after"):
+        relation = "previous" if tail == "before" else "following"
+    elif tail:
+        relation = "next" if tail == "next" else "last"
+    number = _weekday_number(groups["weekday"])
+    return TimeExpression(
+        start, end, TimeKind.WEEKDAY, number=number, unit=unit, relation=relation, weeks=weeks
+    )
+
+
+def _holiday(written: str) -> str | None:
+    folded = fold(re.sub(r"[\s-]+", " ", written)).replace("’", "'")
+    return folded if folded == "bank holiday" else read_holiday(folded)
+
+
 def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     """``the day before Thanksgiving``, ``the Tuesday after Easter``, ``two days after Christmas``."""
-    holiday = read_holiday(fold(re.sub(r"[\s-]+", " ", m["holiday"])).replace("’", "'"))
+    holiday = _holiday(m["holiday"])
     if holiday is None:
         return []
     sign = -1 if m["side"].lower() == "before" else 1
@@ -514,10 +433,10 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
 def _days(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     """``March 3-5, 2019``: its two days."""
     text = m.group()
-    month = re.search(_MONTH, text, re.IGNORECASE)
+    month = re.search(MONTH, text, re.IGNORECASE)
     assert month is not None
     number = calendar_names()[fold(month.group()).rstrip(".")][1]
-    year_match = re.search(_YEAR + r"$", text, re.IGNORECASE)
+    year_match = re.search(YEAR + r"$", text, re.IGNORECASE)
     year = _year(year_match.group(), pivot) if year_match else None
     body_end = year_match.start() if year_match else len(text)
     days = [
@@ -541,13 +460,13 @@ def _days(m: re.Match[str], pivot: int) -> list[TimeExpression]:
 
 
 def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeExpression]:
-    found = re.search(_MONTH, m.group(), re.IGNORECASE)
+    found = re.search(MONTH, m.group(), re.IGNORECASE)
     assert found is not None
     word = found.group().rstrip(".")
     if word.lower() in ("may", "march", "mar", "dec", "sat") and word.islower() and not relation:
         return []
     number = calendar_names()[fold(word)][1]
-    year_match = re.search(_YEAR + r"$", m.group())
+    year_match = re.search(YEAR + r"$", m.group())
     year = _year(year_match.group(), pivot) if year_match else None
     start, end = m.span()
     if m.group().endswith(".") and not year:
@@ -597,14 +516,16 @@ _EPONYMS = re.compile(r"\s*(?:disease|factor|tree|pattern|lights?|eye|rose|cactu
 
 
 def _without_weekday(text: str) -> str:
-    return re.sub(rf"^{_WEEKDAY},?\s+(?:the\s+)?", "", text, flags=re.IGNORECASE)
+    return re.sub(rf"^{WEEKDAY},?\s+(?:the\s+)?", "", text, flags=re.IGNORECASE)
 
 
 def _relation(word: str) -> str:
     plain = " ".join(word.lower().split())
-    if plain in ("last", "past", "this past", "previous", "last year"):
+    if plain in ("that year", "the same year"):
+        return "that"
+    if plain in ("last", "past", "the past", "this past", "previous", "last year"):
         return "last"
-    if plain in ("next", "this coming", "coming", "following", "next year", "week"):
+    if plain in ("next", "this coming", "coming", "the coming", "following", "next year"):
         return "next"
     return "this" if plain.startswith("this") else ""
 
@@ -641,8 +562,8 @@ def _number(text: str) -> int:
     return number_from_words(plain) or 0
 
 
-_WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAY},?[ ](?:the[ ])?$", re.IGNORECASE)
-_WEEKDAY_AFTER = re.compile(rf"(?:,[ ]|[ ]{{0,3}}\(|[ ]){_WEEKDAY}(?![a-z])\)?", re.IGNORECASE)
+_WEEKDAY_BEFORE = re.compile(rf"\b{WEEKDAY},?[ ](?:the[ ])?$", re.IGNORECASE)
+_WEEKDAY_AFTER = re.compile(rf"(?:,[ ]|[ ]{{0,3}}\(|[ ]){WEEKDAY}(?![a-z])\)?", re.IGNORECASE)
 
 
 def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
@@ -653,7 +574,7 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
         end -= 1  # the stop of a sentence, not of an abbreviation
     weekday = e.weekday
     if e.kind is TimeKind.DATE and e.day:
-        if inside := re.match(rf"(?:{_WEEKDAY})", text[start:end], re.IGNORECASE):
+        if inside := re.match(rf"(?:{WEEKDAY})", text[start:end], re.IGNORECASE):
             weekday = _weekday_number(inside.group())
         if m := _WEEKDAY_BEFORE.search(text[max(0, start - 14) : start]):
             start -= len(m.group())

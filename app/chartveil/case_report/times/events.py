@@ -1,0 +1,117 @@
+"""Notes with their times, and the days of events that they tell."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from chartveil.case_report.model import CaseNote, Certainty, DayRange
+from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedTime:
+    """An expression of time and when it means.
+
+    Attributes:
+        expression: as it was read.
+        when: the days it may mean; None where that cannot be told.
+        certainty: how it was placed.
+        reason: how, free of text.
+        is_future: whether the words before it say that it lies ahead of the note.
+    """
+
+    expression: TimeExpression
+    when: DayRange | None
+    certainty: Certainty
+    reason: str
+    is_future: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DatedNote:
+    """A note with its own day and all its times.
+
+    Attributes:
+        note: as it was read.
+        when: its own day; None where it has none.
+        own: the expression that it was taken from; None for none.
+        reason: where it was taken from, free of text.
+        times: in order.
+    """
+
+    note: CaseNote
+    when: DayRange | None
+    own: TimeExpression | None
+    reason: str
+    times: tuple[PlacedTime, ...] = ()
+
+
+_LATER = re.compile(r"\s+(?:\w+\s+){1,3}(?:later|afterwards?|after)\b", re.IGNORECASE)
+_COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
+
+
+def event_days(
+    notes: Iterable[DatedNote],
+    words: re.Pattern[str],
+    *,
+    fields: re.Pattern[str] | None = None,
+    surgical: bool = False,
+) -> list[dt.date]:
+    """Days of exact dates that stand with certain words, each once, in order.
+
+    Args:
+        notes: of the case.
+        words: that stand in the same sentence, or the field name before the date.
+        fields: field names that say it too.
+        surgical: also the own day of an operative note.
+
+    Days of fields and of operative notes count alone where there are some.
+    """
+    strong: set[dt.date] = set()
+    weak: set[dt.date] = set()
+    for n in notes:
+        times = [
+            t
+            for t in n.times
+            if t.when is not None and t.when.is_exact and not t.is_future and not is_birth(t.expression)
+        ]
+        for t in times:
+            name = t.expression.field
+            if name and ((fields and fields.fullmatch(name)) or words.search(name)):
+                strong.add(t.when.first)  # type: ignore[union-attr]
+        if surgical and n.when and n.when.is_exact and "operat" in n.note.note_type:
+            strong.add(n.when.first)
+        counted = [t.expression for t in n.times if t.expression.kind in _COUNTED]
+        for m in words.finditer(n.note.text):
+            told_from = any(e.start <= m.start() < e.end for e in counted)
+            if told_from or _LATER.match(n.note.text, m.end()):
+                continue  # ``day 2 post EVT``, ``repair two days later``: the day beside it is another
+            near = [
+                (max(t.expression.start - m.end(), m.start() - t.expression.end), t)
+                for t in times
+                if not t.expression.field
+                and t.expression.kind not in _COUNTED
+                and _one_clause(n.note.text, m.start(), m.end(), t.expression.start, t.expression.end)
+            ]
+            if near:
+                nearest = min(near, key=lambda pair: pair[0])[1]
+                weak.add(nearest.when.first)  # type: ignore[union-attr]
+    return sorted(strong or weak)
+
+
+def _one_clause(text: str, a: int, b: int, c: int, d: int) -> bool:
+    """Whether two ranges stand in one sentence, near each other, with no other verb's ``and`` between."""
+    between = text[b:c] if b <= c else text[d:a]
+    return len(between) < 70 and not re.search(
+        r"\n|[.;](?=\s)(?<!\bDr\.)(?<!\bMr\.)|\band (?:was|then|had)\b", between
+    )
+
+
+def clause_around(text: str, start: int, end: int, most: int = 110) -> str:
+    """The sentence or line around a range, as far as ``most`` characters to either side."""
+    before = re.split(r"[.;\n](?=\s|$)|\n", text[max(0, start - most) : start])[-1]
+    after = re.split(r"[.;](?=\s|$)|\n", text[end : end + most])[0]
+    return before + text[start:end] + after

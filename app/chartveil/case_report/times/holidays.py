@@ -1,0 +1,89 @@
+"""Days of holidays and seasons of a year."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+
+from chartveil.case_report.model import DayRange
+from chartveil.case_report.times.expressions import TimeExpression
+from chartveil.case_report.times.words import time_words
+from chartveil.lexicon.calendar import calendar_words, day_of_rule
+
+DAY = dt.timedelta(1)
+_TERMS = {"autumn": (9, 12), "fall": (8, 12), "spring": (1, 4), "summer": (4, 7)}
+"""First and last month of terms and semesters at schools."""
+_SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+
+
+def days_of(year: int, month: int | None, day: int | None) -> DayRange:
+    """The days of a year, month or date; of a day that its month has not, the month's last."""
+    if month is None:
+        return DayRange(dt.date(year, 1, 1), dt.date(year, 12, 31))
+    last = calendar.monthrange(year, month)[1]
+    if day is None:
+        return DayRange(dt.date(year, month, 1), dt.date(year, month, last))
+    date = dt.date(year, month, min(day, last))
+    return DayRange(date, date)
+
+
+def season_days(name: str, year: int, *, exact: bool = False) -> DayRange:
+    """The days of a season (northern half of the world) or quarter.
+
+    A winter is named by the year it begins or ends in: both are meant where only the year is known.
+    """
+    if name.startswith("q"):
+        month = 3 * int(name[1]) - 2
+        return DayRange(dt.date(year, month, 1), days_of(year, month + 2, None).last)
+    if name.endswith(("term", "semester")):
+        start, end_month = _TERMS[name.split()[0]]
+        if name.endswith("semester") and start == 1:
+            end_month = 5
+        return DayRange(dt.date(year, start, 1), days_of(year, end_month, None).last)
+    month = _SEASONS[name]
+    if month == 12:
+        end = days_of(year + 1, 2, None).last
+        return DayRange(dt.date(year, 12, 1) if exact else dt.date(year, 1, 1), end)
+    return DayRange(dt.date(year, month, 1), days_of(year, month + 2, None).last)
+
+
+def holiday_days(name: str, year: int) -> DayRange:
+    """The day of a holiday in a year; of a feast of a moving calendar the days it may be on."""
+    day = calendar_words().holiday(name, year)
+    slack = time_words().slack.get(name, 0)
+    return DayRange(day - slack * DAY, day + slack * DAY)
+
+
+def bank_holidays(year: int) -> list[DayRange]:
+    """The Mondays that are called so in Great Britain and Ireland, in order."""
+    rules = time_words().bank_holidays
+    return [DayRange(d, d) for d in sorted(day_of_rule(rule, year) for rule in rules)]
+
+
+def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:
+    """The day or week before or after a holiday, where that is what is written."""
+    if not e.number:
+        return holiday
+    if e.weekday >= 0:
+        step = DAY if e.number > 0 else -DAY
+        day = holiday.middle + step
+        while day.weekday() != e.weekday:
+            day += step
+        return DayRange(day, day)
+    if e.unit == "week":
+        near, far = sorted(
+            (holiday.middle + e.number * DAY * 10 // 7, holiday.middle + (1 if e.number > 0 else -1) * DAY)
+        )
+        return DayRange(near, far)
+    return DayRange(holiday.first + e.number * DAY, holiday.last + e.number * DAY)
+
+
+def third_of(days: DayRange, part: str) -> DayRange:
+    """The early, middle or late third of a range."""
+    length = (days.last - days.first).days + 1
+    if part not in ("early", "mid", "late") or length < 6:
+        return days
+    third = length // 3
+    first = days.first + {"early": 0, "mid": third, "late": length - third}[part] * DAY
+    last = days.first + {"early": third, "mid": length - third, "late": length}[part] * DAY - DAY
+    return DayRange(first, last)

@@ -1,0 +1,156 @@
+"""The day that a note was written on."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias
+
+from chartveil.case_report.model import CaseNote, DayRange
+from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
+from chartveil.case_report.times.holidays import days_of, holiday_days
+from chartveil.case_report.times.words import time_words
+
+HEAD = 700
+"""Characters in which a note's own date may stand without a field name."""
+_FILE_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
+OwnDay: TypeAlias = tuple[DayRange | None, TimeExpression | None, str]
+"""Its day, where it was taken from, and why; the day is None where only day and month are known yet."""
+_BIRTH_NOTE = re.compile(r"\b(?:birth record|delivery|newborn|neonatal)\b", re.IGNORECASE)
+
+
+def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | None) -> OwnDay:
+    """A note's own day, the expression it was taken from, and where that stands, free of text.
+
+    Args:
+        note: as it was read.
+        times: its expressions of time.
+        said: its day, as a person said; None where nobody has.
+    """
+    if said is not None:
+        return said, None, "a person said so"
+    dates = [e for e in times if e.kind is TimeKind.DATE and not is_birth(e) and e.day and e.month]
+    full = [e for e in dates if e.year]
+    fields = time_words().fields
+    for names, reason in (
+        (fields["own"], "its date field"),
+        (fields["ends"], "the day of discharge"),
+        (fields["starts"], "the day of admission"),
+    ):
+        for candidates in (full, dates):
+            if found := next((e for e in candidates if names.fullmatch(e.field)), None):
+                return written_days(found), found, reason
+    if note.given_date:
+        day = dt.date.fromisoformat(note.given_date)
+        return DayRange(day, day), None, "the date beside it in its table"
+    for admitted in (False, True):
+        for e in full:
+            if _heads_note(note.text, e, dates, admitted=admitted):
+                return written_days(e), e, "the first date at its head"
+    if m := _FILE_DATE.search(note.name):
+        day = dt.date(int(m[1]), int(m[2]), min(int(m[3]), calendar.monthrange(int(m[1]), int(m[2]))[1]))
+        return DayRange(day, day), None, "the name of its file"
+    title = note.text[: len(note.text) - len(note.text.lstrip())] + note.text.lstrip().partition("\n")[0]
+    for e in times:
+        if e.kind is TimeKind.HOLIDAY and not e.number and not e.year and e.end <= len(title):
+            return None, e, "the holiday at its head"
+    for e in dates:
+        if _heads_note(note.text, e, dates, admitted=True):
+            return written_days(e), e, "the first date at its head"
+    signed = [
+        e for e in full if e.start > len(note.text) - 400 and _SIGNED.search(note.text[: e.start][-120:])
+    ]
+    if signed:
+        return written_days(signed[-1]), signed[-1], "the day it was signed"
+    births = [e for e in times if is_birth(e) and e.year and e.month and e.day]
+    if births and _BIRTH_NOTE.search(note.text[:200]):
+        return written_days(births[0]), None, "the day of birth"
+    if written := [(w, e) for e in full if (w := written_days(e)) is not None]:
+        latest, e = max(written, key=lambda pair: pair[0])
+        return latest, e, "the latest date in it"
+    months = [e for e in times if e.kind is TimeKind.DATE and e.month and e.year and not is_birth(e)]
+    if found := next((e for e in months if time_words().fields["own"].fullmatch(e.field)), None):
+        return written_days(found), found, "its date field"
+    return None, None, ""
+
+
+_SIGNED = re.compile(r"\b(?:signed|dictated|typed|entered|authenticated|verified|written)\b", re.IGNORECASE)
+
+
+_ELSE = re.compile(
+    r"\b(?:ed[dc]|lmp|eta|due|born|dob|since|from|of|until|till|dx(?:['’]?d)?|diagnosed|onset|died|operated|by|for|last|"
+    r"next|expires?|rpt|repeat|s/p)\W*$",
+    re.IGNORECASE,
+)
+"""Words before a date at a note's head that make it another day than the note's own."""
+_DONE = re.compile(r"\b(?:surgery|cabg|scan)\W*$", re.IGNORECASE)
+"""The same, but not in a note's title: ``CT SCAN 6 January``."""
+
+
+_ADMITTED = re.compile(r"\b(?:adm|admit(?:ted)?|admission|arrival)\W*$", re.IGNORECASE)
+
+
+def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression], *, admitted: bool) -> bool:
+    """Whether a date stands at the head of a note as its own: in its first lines and no running text, and not
+    the first day of a run (``10-16 March``).
+
+    Args:
+        text: of the note.
+        e: the date.
+        dates: all of the note.
+        admitted: whether a day of admission will do.
+    """
+    before = text[max(0, e.start - 14) : e.start]
+    if e.start >= HEAD or e.field or _ELSE.search(before) or (not admitted and _ADMITTED.search(before)):
+        return False
+    if text[: e.start].strip().count("\n") and _DONE.search(before):
+        return False
+    if any(0 < d.start - e.end < 4 and re.fullmatch(r"\s?[-–]\s?", text[e.end : d.start]) for d in dates):
+        return False
+    a = text.rfind("\n", 0, e.start) + 1
+    b = text.find("\n", e.end)
+    line = text[a : b if b >= 0 else len(text)].strip()
+    lines_before = [x for x in text[:a].split("\n") if x.strip()]
+    at_edge = not text[a : e.start].strip() or not text[e.end : a + len(line)].strip(" .,:")
+    if len(lines_before) < 3 and (len(line) < 110 or not text[a : e.start].strip()):
+        return True
+    return (at_edge and len(line) < 90) or len(line) < 50
+
+
+def written_days(e: TimeExpression) -> DayRange | None:
+    """The days that a date names by itself; None for one without a year."""
+    if e.year is None:
+        return None
+    return days_of(e.year, e.month, e.day)
+
+
+def with_years(
+    notes: Sequence[CaseNote], own: dict[str, OwnDay], read: Mapping[str, Sequence[TimeExpression]]
+) -> dict[str, OwnDay]:
+    """Own days without a year get the one that brings them nearest to a full date of their note, else to
+    another note."""
+    known = [when.middle for when, _, _ in own.values() if when is not None]
+    known = known or [w.middle for times in read.values() for e in times if (w := _full(e)) is not None]
+    if not known:
+        return own
+    out = dict(own)
+    for note in notes:
+        when, e, reason = own[note.id]
+        if when is not None or e is None or not (e.name or (e.month and e.day)):
+            continue
+        near = [w.middle for x in read[note.id] if (w := _full(x)) is not None and x.day] or known
+        years = sorted({d.year + n for d in near for n in (-1, 0, 1)})
+        choices = [holiday_days(e.name, y) if e.name else days_of(y, e.month, e.day) for y in years]
+        choices = [c for c in choices if c.first.weekday() == e.weekday] or choices
+        best = min(choices, key=lambda c: (min(abs(c.first - d) for d in near), c.first))
+        out[note.id] = best, e, f"{reason}, its year from the other notes"
+    return out
+
+
+def _full(e: TimeExpression) -> DayRange | None:
+    """The days of a date with year and month that is no date of birth."""
+    if e.kind is not TimeKind.DATE or not e.month or is_birth(e):
+        return None
+    return written_days(e)

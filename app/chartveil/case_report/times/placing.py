@@ -1,0 +1,533 @@
+"""Places what expressions of time mean: each note's own day, and the days that every expression may mean."""
+
+from __future__ import annotations
+
+import calendar
+import datetime as dt
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from chartveil.case_report.model import CaseNote, Certainty, DayRange
+from chartveil.case_report.times.counting import with_births, with_counted_days
+from chartveil.case_report.times.events import DatedNote, PlacedTime
+from chartveil.case_report.times.expressions import (
+    TimeExpression,
+    TimeKind,
+    find_times,
+    is_birth,
+    writes_days_first,
+)
+from chartveil.case_report.times.holidays import (
+    DAY,
+    bank_holidays,
+    beside_holiday,
+    days_of,
+    holiday_days,
+    season_days,
+    third_of,
+)
+from chartveil.case_report.times.note_days import OwnDay, own_day, with_years
+from chartveil.case_report.times.sides import Side, side_of
+
+_FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
+_ENTRY = re.compile(
+    r"(?:^|[(\s])(?:late entry|addendum|update[d]?|amended|edited|postscript|p\.?s\.?)\W*$", re.IGNORECASE
+)
+_APPOSITION = re.compile(r"[ ]?[,(][ ](?:the[ ])?|[ ]\((?:the[ ])?|[ ]?[=–-][ ]?|[ ]{1,5}|\t")
+_MARGIN = dt.timedelta(21)
+"""What is told without a year lies, if nothing else tells, between the first and last note, or this near."""
+_NEAR_BY = 300
+"""Characters between a time and the one that it is told from (``the Monday before``)."""
+SHORT_SLACK = {"day": 0, "week": 3, "month": 15, "year": 183}
+"""Days to either side of ``n units ago``."""
+
+
+def date_notes(
+    notes: Sequence[CaseNote],
+    decided_notes: Mapping[str, DayRange] | None = None,
+    decided: Mapping[str, DayRange] | None = None,
+) -> list[DatedNote]:
+    """All notes with their days and times, in the order of their days; those without a day stand last.
+
+    Args:
+        notes: of one patient.
+        decided_notes: days of notes by id, as a person said.
+        decided: days of expressions by ``note:start``, as a person said.
+    """
+    votes = {n.id: writes_days_first(n.text) for n in notes}
+    usual = list(votes.values())
+    most = usual.count(True) > usual.count(False)
+    order = {id: most if vote is None else vote for id, vote in votes.items()}
+    open_order = usual.count(True) == usual.count(False)
+    read = {n.id: find_times(n.text, n.spans, day_first=order[n.id]) for n in notes}
+    known = {
+        (e.month, e.day)
+        for times in read.values()
+        for e in times
+        if e.kind is TimeKind.DATE and e.month and e.day and not is_birth(e)
+    }
+    written = {
+        days_first: {
+            form.format(*((d, m) if days_first else (m, d))) for m, d in known for form in _BARE_FORMS
+        }
+        for days_first in (True, False)
+    }
+    read = {
+        n.id: find_times(n.text, n.spans, day_first=order[n.id], known_days=written[order[n.id]])
+        for n in notes
+    }
+    own = {n.id: own_day(n, read[n.id], (decided_notes or {}).get(n.id)) for n in notes}
+    own = with_years(notes, own, read)
+    case = _CaseDays(read, own)
+
+    def placed_with(case: _CaseDays) -> list[DatedNote]:
+        placed = []
+        for note in notes:
+            either = open_order and votes[note.id] is None
+            times = _placed_times(note, read[note.id], own[note.id], case, decided or {}, either_order=either)
+            placed.append(DatedNote(note, *own[note.id], times))
+        return placed
+
+    placed = placed_with(case)
+    if case.learn(placed):
+        placed = placed_with(case)
+    placed = [_with_appositions(n) for n in with_counted_days(with_births(placed))]
+    last = dt.date.max
+    return sorted(
+        placed, key=lambda n: (n.when.first if n.when else last, n.when.last if n.when else last, n.note.name)
+    )
+
+
+_BARE_FORMS = ("{}/{}", "{:02d}/{:02d}")
+
+
+def _placed_times(
+    note: CaseNote,
+    read: Sequence[TimeExpression],
+    own: OwnDay,
+    case: _CaseDays,
+    decided: Mapping[str, DayRange],
+    *,
+    either_order: bool,
+) -> tuple[PlacedTime, ...]:
+    when, expression, _ = own
+    at = _NotePlacer(note, when, case, either_order=either_order)
+    times = []
+    for e in read:
+        time = at.place(e)
+        if said := decided.get(f"{note.id}:{e.start}"):
+            time = replace(time, when=said, certainty=Certainty.DECIDED, reason="a person said so")
+        elif expression is e and when is not None:
+            time = replace(time, when=when)
+        times.append(time)
+        at.passed(time)
+    return tuple(times)
+
+
+_EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
+
+
+def _with_appositions(note: DatedNote) -> DatedNote:
+    """A weekday right beside a date or a counted day is that day: ``Sunday, POD 5``, ``15 October, the
+    Thursday after Thanksgiving``."""
+    times = list(note.times)
+    for n, t in enumerate(times):
+        e = t.expression
+        weekday = e.number if e.kind is TimeKind.WEEKDAY else e.weekday
+        if e.kind not in (TimeKind.WEEKDAY, TimeKind.HOLIDAY) or weekday < 0 or e.year or e.relation:
+            continue
+        if t.certainty is Certainty.DECIDED:
+            continue
+        for other in (*times[n + 1 : n + 2], *times[max(n - 1, 0) : n]):
+            a, b = sorted((e, other.expression), key=lambda x: x.start)
+            day = other.when if other.expression.kind in _EXACT_KINDS else None
+            fits = day is not None and day.is_exact and day.first.weekday() == weekday
+            if fits and _APPOSITION.fullmatch(note.note.text[a.end : b.start]):
+                times[n] = replace(t, when=day, certainty=Certainty.PLACED, reason="the date beside it")
+                break
+    return replace(note, times=tuple(times))
+
+
+# One note
+
+
+class _CaseDays:
+    """What all notes of a case tell of days: which year a day and month has."""
+
+    def __init__(self, read: Mapping[str, Sequence[TimeExpression]], own: Mapping[str, OwnDay]) -> None:
+        self.years: dict[tuple[int, int], set[int]] = {}
+        for times in read.values():
+            for e in times:
+                if e.kind is TimeKind.DATE and e.year and e.month and e.day and not is_birth(e):
+                    self.years.setdefault((e.month, e.day), set()).add(e.year)
+        days = sorted(when.middle for when, _, _ in own.values() if when is not None)
+        self.middle = days[len(days) // 2] if days else None
+        self.span = DayRange(days[0] - _MARGIN, days[-1] + _MARGIN) if len(days) > 1 else None
+
+    def within(self, choices: Sequence[DayRange]) -> list[DayRange]:
+        """Those of some days that lie in the time that the notes tell of."""
+        span = self.span
+        return [c for c in choices if span is not None and span.first <= c.middle <= span.last]
+
+    def learn(self, notes: Sequence[DatedNote]) -> bool:
+        """Takes over years that a weekday beside day and month tells; says whether there was one."""
+        known = len(self.years)
+        for n in notes:
+            for t in n.times:
+                e, day = t.expression, t.when.first if t.when is not None and t.when.is_exact else None
+                told = e.kind is TimeKind.DATE and e.day is not None and e.year is None and day is not None
+                if told and day is not None and day.weekday() == e.weekday:
+                    self.years.setdefault((day.month, day.day), {day.year})
+        return len(self.years) > known
+
+
+class _NotePlacer:
+    """Places the times of one note, in their order."""
+
+    def __init__(
+        self, note: CaseNote, when: DayRange | None, case: _CaseDays, *, either_order: bool = False
+    ) -> None:
+        self._either_order = either_order
+        self._last: tuple[dt.date, int] | None = None
+        self._mentioned: list[tuple[dt.date, int]] = []
+        self._entry: tuple[dt.date, int] | None = None
+        self._text = note.text
+        self._case = case
+        self._ref = when.middle if when else None
+        self._slack = (when.last - when.first) / 2 if when else dt.timedelta(0)
+        self._month: tuple[int, int] | None = None
+
+    def passed(self, time: PlacedTime) -> None:
+        """Remembers a time, for ``the 9th`` and ``the Monday before`` after it."""
+        e, when = time.expression, time.when
+        if when is None or is_birth(e):
+            return
+        if when.is_exact:
+            self._mentioned.append((when.first, e.end))
+        if e.month and when.last - when.first < 32 * DAY:
+            self._month = (when.first.year, e.end)
+        if when.is_exact and e.kind is TimeKind.DATE:
+            self._last = (when.first, e.end)
+            line = self._text[self._text.rfind("\n", 0, e.start) + 1 : e.start]
+            begins = not line.strip(" -*•\t") and e.start > 200 and not time.is_future
+            if begins or _ENTRY.search(line):
+                self._entry = (when.first, e.end)
+
+    def _day_of_entry(self, at: int) -> dt.date | None:
+        """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
+        if self._entry is None or "\n\n" in self._text[self._entry[1] : at]:
+            return None
+        return self._entry[0]
+
+    def _told_from(self, at: int) -> dt.date | None:
+        """The day that was told last before a place, where it is near."""
+        if not self._mentioned or at - self._mentioned[-1][1] > _NEAR_BY:
+            return None
+        return self._mentioned[-1][0]
+
+    def place(self, e: TimeExpression) -> PlacedTime:
+        """When an expression means."""
+        side = side_of(self._text, e.start, e.end)
+        if e.relation in ("last", "next"):
+            side = Side.PAST if e.relation == "last" else Side.FUTURE
+        own, self._ref = self._ref, self._day_of_entry(e.start) or self._ref
+        when, certainty, reason = self._placed(e, side)
+        self._ref = own
+        return PlacedTime(e, when, certainty, reason, side is Side.FUTURE)
+
+    def _placed(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
+        kind = e.kind
+        if kind is TimeKind.DATE:
+            return self._date(e, side)
+        if kind is TimeKind.YEARS:
+            first = dt.date(e.year or 1, 8, 1) if e.unit == "school" else dt.date(e.year or 1, 1, 1)
+            last = dt.date(e.last_year, 6, 30) if e.unit == "school" else dt.date(e.last_year, 12, 31)
+            return third_of(DayRange(first, last), e.part), Certainty.RANGE, "written"
+        if kind is TimeKind.SEASON and e.year:
+            return third_of(season_days(e.name, e.year), e.part), Certainty.RANGE, "a season"
+        if kind is TimeKind.HOLIDAY and e.year and e.name != "bank holiday":
+            day = beside_holiday(e, holiday_days(e.name, e.year))
+            return day, Certainty.WRITTEN, "a holiday of a known year"
+        ref = self._ref
+        if ref is None or kind in (TimeKind.HABIT, TimeKind.UNREAD):
+            reason = "its note has no date" if ref is None else "no date that can be read"
+            return None, Certainty.RANGE, reason
+        if kind is TimeKind.SEASON:
+            season = third_of(self._recent_season(e, ref, side), e.part)
+            return season, Certainty.RANGE, "a season beside the note's date"
+        if kind is TimeKind.HOLIDAY:
+            found = self._wide(self._recent_holiday(e, ref, side))
+            certainty = Certainty.PLACED if found.is_exact else Certainty.RANGE
+            return found, certainty, "the holiday nearest to the note's date"
+        if kind is TimeKind.WEEKDAY:
+            found = self._wide(self._weekday(e, ref, side))
+            certainty = Certainty.PLACED if found.is_exact else Certainty.RANGE
+            return found, certainty, "the weekday nearest to the note's date"
+        if kind is TimeKind.DAY_WORD:
+            day = DayRange(ref + DAY * e.number, ref + DAY * e.number)
+            return self._wide(day), Certainty.WRITTEN, "counted from the note's date"
+        if kind is TimeKind.AGO:
+            return self._wide(_ago(e, ref)), _ago_certainty(e), "counted from the note's date"
+        if kind is TimeKind.PERIOD:
+            return _period(e, ref), Certainty.RANGE, "counted from the note's date"
+        return None, Certainty.RANGE, "counted from an event that has no date"
+
+    def _wide(self, days: DayRange) -> DayRange:
+        return DayRange(days.first - self._slack, days.last + self._slack)
+
+    def _weekday(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+        """The weekday that is meant: of the note, of its week, or of the time told before."""
+        if e.unit == "week":
+            monday = ref - DAY * ref.weekday() + 7 * DAY * {"last": -1, "next": 1}.get(e.relation, 0)
+            day = monday + DAY * e.number
+            return DayRange(day, day)
+        told = self._told_from(e.start) if e.relation in ("that", "following", "previous") else None
+        if told is not None:
+            after = (e.number - told.weekday()) % 7
+            if e.relation == "that":
+                day = told + DAY * (after if after < 4 else after - 7)
+            else:
+                day = told + DAY * ((after or 7) if e.relation == "following" else (after or 7) - 7)
+                day -= 7 * DAY * (e.relation == "previous" and not after)
+            return DayRange(day, day)
+        back, ahead = (ref.weekday() - e.number) % 7, (e.number - ref.weekday()) % 7
+        earlier, later = ref - DAY * (back or 7), ref + DAY * (ahead or 7)
+        if e.relation == "following":
+            side = Side.FUTURE
+        elif e.relation in ("last", "previous"):
+            side = Side.PAST
+        elif e.relation == "this" and side is Side.OPEN:
+            side = Side.FUTURE
+        elif not back and e.relation != "next":
+            # The weekday of the note itself: this day or a week from it.
+            return DayRange(ref if side is Side.FUTURE else earlier, later if side is Side.FUTURE else ref)
+        if side is Side.OPEN:
+            return _one_or_both(DayRange(earlier, earlier), DayRange(later, later), ref)
+        day = (earlier if side is Side.PAST else later) + 7 * DAY * e.weeks
+        return DayRange(day, day)
+
+    def _date(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
+        ref = self._ref
+        if e.year:
+            days = third_of(days_of(e.year, e.month, e.day), e.part)
+            return days, Certainty.WRITTEN if days.is_exact else Certainty.RANGE, "written"
+        if is_birth(e):
+            return None, Certainty.RANGE, "a birthday without a year"
+        if e.month and e.day:
+            return self._day_and_month(e, e.month, e.day, side)
+        if ref is None:
+            return None, Certainty.RANGE, "its note has no date"
+        if e.month:
+            month = third_of(self._recent_month(e, ref, side), e.part)
+            return month, Certainty.RANGE, "its year from the note's date"
+        if e.day is None:
+            return None, Certainty.RANGE, "no date that can be read"
+        return self._day_alone(e, ref, side), Certainty.PLACED, "its month from its neighbours"
+
+    def _day_and_month(
+        self, e: TimeExpression, month: int, day: int, side: Side
+    ) -> tuple[DayRange | None, Certainty, str]:
+        ref = self._ref
+        years, near = self._case.years.get((month, day), set()), self._ref or self._case.middle
+        if e.relation and ref is not None:
+            year = ref.year + {"last": -1, "next": 1}.get(e.relation, 0)
+            if self._text[e.start : e.end].lower().endswith("last"):  # ``17th January last``
+                told = [y for y in years if days_of(y, month, day).first < ref]
+                year = max(told, default=ref.year - (days_of(ref.year, month, day).first >= ref))
+            return days_of(year, month, day), Certainty.WRITTEN, "its year beside the note's date"
+        if years and near is not None:
+            year = min(years, key=lambda y: (abs(days_of(y, month, day).first - near), y))
+            if abs(days_of(year, month, day).first - near) < 300 * DAY:
+                return (
+                    days_of(year, month, day),
+                    Certainty.PLACED,
+                    "the same day is written in full elsewhere",
+                )
+        if near is None:
+            return None, Certainty.RANGE, "no note tells the year"
+        if (neighbour := self._after_neighbour(e, near)) is not None:
+            return neighbour, Certainty.PLACED, "its year from the date before it"
+        return self._nearest(e, near, side), Certainty.PLACED, "its year from the note's date"
+
+    def _after_neighbour(self, e: TimeExpression, near: dt.date) -> DayRange | None:
+        """The day that follows a date long ago in the same paragraph; None where there is none.
+
+        ``in September of last year, and in rehabilitation until 29 October``.
+        """
+        if (
+            self._last is None
+            or "\n\n" in self._text[self._last[1] : e.start]
+            or e.start - self._last[1] > 160
+        ):
+            return None
+        last = self._last[0]
+        if (near - last).days < 200 or e.month is None:
+            return None
+        choices = [days_of(y, e.month, e.day) for y in (last.year, last.year + 1)]
+        later = [c for c in choices if 0 <= (c.first - last).days < 200]
+        return later[0] if later else None
+
+    def _day_alone(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+        """``the 9th``: in the month of the date before it in its sentence, else in the note's own or the one
+        before, and rather on a day that other notes name. A story runs on: in a new sentence it does not go
+        back behind the date before it."""
+        assert e.day is not None
+        months = [months_before(ref.replace(day=1), n) for n in range(13, -14, -1)]
+        if e.weekday >= 0:
+            around = [days_of(d.year, d.month, e.day) for d in months]
+            right = [c for c in around if c.first.weekday() == e.weekday and c.first.day == e.day]
+            ahead = [
+                c for c in right if (c.first >= ref if side is Side.FUTURE else c.first <= ref + 7 * DAY)
+            ]
+            if side is not Side.OPEN and ahead:
+                right = ahead
+            if right:
+                return min(right, key=lambda c: abs(c.first - ref))
+        earlier, own, later = (days_of(d.year, d.month, e.day) for d in months[12:15])
+        if side is Side.FUTURE:
+            choices = [c for c in (own, later) if c.first >= ref] or [own]
+        else:
+            choices = [c for c in (own, earlier) if c.first <= ref + DAY] or [own]
+        if self._last is not None:
+            told, end = self._last
+            near = days_of(told.year, told.month, e.day)
+            if end > self._sentence_start(e.start):
+                return near
+            if near.first >= told:
+                choices.append(near)
+        known = [c for c in choices if (c.first.month, c.first.day) in self._case.years]
+        return (known or choices)[0]
+
+    def _sentence_start(self, at: int) -> int:
+        return max(self._text.rfind(stop, 0, at) for stop in (". ", "\n", "; "))
+
+    def _nearest(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+        years = (ref.year - 1, ref.year, ref.year + 1)
+        choices = [days_of(y, e.month, e.day) for y in years]
+        if self._either_order and (e.day or 13) <= 12 and _FIGURES.fullmatch(self._text[e.start : e.end]):
+            # Neither the note nor the case says which of the two is the month: the nearer day is meant.
+            other = [days_of(y, e.day, e.month) for y in years]
+            if min(abs(c.first - ref) for c in other) < min(abs(c.first - ref) for c in choices):
+                choices = other
+        if e.weekday >= 0 and (right := [c for c in choices if c.first.weekday() == e.weekday]):
+            return min(right, key=lambda c: abs(c.first - ref))
+        nearest = min(choices, key=lambda c: abs(c.first - ref))
+        if side is Side.FUTURE:
+            # What was due some days ago is still told so.
+            later = [c for c in choices if c.first >= ref - 14 * DAY]
+            return later[0] if later and (later[0].first - ref).days < 240 else nearest
+        latest = [c for c in choices if c.first <= ref + 2 * DAY][-1]
+        if side is Side.OPEN and len(inside := self._case.within(choices)) == 1:
+            return inside[0]
+        back = (ref - latest.first).days
+        if back > 330 or (side is Side.OPEN and back > 240):
+            return nearest  # an entry that was added later
+        since = re.search(r"\bsince\s+$", self._text[: e.start][-8:], re.IGNORECASE)
+        if back > 200 and not since and not self._case.within([latest]) and self._case.within([nearest]):
+            return nearest  # a note that its first day heads
+        return latest
+
+    def _recent_month(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+        assert e.month is not None
+        if e.relation == "that" and self._month is not None:
+            return days_of(self._month[0], e.month, None)
+        if e.relation == "this":
+            return days_of(ref.year, e.month, None)
+        choices = [days_of(y, e.month, None) for y in (ref.year - 1, ref.year, ref.year + 1)]
+        if e.relation == "last":
+            return [c for c in choices if c.last < ref][-1]
+        if e.relation == "next":
+            return next(c for c in choices if c.first > ref)
+        return self._beside_note(choices, ref, side)
+
+    def _recent_season(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+        choices = [season_days(e.name, y, exact=True) for y in range(ref.year - 2, ref.year + 2)]
+        if e.relation == "next":
+            return next(c for c in choices if c.first > ref)
+        if e.relation == "this":
+            return min(choices, key=lambda c: abs(c.middle - ref))
+        if e.relation == "last":
+            return [c for c in choices if c.last < ref][-1]
+        return self._beside_note(choices, ref, side)
+
+    def _recent_holiday(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+        years = range(ref.year - 1, ref.year + 2)
+        if e.name == "bank holiday":
+            choices = [beside_holiday(e, day) for y in years for day in bank_holidays(y)]
+        else:
+            choices = [beside_holiday(e, holiday_days(e.name, y)) for y in years]
+        if e.relation == "this":
+            return min(choices, key=lambda c: abs(c.middle - ref))
+        if e.relation == "last":
+            return [c for c in choices if c.middle < ref][-1]
+        if side is Side.OPEN and e.relation != "next":
+            before, after = _around(choices, ref)
+            inside = self._case.within((before, after))
+            return inside[0] if len(inside) == 1 else _one_or_both(before, after, ref)
+        return self._beside_note(choices, ref, side)
+
+    def _beside_note(self, choices: Sequence[DayRange], ref: dt.date, side: Side) -> DayRange:
+        """The last before the note or the next after it. Where the side is open: the one that lies among the
+        notes, else the last, unless the next is much nearer."""
+        before, after = _around(choices, ref)
+        if side is Side.FUTURE:
+            return before if before.first <= ref <= before.last and not before.is_exact else after
+        if side is Side.OPEN:
+            if len(inside := self._case.within((before, after))) == 1:
+                return inside[0]
+            if _is_much_nearer(after, before, ref):
+                return after
+        return before
+
+
+def _around(choices: Sequence[DayRange], ref: dt.date) -> tuple[DayRange, DayRange]:
+    """The last of some days that has begun, and the next; of the ends each where there is none."""
+    begun = [c for c in choices if c.first <= ref]
+    to_come = [c for c in choices if c.first > ref]
+    return (begun or to_come)[-1], (to_come or begun)[0]
+
+
+def _is_much_nearer(a: DayRange, b: DayRange, ref: dt.date) -> bool:
+    return 3 * abs(a.middle - ref) < abs(b.middle - ref)
+
+
+def _one_or_both(before: DayRange, after: DayRange, ref: dt.date) -> DayRange:
+    """The much nearer of two, else the range that holds both."""
+    if _is_much_nearer(before, after, ref):
+        return before
+    return after if _is_much_nearer(after, before, ref) else DayRange(before.first, after.last)
+
+
+def months_before(date: dt.date, months: int) -> dt.date:
+    """The same day of an earlier month, or the last day of a shorter one."""
+    at = date.year * 12 + date.month - 1 - months
+    year, month = divmod(at, 12)
+    return dt.date(year, month + 1, min(date.day, calendar.monthrange(year, month + 1)[1]))
+
+
+def _ago(e: TimeExpression, ref: dt.date) -> DayRange:
+    days = []
+    for n in (e.number, e.last_year):
+        if e.unit in ("day", "week"):
+            days.append(ref - DAY * n * (7 if e.unit == "week" else 1))
+        else:
+            days.append(months_before(ref, n * (12 if e.unit == "year" else 1)))
+    slack = SHORT_SLACK[e.unit] or (1 if e.part else 0)
+    return DayRange(min(days) - slack * DAY, min(max(days) + slack * DAY, ref))
+
+
+def _ago_certainty(e: TimeExpression) -> Certainty:
+    exact = e.unit == "day" and not e.part and e.number == e.last_year
+    return Certainty.WRITTEN if exact else Certainty.RANGE
+
+
+def _period(e: TimeExpression, ref: dt.date) -> DayRange:
+    step = 1 if e.relation == "next" else -1
+    if e.unit in ("week", "weekend"):
+        monday = ref - DAY * ref.weekday() + 7 * step * DAY
+        return DayRange(monday + (5 * DAY if e.unit == "weekend" else 0 * DAY), monday + 6 * DAY)
+    if e.unit == "month":
+        other = months_before(ref.replace(day=1), -step)
+        return days_of(other.year, other.month, None)
+    return days_of(ref.year + step, None, None)

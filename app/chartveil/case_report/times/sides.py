@@ -1,0 +1,119 @@
+"""Whether a time lies before or after the note that tells it, as the words around it say.
+
+``Friday``, ``by Easter``, ``in June``: what tells is, in this order, the verb of the clause (a plan or an
+order too), a preposition, a result that follows, and the heading above. Where nothing tells, the side is open,
+and the time a range that holds both.
+"""
+
+from __future__ import annotations
+
+import re
+from enum import Enum
+
+from chartveil.case_report.times.words import time_words
+
+
+class Side(Enum):
+    """Where a time lies, seen from its note."""
+
+    PAST = "past"
+    FUTURE = "future"
+    OPEN = "open"
+
+
+_REACH = 130
+"""Characters to either side that are read."""
+_STOP = re.compile(r"(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bProf)[.!?](?=\s|$)|[;\n]|\s[–—]\s|\s-\s")
+_CLAUSE = re.compile(r":(?=\s)|,\s(?:and|but|then|now|so|when|after which)\s|\s(?:and|but|then)\s")
+_VERB_ED = re.compile(r"(?<!\w)[a-z]{2,}ed(?!\w)", re.IGNORECASE)
+_PASSIVE_TO_COME = re.compile(r"\b(?:be|get|to|will|not yet|is|are|being)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
+_WAS = re.compile(r"\b(?:was|were|had(?: been)?|been)\s+(?:\w+\s+)?(?:down\s+)?$", re.IGNORECASE)
+_SINCE = re.compile(r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+|around\s+|about\s+)*$", re.IGNORECASE)
+_UNTIL = re.compile(
+    r"\b(?:by|until|till|til)\s+(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
+    re.IGNORECASE,
+)
+_BULLET = r"^[\s\-–—*•#>\d.)]*"
+
+
+def side_of(text: str, start: int, end: int) -> Side:
+    """Where the time at a place of a note lies.
+
+    Args:
+        text: of the note.
+        start, end: range of the time.
+    """
+    before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
+    after = _STOP.split(text[end : end + _REACH])[0]
+    if _SINCE.search(before):
+        return Side.PAST
+    words, told = time_words().side, time_words().after
+    if told["plans"].match(after.lstrip(" ,")):
+        return Side.FUTURE
+    if _UNTIL.search(before) and _is_verbless_piece(before):
+        return Side.FUTURE
+    clause = _CLAUSE.split(before)[-1]
+    for part in dict.fromkeys((clause, before)):
+        if (found := _nearest_verb(part)) is not None:
+            return found
+        if re.match(_BULLET + words["orders"].pattern, part, re.IGNORECASE):
+            return Side.FUTURE
+    following = _CLAUSE.split(after)[0]
+    if clause.strip():
+        following = re.split(r"[,()]", following)[0]
+    if (found := _nearest_verb(following, first=True)) is not None:
+        return found
+    if _UNTIL.search(before):
+        return Side.FUTURE
+    has_result, heading = bool(told["results"].match(after.lstrip(" ,"))), _heading_side(text, start)
+    if has_result:
+        return Side.PAST
+    return Side.FUTURE if words["ahead"].search(clause) else heading
+
+
+def _is_verbless_piece(before: str) -> bool:
+    """Whether what stands between the last comma and a time has words of its own, and no verb: ``she was
+    seen, on leave until``."""
+    piece = re.split(r"[,(]", before)[-1]
+    return len(piece.split()) > 1 and _nearest_verb(piece) is None
+
+
+def _nearest_verb(part: str, *, first: bool = False) -> Side | None:
+    """What the last (or first) verb of a piece of a sentence says; None without one."""
+    words = time_words().side
+    cues: list[tuple[int, Side]] = []
+    for m in words["planned"].finditer(part):
+        was = _WAS.search(part[: m.start()])
+        cues.append((m.start(), Side.OPEN if was else Side.FUTURE))
+    cues += [(m.start(), Side.FUTURE) for m in words["future"].finditer(part)]
+    planned = {at for at, _ in cues}
+    not_past = {m.start() for m in words["no_past"].finditer(part)}
+    for pattern in (words["past"], _VERB_ED):
+        for m in pattern.finditer(part):
+            at = m.start()
+            if at not in planned and at not in not_past and not _PASSIVE_TO_COME.search(part[:at]):
+                cues.append((at, Side.PAST))
+    if not cues:
+        return None
+    if first:
+        return min(cues, key=lambda c: c[0])[1]
+    # ``was booked``: the plan, not its auxiliary, says when.
+    return max(cues, key=lambda c: c[0])[1]
+
+
+_HEADING = re.compile(
+    r"(?:^|\n|(?<=[.;])\s+|[ \t]{2,})[ \t\-*•#]*(?:\d+[.)][ \t]*)?([A-Za-z][A-Za-z/&' -]{0,30}?)[ \t]?"
+    r"(?:[:]|[ ][–-][ ]|[.](?=[ ]\d\.)|(?=\n)|(?<=[a-z])[ ](?=\d[.)]))"
+)
+
+
+def _heading_side(text: str, start: int) -> Side:
+    """What the last heading before a place says that says anything."""
+    words = time_words().side
+    for m in reversed(list(_HEADING.finditer(text, max(0, start - 900), start))):
+        name = m[1].strip()
+        if words["plan_headings"].fullmatch(name):
+            return Side.FUTURE
+        if words["past_headings"].fullmatch(name):
+            return Side.PAST
+    return Side.OPEN

@@ -1,0 +1,96 @@
+"""The forms and words of ``resources/case_report/times.toml`` by which times are read and placed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from chartveil.domain.paths import resources_folder
+from chartveil.domain.resource_files import read_toml
+from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
+
+MONTH = (
+    r"(?:January|February|March|April|May|June|July|August|September|October|November|December|"
+    r"Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\b\.?"
+)
+WEEKDAY = (
+    r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|"
+    r"Mon|Tues?|Wed|Weds|Thurs?|Thur|Fri|Sat|Sun)\b\.?"
+)
+YEAR = r"(?:(?:19|20)\d\d|['’‘]\d\d)(?!\d)"
+_PIECE = re.compile(r"\{\{(\w+)\}\}")
+
+
+@dataclass(frozen=True)
+class TimeWords:
+    """What the file says, compiled without regard to case.
+
+    Attributes:
+        forms: kind of expression, and its pattern, in order.
+        fields: patterns of whole field names: ``own``, ``ends``, ``starts``, ``births``.
+        events: patterns of words that tell an event: ``operation``, ``admission``, ``birth``, ``onset``.
+        slack: days to either side of a feast of a moving calendar.
+        bank_holidays: their rules, as ``resources/calendar.toml`` has them.
+        side: patterns of words that tell whether a time has passed, by the names of the table ``side``.
+        after: patterns of what right after a time tells it: ``results``, ``plans``.
+    """
+
+    forms: tuple[tuple[str, re.Pattern[str]], ...]
+    fields: Mapping[str, re.Pattern[str]]
+    events: Mapping[str, re.Pattern[str]]
+    slack: Mapping[str, int]
+    bank_holidays: tuple[list[int] | int, ...]
+    side: Mapping[str, re.Pattern[str]]
+    after: Mapping[str, re.Pattern[str]]
+
+
+@cache
+def time_words() -> TimeWords:
+    """The forms and words, read once a process.
+
+    Raises:
+        ResourceError: if the file is missing or not valid.
+    """
+    data = read_toml(resources_folder() / "case_report" / "times.toml", "the forms of time")
+    pieces = {
+        **data["pieces"],
+        "month": MONTH,
+        "weekday": WEEKDAY,
+        "year": YEAR,
+        "holiday": _holidays(data["no_holidays"]),
+        "ordinals": _ordinals(),
+    }
+
+    def filled(pattern: str) -> str:
+        return _PIECE.sub(lambda m: filled(pieces[m[1]]), pattern)
+
+    return TimeWords(
+        tuple((form["kind"], re.compile(filled(form["pattern"]), re.IGNORECASE)) for form in data["form"]),
+        {name: re.compile(_any_of(words), re.IGNORECASE) for name, words in data["fields"].items()},
+        {name: _words(words) for name, words in data["events"].items()},
+        data["holidays"]["slack"],
+        tuple(data["holidays"]["bank"]),
+        {name: _words(words) for name, words in data["side"].items()},
+        {name: re.compile(_any_of(words), re.IGNORECASE) for name, words in data["after"].items()},
+    )
+
+
+def _any_of(patterns: Iterable[str]) -> str:
+    return "(?:" + "|".join(patterns) + ")"
+
+
+def _words(patterns: Iterable[str]) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){_any_of(patterns)}(?!\w)", re.IGNORECASE)
+
+
+def _holidays(other: str) -> str:
+    left_out = {name.strip() for name in other.split(",")}
+    known = [*calendar_words().holidays, "bank holiday"]
+    names = sorted((n for n in known if n not in left_out), key=lambda n: (-len(n), n))
+    return "|".join(re.escape(n).replace("'", "['’]?").replace(r"\ ", r"[\s-]") for n in names)
+
+
+def _ordinals() -> str:
+    return "(?:" + "|".join(sorted(ORDINAL_WORDS, key=lambda w: (-len(w), w))).replace("-", "[- ]") + ")"
