@@ -40,6 +40,12 @@ _DETERMINER = (
 _SENTENCE_END = re.compile(
     r"(?:^|[.!?\n•]|\n[ \t]*[-*•]|\n[ \t]*\d+[.)]|(?:^|\n)[ \t]*[A-Z][A-Za-z/& ]{1,28}:)[\s\"'“”(\[]*$"
 )
+_PERSON_FIELD = re.compile(
+    r"(?:^|\n|[ \t]{2}|[.;,|][ ])[ \t]*(?:[a-z]+[ ]){0,2}(?:by|provider|patient|pt|name|author|operator|physician|"
+    r"surgeon|assistant|attending|consultant|nurse|doctor|radiologist|pathologist|endoscopist|an(?:a?)esthesia|"
+    r"resident|clinician|therapist|caller|informant|witness|referrer)s?[ ]?:[ \t]*$",
+    re.IGNORECASE,
+)
 _SHE = re.compile(r"\b(?:she|her|hers|herself|woman|female|lady|girl|mrs|ms|miss)\b", re.IGNORECASE)
 _HE = re.compile(r"\b(?:he|him|his|himself|man|male|gentleman|boy|mr)\b", re.IGNORECASE)
 _SEX_FIELD = re.compile(r"\b(?:sex|gender)\s*[:=]\s*(f|m)", re.IGNORECASE)
@@ -448,6 +454,8 @@ def _cased(text: str, at: int, words: str) -> str:
 
 def starts_sentence(text: str, at: int) -> bool:
     """Whether a sentence or a line begins at a place."""
+    if _PERSON_FIELD.search(text[max(0, at - 48) : at]):
+        return False  # ``Read by:``
     return bool(_SENTENCE_END.search(text[at - 40 : at] if at > 40 else "\n" + text[:at])) and not re.search(
         r"\b(?:dr|mr|mrs|ms|vs|st|prof|approx|no|e\.g|i\.e|pt|hx|wt|temp)\.[ ]*$",
         text[max(0, at - 8) : at],

@@ -48,6 +48,10 @@ _NUMBER_NAME = re.compile(
     r"no\.?|is|was|#)?[.:#]*\s*$",
     re.IGNORECASE,
 )
+_FIELD_ENDS = re.compile(
+    r"[ ]{2}|[ ]*(?:[\t|;\n]|$)|[ ][A-Z][\w ]{0,20}:|(?P<stop>[.,;]?[ ]?)(?=[ ][A-Z][a-z]*(?:[ ][\w]+){0,2}:[ ])"
+)
+"""What ends the value of a field: a gap, a new line, the next field (with the stop before it)."""
 _PREPOSITION = re.compile(
     r"(?:(?<=\s)|(?<=\()|^)(?:at|on|in|from|to|by|near|of|via|with|under|into|around|outside|off|for|"
     r"called|named|through)[ ]+$",
@@ -128,10 +132,11 @@ def _with_lines(text: str, alterations: Sequence[Alteration]) -> list[Alteration
 def _without_field(text: str, a: Alteration) -> Alteration:
     """A name or place that is the value of a field is left out with it: its role says no more."""
     named = a.kind in (AlterationKind.PERSON, AlterationKind.INSTITUTION, AlterationKind.PLACE)
-    if not named or not re.match(r"[ ]{2}|[ ]*(?:[\t|;\n]|$)|[ ][A-Z][\w ]{0,20}:", text[a.end :]):
-        return a
+    after = _FIELD_ENDS.match(text, a.end) if named else None
     line = text.rfind("\n", 0, a.start)
-    return replace(a, text="") if _FIELD_NAME.search(text[line + 1 : a.start]) else a
+    if after is None or not _FIELD_NAME.search(text[line + 1 : a.start]):
+        return a
+    return replace(a, end=after.end("stop") if after["stop"] else a.end, text="")
 
 
 def _nothing_left(text: str, start: int, end: int, inside: Sequence[Alteration]) -> bool:
@@ -150,7 +155,7 @@ def _nothing_left(text: str, start: int, end: int, inside: Sequence[Alteration])
     left += text[at:end]
     if any(a.kind is AlterationKind.FACT and a.text for a in inside):
         return False
-    return not re.search(r"[A-Za-z0-9]", re.sub(r"\b(?:and|of|the|MD|RN|phone|fax|tel)\b", "", left))
+    return not re.search(r"[A-Za-z0-9]", re.sub(r"\b(?:and|of|the|for|per|with|via|covering|on behalf of|MD|RN|phone|fax|tel)\b", "", left))
 
 
 def _cleaned(text: str, a: Alteration) -> Alteration:

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from case_notes import prose
+from chartveil.case_report.building import CaseTools
 from chartveil.case_report.indirect_facts.fact_rules import FactRule, fact_rules
 from chartveil.case_report.indirect_facts.finder import find_facts
+from chartveil.case_report.indirect_facts.occupations import occupation_ladder
 from chartveil.case_report.indirect_facts.prose import Prose
 from chartveil.case_report.model import LEFT_OUT, CaseNote, Fact, FactChoice, FactDecision
 from chartveil.domain.errors import ResourceError
@@ -55,6 +58,23 @@ def test_a_fact_is_marked_and_every_wording_leaves_whole_sentences(case: dict[st
 @pytest.mark.parametrize("text", CASES["plain"]["texts"])
 def test_plain_clinical_prose_is_left_alone(text: str) -> None:
     assert [text[f.start : f.end] for f in facts(text)] == []
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("She fed a blind cock called Admiral.", "She fed a blind cock."),
+        ("The boat named Duke of Kent sank.", "The boat sank."),
+        ("She was made honorary harbor master.", "She held an office."),
+        ("He became mayor.", "He held an office."),
+        ("He is a retired colonel.", "He is an officer."),
+        ("He is a lighthouse keeper.", "He is a worker in personal services."),
+        ("She was moved to our regional burns unit.", "She was moved to a burns unit."),
+    ],
+)
+def test_what_is_suggested_is_a_sentence_and_says_nothing_wrong(written: str, becomes: str) -> None:
+    tools = CaseTools(find_facts, occupation_ladder)
+    assert prose("Clinic note\nDate: 06/10/2019\n" + written, tools=tools).split("\n")[-1] == becomes
 
 
 RULES = fact_rules()

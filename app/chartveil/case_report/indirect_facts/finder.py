@@ -41,6 +41,12 @@ _AFTER_HELPER = regex.compile(
     r"(?i)\b(?:is|was|are|were|been|be|being|has|had|have|to|will|would|can|could|may|who|that|which)"
     r"(?: (?:also|then|now|recently|once|previously))? $"
 )
+_NAMED = regex.compile(r"(?i)\b(?:called|named|nicknamed|answers to) [\"']?$")
+_HELD = regex.compile(
+    r"(?i)\b(?:(?P<now>is|serves as|acts as)|(?:was|were|has been|had been|got) (?:\w+ly )?(?:made|appointed|elected|"
+    r"named|created|crowned|ordained|installed as|sworn in as)|became|served as|acted as|was installed as) $"
+)
+"""Verbs before an office without an article."""
 _PAST_FORMS = {"has": "had", "lives": "lived", "speaks": "spoke", "is": "was"}
 
 
@@ -79,7 +85,9 @@ def _note_facts(note: CaseNote) -> list[Fact]:
     facts = []
     for hit in sorted(hits, key=lambda h: h.start):
         start, end = prose.original(hit.start, hit.end)
-        out = dropped_word(prose, hit.start, hit.end) if hit.dropped else removal(prose, hit.start, hit.end)
+        inserted = prose.flat[: hit.start].rstrip().endswith(",")
+        goes_alone = hit.dropped and not inserted
+        out = dropped_word(prose, hit.start, hit.end) if goes_alone else removal(prose, hit.start, hit.end)
         low, high = prose.original(out.start, out.end)
         left_out = "left out with its sentence" if out.whole_sentence else "left out"
         as_it_stands = Rung(note.text[start:end], "as it stands", hit.share, _SOURCE if hit.share else "")
@@ -107,10 +115,15 @@ def _by_rules(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
     for rule in fact_rules():
         try:
             for m in rule.find(prose, _SECONDS):
-                said = _wordings(rule, m, prose)
-                yield _Hit(
-                    m.start(), m.end(), rule.category, rule.reason, rule.share or None, said, rule.dropped
-                )
+                start, said = m.start(), _wordings(rule, m, prose)
+                if rule.category is FactCategory.RANK and _NAMED.search(prose.flat[:start]):
+                    continue  # the name of a horse or a boat
+                bare = rule.category is FactCategory.RANK and not _DETERMINED.match(m.group())
+                if bare and (verb := _HELD.search(prose.flat[:start])):
+                    # ``was made harbor master``: the noun alone would not fit its verb.
+                    start, words = verb.start(), "holds an office" if verb["now"] else "held an office"
+                    said = (Rung(words, words, None),)
+                yield _Hit(start, m.end(), rule.category, rule.reason, rule.share or None, said, rule.dropped)
         except TimeoutError:
             raise StageError(
                 "indirect facts", f"the rule {rule.id} ran longer than {_SECONDS:.0f} s.", note.id

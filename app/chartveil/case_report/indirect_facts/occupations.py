@@ -29,7 +29,7 @@ class OccupationGroup:
     Attributes:
         code: two digits, of which the first is the major group.
         title: as the International Labour Organization publishes it.
-        noun: one person of it, in prose.
+        noun, plural: one person of it and several, in prose; no plural for one that adds an s.
         share: part of all people that works or worked in it; an assumption.
         clinical: whether its people also treat the patient, so that most mentions mean no patient.
     """
@@ -38,6 +38,7 @@ class OccupationGroup:
     title: str
     noun: str
     share: float
+    plural: str = ""
     clinical: bool = False
 
 
@@ -100,7 +101,7 @@ class Occupations:
         nouns: list[tuple[str, str, float | None]] = [("worker", "workers", None)]
         if group is not None:
             major = self.major[group.code[0]]
-            nouns = [(group.noun, "", group.share), (major.noun, major.plural, major.share)]
+            nouns = [(group.noun, group.plural, group.share), (major.noun, major.plural, major.share)]
         for noun, plural, share in nouns:
             said = _said(m["det"] or "", before, title, noun, plural)
             if all(said != r.wording for r in rungs):
@@ -158,7 +159,12 @@ def _read(data: Mapping[str, Any]) -> Occupations:
     for entry in data["group"]:
         titles = entry["occupations"]
         group = OccupationGroup(
-            entry["code"], entry["title"], entry["noun"], float(entry["share"]), bool(entry.get("clinical"))
+            entry["code"],
+            entry["title"],
+            entry["noun"],
+            float(entry["share"]),
+            entry.get("plural", ""),
+            bool(entry.get("clinical")),
         )
         groups.update(dict.fromkeys(_listed(titles), group))
     kept = "|".join(map(regex.escape, _listed(data["kept_before"])))

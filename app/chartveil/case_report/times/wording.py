@@ -23,6 +23,9 @@ _LINKING = frozenset(
     "preceding post pre re as via with into past prior vs versus s/p".split()
 )
 """Words before a time that stay, and let it follow without ``on``."""
+_FROM_A_TIME = frozenset("since until till by to".split())
+_BESIDE_A_TIME = frozenset("from before after following between preceding past".split())
+"""Words that need a time behind them, not a length of time."""
 _AFTER_NOUN = re.compile(
     r"[ ]+(?!(?:and|or|but|to|with|without|for|from|at|in|on|of|by|after|before|when|while|who|which|that|"
     r"she|he|"
@@ -158,6 +161,12 @@ class TimeWriter:
         if last in _PLACING:
             start = _back(text, start, last)
         words_of = self._range(when, linked=linked, field=field)
+        if last in _FROM_A_TIME and words_of[:1].isdecimal():
+            words_of = f"about {words_of}"  # ``since about 5 to 7 years before day 0``
+        elif last in _FROM_A_TIME and words_of.startswith("up to "):
+            words_of = f"some time in the {words_of.removeprefix('up to ')}"
+        elif last in _BESIDE_A_TIME and (words_of[:1].isdecimal() or words_of.startswith("up to ")):
+            words_of = f"a time {words_of}"
         if last in ("around", "about", "approximately", "circa"):
             words_of = words_of.removeprefix("about ")
         return start, end, words_of
