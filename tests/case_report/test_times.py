@@ -203,7 +203,7 @@ def test_a_note_without_a_year_takes_it_from_the_nearest_note():
 @pytest.mark.parametrize(
     ("written", "becomes"),
     [
-        ("Drain out day 2. Day 4 post laparotomy.", "Drain out on day 4. Day 6."),
+        ("Drain out day 2. Day 4 post surgery.", "Drain out on day 4. Day 6."),
         ("Rejection on day 3.", "Rejection between day 2 and day 5."),  # of the operation or in hospital
         ("PPD 2, POD#4.", "Day 4, day 6."),
         ("Home on 6th day.", "Home between day 5 and day 8."),
@@ -213,3 +213,27 @@ def test_a_count_of_days_is_read_from_what_it_names(written, becomes):
     operation = "Operation note\nDate of surgery: 06/05/2019\nLaparotomy."
     note = "Ward round\nDate: 06/09/2019\n" + written
     assert prose(_TOLD, operation, note).split("\n")[-1] == becomes
+
+
+_OPERATION_NOTE = "Operation note\nDate of surgery: 06/05/2019\nTotal colectomy for colitis."
+
+
+@pytest.mark.parametrize(
+    ("notes", "kind", "day"),
+    [
+        # A great operation that later notes go on naming.
+        ((_TOLD, _OPERATION_NOTE, _NOTE + "Well after colectomy."), IndexKind.OPERATION, dt.date(2019, 6, 5)),
+        # A small one, and one that nobody speaks of again.
+        ((_TOLD, _OPERATION_NOTE, _NOTE + "Well."), IndexKind.ADMISSION, dt.date(2019, 6, 3)),
+        ((_TOLD, "Operation note\nDate of surgery: 06/05/2019\nBiopsy.", _NOTE + "Well after biopsy."),
+         IndexKind.ADMISSION, dt.date(2019, 6, 3)),
+        # Somebody who was hurt: the arrival, whatever was operated then.
+        (("ED triage 06/03/2019\nMotorcycle crash.", _OPERATION_NOTE, _NOTE + "Well after colectomy."),
+         IndexKind.ADMISSION, dt.date(2019, 6, 3)),
+        (("Clinic note\nDate: 01/15/2019\nTired.", "CODE STROKE 2019-06-03\nAphasia.", _NOTE + "Speaks."),
+         IndexKind.ADMISSION, dt.date(2019, 6, 3)),
+    ],
+)  # fmt: skip
+def test_the_day_that_the_case_is_about_is_proposed_first(notes, kind, day):
+    index = case_of(*notes).index
+    assert (index.kind, index.date) == (kind, day)

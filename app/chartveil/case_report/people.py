@@ -41,8 +41,8 @@ _SENTENCE_END = re.compile(
     r"(?:^|[.!?\n•]|\n[ \t]*[-*•]|\n[ \t]*\d+[.)]|(?:^|\n)[ \t]*[A-Z][A-Za-z/& ]{1,28}:)[\s\"'“”(\[]*$"
 )
 _PERSON_FIELD = re.compile(
-    r"(?:^|\n|[ \t]{2}|[.;,|][ ])[ \t]*(?:[a-z]+[ ]){0,2}(?:by|provider|patient|pt|name|author|operator|physician|"
-    r"surgeon|assistant|attending|consultant|nurse|doctor|radiologist|pathologist|endoscopist|an(?:a?)esthesia|"
+    r"(?:^|\n|[ \t]{2}|[.;,|][ ])[ \t]*(?:[a-z]+[ ]){0,2}(?:by|provider|patient|pt|name|author|operator|"
+    r"physician|surgeon|assistant|attending|consultant|nurse|doctor|radiologist|pathologist|endoscopist|an(?:a?)esthesia|"
     r"resident|clinician|therapist|caller|informant|witness|referrer)s?[ ]?:[ \t]*$",
     re.IGNORECASE,
 )

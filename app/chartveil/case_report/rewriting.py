@@ -49,7 +49,8 @@ _NUMBER_NAME = re.compile(
     re.IGNORECASE,
 )
 _FIELD_ENDS = re.compile(
-    r"[ ]{2}|[ ]*(?:[\t|;\n]|$)|[ ][A-Z][\w ]{0,20}:|(?P<stop>[.,;]?[ ]?)(?=[ ][A-Z][a-z]*(?:[ ][\w]+){0,2}:[ ])"
+    r"[ ]{2}|[ ]*(?:[\t|;\n]|$)|[ ][A-Z][\w ]{0,20}:|"
+    r"(?P<stop>[.,;]?[ ]?)(?=[ ][A-Z][a-z]*(?:[ ][\w]+){0,2}:[ ])"
 )
 """What ends the value of a field: a gap, a new line, the next field (with the stop before it)."""
 _PREPOSITION = re.compile(
@@ -155,7 +156,10 @@ def _nothing_left(text: str, start: int, end: int, inside: Sequence[Alteration])
     left += text[at:end]
     if any(a.kind is AlterationKind.FACT and a.text for a in inside):
         return False
-    return not re.search(r"[A-Za-z0-9]", re.sub(r"\b(?:and|of|the|for|per|with|via|covering|on behalf of|MD|RN|phone|fax|tel)\b", "", left))
+    return not re.search(
+        r"[A-Za-z0-9]",
+        re.sub(r"\b(?:and|of|the|for|per|with|via|covering|on behalf of|MD|RN|phone|fax|tel)\b", "", left),
+    )
 
 
 def _cleaned(text: str, a: Alteration) -> Alteration:

@@ -23,6 +23,7 @@ _DISCHARGE = re.compile(r"\bdischarged?\b", re.IGNORECASE)
 _NEWBORN_YEARS = 1
 _OPERATIONS = 3
 _FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
+_HEAD_OF_NOTE = 200
 _FAR = dt.timedelta(15 * 365)
 _SINGLE_FIELDS = (("admission", "starts"), ("discharge", "ends"))
 
@@ -59,24 +60,49 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     if infant:
         key = _key_of(notes, infant[0])
         out.append(IndexEvent(IndexKind.BIRTH, infant[0], key, "the patient is an infant", "birth"))
-    admissions = event_days(notes, words.events["admission"], fields=words.fields["starts"])
-    fields = _field_days(notes, words.fields["starts"])
-    add(IndexKind.ADMISSION, fields or admissions, "a date of admission is written", "admission")
+    arrivals = _arrivals(notes)
+    admissions = _field_days(notes, words.fields["starts"]) or event_days(
+        notes, words.events["admission"], fields=words.fields["starts"]
+    )
     operations = event_days(notes, words.events["operation"], surgical=True)
+    acute = [d for d, text in arrivals if words.events["acute"].search(text)]
+    major = [] if acute else [(_told_of_later(notes, d, words.events["major"]), d) for d in operations]
+    if any(n for n, _ in major):
+        add(IndexKind.OPERATION, [max(major)[1]], "later notes go on naming the operation", "the operation")
+    days_of_arrival = sorted({d for d, _ in arrivals})
+    add(IndexKind.ADMISSION, days_of_arrival, "a note was written on arrival", "admission")
+    add(IndexKind.ADMISSION, admissions, "a date of admission is written", "admission")
     add(IndexKind.OPERATION, operations, "a date stands with an operation", "the operation")
     add(IndexKind.DIAGNOSIS, event_days(notes, _DIAGNOSIS), "a date stands with a diagnosis", "diagnosis")
-    add(
-        IndexKind.FIRST_SYMPTOM,
-        event_days(notes, _SYMPTOM),
-        "a date stands with the first symptom",
-        "the first symptom",
-    )
-    first = first_day
+    onsets = event_days(notes, _SYMPTOM)
+    add(IndexKind.FIRST_SYMPTOM, onsets, "a date stands with the first symptom", "the first symptom")
     out += later
-    out.append(
-        IndexEvent(IndexKind.FIRST_NOTE, first, _key_of(notes, first), "the first note", "the first note")
-    )
-    return tuple(out)
+    key = _key_of(notes, first_day)
+    out.append(IndexEvent(IndexKind.FIRST_NOTE, first_day, key, "the first note", "the first note"))
+    seen: set[tuple[IndexKind, dt.date]] = set()
+    return tuple(e for e in out if (e.kind, e.date) not in seen and not seen.add((e.kind, e.date)))  # type: ignore[func-returns-value]
+
+
+def _arrivals(notes: Sequence[DatedNote]) -> list[tuple[dt.date, str]]:
+    """Days and heads of notes that were written when the patient arrived, in order."""
+    words = time_words().events["arrival"]
+    found = []
+    for n in notes:
+        head = n.note.text.lstrip()[:_HEAD_OF_NOTE]
+        titled = words.search(head.partition("\n")[0]) or words.search(n.note.note_type)
+        if titled and n.when is not None and n.when.is_exact:
+            found.append((n.when.first, n.note.text))
+    return sorted(found)
+
+
+def _told_of_later(notes: Sequence[DatedNote], day: dt.date, words: re.Pattern[str]) -> int:
+    """How often the notes of a day name a great operation; 0 unless half of the notes after it do, too."""
+    own = [n for n in notes if n.when is not None and n.when.is_exact and n.when.first == day]
+    after = [n for n in notes if n.when is not None and n.when.first > day]
+    named = sum(bool(words.search(n.note.text)) for n in after)
+    if not named or 2 * named < len(after):
+        return 0
+    return sum(len(words.findall(n.note.text)) for n in own)
 
 
 def _focus(days: Sequence[dt.date]) -> tuple[dt.date, dt.date]:

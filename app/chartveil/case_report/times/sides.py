@@ -1,8 +1,8 @@
 """Whether a time lies before or after the note that tells it, as the words around it say.
 
 ``Friday``, ``by Easter``, ``in June``: what tells is, in this order, the verb of the clause (a plan or an
-order too), a preposition, a result that follows, and the heading above. Where nothing tells, the side is open,
-and the time a range that holds both.
+order too), a preposition, a result that follows, and the heading above. Where nothing tells, the side is
+open, and the time a range that holds both.
 """
 
 from __future__ import annotations
