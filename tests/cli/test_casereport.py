@@ -6,7 +6,12 @@ def test_a_folder_becomes_a_report_that_verifies(chartveil, tmp_path):
     notes.mkdir()
     (notes / "a.txt").write_text("Clinic note\nPatient: Lena Ott\nDate: 03/04/2019\nMs. Ott fell on 3/1.\n")
     (notes / "b.pdf").write_bytes(b"%PDF-1.4 broken")
-    code, out, _ = chartveil("casereport", str(notes), "-o", str(tmp_path / "out"), "--days", "words")
+    report = ("casereport", str(notes), "-o", str(tmp_path / "out"), "--days", "words")
+    code, _, err = chartveil(*report)
+    assert code == 3, "the report would lack a file, and nobody said that it may"
+    assert "b.pdf" in err
+    assert not (tmp_path / "out").exists()
+    code, out, _ = chartveil(*report, "--without-unread")
     assert code == 1, "one file could not be read"
     assert "b.pdf" in out
     text = (tmp_path / "out" / "case-report.txt").read_text()

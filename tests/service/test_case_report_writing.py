@@ -5,9 +5,11 @@ import io
 from xml.etree import ElementTree as ET
 
 import docx
+import pypdfium2
 import pytest
+from reportlab.pdfgen import canvas
 
-from chartveil.case_report.model import Consent
+from chartveil.case_report.model import Consent, FactChoice, FactDecision
 from chartveil.domain.errors import InputError, LeakError, OutputError
 from chartveil.domain.paths import UserPaths
 from chartveil.service.case_report_files.writing import RECORD_NAME, record_problems, write_case
@@ -124,6 +126,47 @@ def test_a_name_that_comes_back_by_own_words_blocks_everything(case, tmp_path):
         write_case(service, id, tmp_path / "out", as_suggested=True)
     assert not (tmp_path / "out").exists() or not list((tmp_path / "out").iterdir())
     service.undo(id)
+
+
+def test_a_file_that_could_not_be_read_holds_the_report_back(tmp_path):
+    (tmp_path / "notes").mkdir()
+    for name, text in _NOTES.items():
+        (tmp_path / "notes" / name).write_text(text)
+    (tmp_path / "notes" / "scan.pdf").write_bytes(b"%PDF-1.7 broken")
+    service = CaseReportService(UserPaths(tmp_path / "home"))
+    id = service.bring_in(CaseRequest((tmp_path / "notes",)))
+    with pytest.raises(InputError, match="1 file could not be read") as error:
+        write_case(service, id, tmp_path / "out", as_suggested=True)
+    assert "scan.pdf" in error.value.where
+    assert not (tmp_path / "out").exists()
+    assert len(write_case(service, id, tmp_path / "out", as_suggested=True, without_unread=True).files) == 9
+    service.close()
+
+
+def test_covered_pages_hide_what_the_prose_leaves_out(tmp_path):
+    (tmp_path / "notes").mkdir()
+    drawing = canvas.Canvas(str(tmp_path / "notes" / "letter.pdf"))
+    lines = ("Clinic note", "Patient: Lindqvist, Eva   Date: 03/04/2019", "She keeps thirty racing pigeons.",
+             "She won the county cup for ploughing.", "The rash is better.")  # fmt: skip
+    for n, line in enumerate(lines):
+        drawing.drawString(72, 760 - 24 * n, line)
+    drawing.save()
+    service = CaseReportService(UserPaths(tmp_path / "home"))
+    id = service.bring_in(CaseRequest((tmp_path / "notes",)))
+    case = service.case(id)
+    text = case.notes[0].note.text
+    pigeons = next(f for f in case.facts if "pigeons" in text[f.start : f.end])
+    cup = text.index("won the county cup")
+    service.decide_wording(id, case.notes[0].note.id, cup, text.index(".", cup), "has a pastime")
+    service.decide_fact(id, pigeons.key, FactDecision(FactChoice.LEAVE_OUT))
+    assert write_case(service, id, tmp_path / "out", as_suggested=True).untold == ()
+    (copy,) = (tmp_path / "out" / "pages").glob("*.pdf")
+    page = pypdfium2.PdfDocument(copy)[0]
+    left = page.get_textpage().get_text_bounded()
+    assert "The rash is better" in left
+    assert not any(word in left for word in ("pigeons", "county cup", "Lindqvist", "2019"))
+    page = None
+    service.close()
 
 
 def test_who_refused_is_in_no_sentence(case, tmp_path):

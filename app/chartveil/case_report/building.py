@@ -265,7 +265,7 @@ def _remarks(
     if languages:
         out.append(f"Passages in {', '.join(languages)} are not covered: read them yourself.")
     if unread:
-        out.append(f"Files that could not be read: {len(unread)}.")
+        out.append(f"Files that could not be read: {len(unread)}. The report lacks what they tell.")
     if any(n.has_pages for n in ours):
         out.append("Some notes come from pages or pictures: compare the text with them.")
     return out

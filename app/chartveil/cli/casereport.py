@@ -47,6 +47,9 @@ _INDEX_NAMES = ("admission", "first symptom", "birth", "operation", "diagnosis",
 @click.option(
     "--read-languages", is_flag=True, help="Passages in languages that are not covered were read by you."
 )
+@click.option(
+    "--without-unread", is_flag=True, help="Write the report although files could not be read: it lacks them."
+)
 @click.option("--keep", is_flag=True, help="Keep the case in the store, to go on with it in the window.")
 @click.option("--verify", is_flag=True, help="Check a report that was written: FOLDER is the report.")
 @reading_options
@@ -60,6 +63,7 @@ def command(
     style: str,
     by: str,
     read_languages: bool,
+    without_unread: bool,
     keep: bool,
     verify: bool,
     options: ReadOptions,
@@ -92,7 +96,14 @@ def command(
             _show(case)
             if out is not None:
                 written = write_case(
-                    service, id, out, by, as_suggested=True, uncovered=read_languages, options=options
+                    service,
+                    id,
+                    out,
+                    by,
+                    as_suggested=True,
+                    uncovered=read_languages,
+                    without_unread=without_unread,
+                    options=options,
                 )
                 _show_written(written)
         finally:

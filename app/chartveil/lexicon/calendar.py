@@ -103,7 +103,7 @@ class CalendarWords:
 
 
 def day_of_rule(rule: Sequence[int] | int, year: int) -> dt.date:
-    """The day that a rule of ``resources/calendar.toml`` means in a year; the file says how one is written."""
+    """The day that a rule of ``resources/calendar.toml`` means in a year; it says how they are written."""
     if isinstance(rule, int):
         return easter_sunday(year) + dt.timedelta(rule)
     if len(rule) == 2:

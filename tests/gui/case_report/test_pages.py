@@ -241,8 +241,13 @@ def test_what_a_person_answers_for_is_asked_only_where_it_is(pages, tmp_path):
     page.as_suggested.setChecked(True)
     page.folder.setText(str(tmp_path / "out"))
     QTest.mouseClick(page.write, Qt.MouseButton.LeftButton)
-    assert wanted == [(tmp_path / "out", True, False)]
+    assert wanted == [(tmp_path / "out", {"as_suggested": True, "uncovered": False, "without_unread": False})]
     assert "Dutch" in page.uncovered.text()
+    page.show_open(0, (), ("broken.pdf",))
+    assert page.without_unread.isVisible()
+    page.without_unread.setChecked(True)
+    QTest.mouseClick(page.write, Qt.MouseButton.LeftButton)
+    assert wanted[-1][1] == {"as_suggested": False, "uncovered": False, "without_unread": True}
 
 
 def test_each_wording_says_how_many_people_it_fits(prose):

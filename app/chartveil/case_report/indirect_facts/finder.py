@@ -44,7 +44,8 @@ _AFTER_HELPER = regex.compile(
 _NAMED = regex.compile(r"(?i)\b(?:called|named|nicknamed|answers to) [\"']?$")
 _HELD = regex.compile(
     r"(?i)\b(?:(?P<now>is|serves as|acts as)|(?:was|were|has been|had been|got) (?:\w+ly )?(?:made|appointed|"
-    r"elected|named|created|crowned|ordained|installed as|sworn in as)|became|served as|acted as|was installed as) $"
+    r"elected|named|created|crowned|ordained|installed as|sworn in as)|became|"
+    r"served as|acted as) $"
 )
 """Verbs before an office without an article."""
 _PAST_FORMS = {"has": "had", "lives": "lived", "speaks": "spoke", "is": "was"}

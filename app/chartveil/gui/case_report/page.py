@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
-from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from chartveil.case_report.estimate import Assumptions, Estimate
 from chartveil.case_report.model import CaseReport
@@ -19,11 +18,11 @@ from chartveil.gui.case_report.prose_page import ProsePage
 from chartveil.gui.case_report.write_page import WritePage
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.switcher import WindowTheme
-from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
-from chartveil.gui.widgets.layouts import column, row, text_label
+from chartveil.gui.widgets.layouts import column, text_label
 from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.gui.widgets.step_bar import StepBar
 from chartveil.gui.widgets.text_view import ReadOnlyTextView
 
 
@@ -63,8 +62,6 @@ class CaseReportPage(QWidget):
         self._stack = QStackedWidget()
         for page in self._pages.values():
             self._stack.addWidget(page)
-        self._title = ElidedText()
-        self._title.setProperty("role", "heading")
         names = (
             self.tr("&1  Notes"),
             self.tr("&2  Prose"),
@@ -72,10 +69,6 @@ class CaseReportPage(QWidget):
             self.tr("&4  Check"),
             self.tr("&5  Write"),
         )
-        self.steps = {
-            step: push_button(name, partial(self.step_chosen.emit, step), quiet=True, checkable=True)
-            for step, name in zip(CaseStep, names, strict=True)
-        }
         self.undecided, self.without_consent, self.fit = (
             text_label("", "muted", wrap=False) for _ in range(3)
         )
@@ -85,27 +78,12 @@ class CaseReportPage(QWidget):
         redo = push_button(
             self.tr("Redo"), self.redo_requested.emit, tip=self.tr("Redo (Ctrl+Shift+Z)"), quiet=True
         )
-        close = push_button(self.tr("&Close"), self.closed.emit, tip=self.tr("Everything is stored"))
-        head = QFrame()
-        head.setProperty("bar", True)
-        row(
-            (self._title, 1),
-            *self.steps.values(),
-            (..., 1),
-            self.undecided,
-            8,
-            self.without_consent,
-            8,
-            self.fit,
-            16,
-            undo,
-            redo,
-            close,
-            parent=head,
-            margins=(16, 8, 16, 8),
-            gap=4,
-        )
-        column(head, (self._stack, 1), parent=self, margins=0, gap=0)
+        right = (self.undecided, 8, self.without_consent, 8, self.fit, 16, undo, redo)
+        self._bar = StepBar(dict(zip(CaseStep, names, strict=True)), *right)
+        self._bar.chosen.connect(self.step_chosen)
+        self._bar.closed.connect(self.closed)
+        self.steps = self._bar.buttons
+        column(self._bar, (self._stack, 1), parent=self, margins=0, gap=0)
 
     @property
     def text_views(self) -> tuple[ReadOnlyTextView, ...]:
@@ -114,7 +92,7 @@ class CaseReportPage(QWidget):
 
     def show_title(self, title: str) -> None:
         """Shows which case is open; a folder's name may be a patient's, so here alone."""
-        self._title.show_text(title)
+        self._bar.show_title(title)
 
     def show_case(self, case: CaseReport, estimate: Estimate) -> None:
         """Shows a case as it stands, on all pages, and how many people it fits."""
@@ -140,9 +118,7 @@ class CaseReportPage(QWidget):
 
     def show_step(self, step: CaseStep, reachable: Collection[CaseStep]) -> None:
         """Shows a step, and which of them there is something to do in."""
-        for each, button in self.steps.items():
-            button.setChecked(each is step)
-            button.setEnabled(each in reachable)
+        self._bar.show_step(step, reachable)
         page = self._pages[step]
         self._stack.setCurrentWidget(page)
         page.setFocus()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
+from typing import TypedDict
 
 from PySide6.QtCore import QByteArray, Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
@@ -20,6 +21,15 @@ from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area,
 from chartveil.gui.widgets.number_wording import counted_text
 
 
+class WriteAnswers(TypedDict):
+    """What a person answers for: open facts are taken as suggested, passages that detection does not cover
+    were read, and the report may lack the files that could not be read."""
+
+    as_suggested: bool
+    uncovered: bool
+    without_unread: bool
+
+
 class WritePage(QWidget):
     """What stands in the way of the files, and the button that writes and signs them.
 
@@ -29,12 +39,11 @@ class WritePage(QWidget):
         prompts: ask for folders.
 
     Signals:
-        write_requested: folder, whether open facts are taken as suggested, and whether passages that
-            detection does not cover were read.
+        write_requested: folder, and ``WriteAnswers``.
         searched: a phrase, and what a search engine showed for it; None for not searched.
     """
 
-    write_requested = Signal(object, bool, bool)
+    write_requested = Signal(object, object)
     searched = Signal(str, object)
 
     def __init__(self, prompts: UserPrompts, parent: QWidget | None = None) -> None:
@@ -51,8 +60,9 @@ class WritePage(QWidget):
         self.obstacles.setText("\n".join(f"✕ {each}" for each in said))
         self.obstacles.setVisible(bool(said))
 
-    def show_open(self, undecided: int, uncovered: Sequence[str]) -> None:
-        """Shows what a person may answer for instead of deciding each: open facts, passages not covered."""
+    def show_open(self, undecided: int, uncovered: Sequence[str], unread: Sequence[str] = ()) -> None:
+        """Shows what a person may answer for instead of mending it: open facts, passages not covered, files
+        that could not be read."""
         self.as_suggested.setText(
             counted_text(
                 undecided,
@@ -67,6 +77,15 @@ class WritePage(QWidget):
             )
         )
         self.uncovered.setVisible(bool(uncovered))
+        self.without_unread.setText(
+            counted_text(
+                len(unread),
+                self.tr("Write without 1 file that could not be read"),
+                self.tr("Write without {n} files that could not be read"),
+            )
+        )
+        self.without_unread.setToolTip("\n".join(unread))
+        self.without_unread.setVisible(bool(unread))
 
     def show_timeline(self, drawing: str, said: str) -> None:
         """Shows the timeline.
@@ -138,9 +157,9 @@ class WritePage(QWidget):
     def _write(self) -> None:
         text = self.folder.text().strip()
         if text and self.write.isEnabled():
-            as_suggested = self.as_suggested.isChecked() and not self.as_suggested.isHidden()
-            uncovered = self.uncovered.isChecked() and not self.uncovered.isHidden()
-            self.write_requested.emit(Path(text).expanduser(), as_suggested, uncovered)
+            said = [box.isChecked() and not box.isHidden() for box in self._answers]
+            answers = WriteAnswers(as_suggested=said[0], uncovered=said[1], without_unread=said[2])
+            self.write_requested.emit(Path(text).expanduser(), answers)
 
     # How it is made
 
@@ -167,7 +186,8 @@ class WritePage(QWidget):
         self._timeline_area.setMinimumHeight(260)
         self.folder = named(QLineEdit(), self.tr("Folder of the case report"))
         self.folder.returnPressed.connect(self._write)
-        self.as_suggested, self.uncovered = QCheckBox(), QCheckBox()
+        self.as_suggested, self.uncovered, self.without_unread = QCheckBox(), QCheckBox(), QCheckBox()
+        self._answers = (self.as_suggested, self.uncovered, self.without_unread)
         self.obstacles = text_label("", "danger", plain=True)
         self.write = push_button(self.tr("&Sign and write"), self._write, look="primary")
         self.message = text_label("", "muted", plain=True)
@@ -199,8 +219,7 @@ class WritePage(QWidget):
             text_label(self.tr("Write the case report"), "heading"),
             text_label(outputs, "muted"),
             self.obstacles,
-            self.as_suggested,
-            self.uncovered,
+            *self._answers,
             8,
             text_label(self.tr("Folder"), "small"),
             row((self.folder, 1), push_button(self.tr("F&older…"), self._choose), gap=8),

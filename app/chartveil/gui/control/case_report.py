@@ -24,6 +24,7 @@ from chartveil.case_report.profiles import check_profile, journal_profiles
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import Place
+from chartveil.gui.case_report.write_page import WriteAnswers
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.tasks import Stream
@@ -276,15 +277,17 @@ class CaseReportController(Controller):
 
     def _show_what_is_written(self, case: CaseReport) -> None:
         page = self._pages.write
-        page.show_open(case.undecided, sorted({name for n in case.notes for name in n.note.uncovered}))
-        page.show_obstacles([error_text(e) for e in refusals(case, as_suggested=True, uncovered=True)])
+        languages = sorted({name for n in case.notes for name in n.note.uncovered})
+        page.show_open(case.undecided, languages, [name for name, _ in case.unread])
+        answered = refusals(case, as_suggested=True, uncovered=True, without_unread=True)
+        page.show_obstacles([error_text(e) for e in answered])
         rows = timeline(case)
         said = self.tr("Timeline of {n} events").format(n=f"{len(rows):,}")
         page.show_timeline(timeline_svg(rows, day_zero(case)) if rows else "", said)
         page.show_phrases(search_phrases(case), case.decisions.searched)
         page.suggest_folder(Path.home() / self.tr("case report"))
 
-    def _write(self, folder: Path, as_suggested: bool, uncovered: bool) -> None:
+    def _write(self, folder: Path, answers: WriteAnswers) -> None:
         page, id, by = self._pages.write, self._id, self._settings.preferences.reviewer.strip()
         page.show_busy(True)
 
@@ -304,7 +307,7 @@ class CaseReportController(Controller):
                 self._failed(error)
 
         self._tasks.run(
-            partial(write_case, self._cases, id, folder, by, as_suggested=as_suggested, uncovered=uncovered),
+            partial(write_case, self._cases, id, folder, by, **answers),
             written,
             failed,
         )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from enum import StrEnum
-from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from chartveil.gui.spot_check.bring_in_page import BringInPage
 from chartveil.gui.spot_check.disagreements_page import SpotDisagreementsPage
@@ -17,11 +16,10 @@ from chartveil.gui.spot_check.report_check_page import ReportCheckPage
 from chartveil.gui.spot_check.rest_page import RestPage
 from chartveil.gui.spot_check.verdict_page import VerdictPage
 from chartveil.gui.theme.switcher import WindowTheme
-from chartveil.gui.widgets.basic import ElidedText
-from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.layered_text_view import LayeredTextView
-from chartveil.gui.widgets.layouts import column, row
+from chartveil.gui.widgets.layouts import column
+from chartveil.gui.widgets.step_bar import StepBar
 
 
 class Step(StrEnum):
@@ -57,26 +55,12 @@ class SpotCheckPage(QWidget):
         self._stack = QStackedWidget()
         for page in (*self._pages.values(), self.disagreements, self.rest, self.report_check):
             self._stack.addWidget(page)
-        self._title = ElidedText()
-        self._title.setProperty("role", "heading")
         names = (self.tr("&1  Bring in"), self.tr("&2  Plan"), self.tr("&3  Read"), self.tr("&4  Verdict"))
-        self.steps = {
-            step: push_button(name, partial(self.step_chosen.emit, step), quiet=True, checkable=True)
-            for step, name in zip(Step, names, strict=True)
-        }
-        close = push_button(self.tr("&Close"), self.closed.emit, tip=self.tr("Everything is stored"))
-        head = QFrame()
-        head.setProperty("bar", True)
-        row(
-            (self._title, 1),
-            *self.steps.values(),
-            (..., 1),
-            close,
-            parent=head,
-            margins=(16, 8, 16, 8),
-            gap=4,
-        )
-        column(head, (self._stack, 1), parent=self, margins=0, gap=0)
+        self._bar = StepBar(dict(zip(Step, names, strict=True)))
+        self._bar.chosen.connect(self.step_chosen)
+        self._bar.closed.connect(self.closed)
+        self.steps = self._bar.buttons
+        column(self._bar, (self._stack, 1), parent=self, margins=0, gap=0)
 
     @property
     def text_views(self) -> tuple[LayeredTextView, ...]:
@@ -85,13 +69,11 @@ class SpotCheckPage(QWidget):
 
     def show_title(self, title: str) -> None:
         """Shows which spot-check is open; a folder's name may be a patient's, so here alone."""
-        self._title.show_text(title)
+        self._bar.show_title(title)
 
     def show_step(self, step: Step, reachable: Collection[Step]) -> None:
         """Shows a step, and which of them there is something to do in."""
-        for each, button in self.steps.items():
-            button.setChecked(each is step)
-            button.setEnabled(each in reachable)
+        self._bar.show_step(step, reachable)
         self.show_page(self._pages[step])
 
     def show_page(self, page: QWidget) -> None:

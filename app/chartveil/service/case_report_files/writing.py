@@ -20,11 +20,13 @@ from chartveil.case_report.reading import POLICY
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import Span
+from chartveil.domain.wording import counted
 from chartveil.formats.base import ReadOptions
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
 from chartveil.release.copy_strings import strings_of
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import FileTask, OutputFormat, ProcessingJob
+from chartveil.release.job import FileTask, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.release.leak_check import LeakCheck
 from chartveil.release.runner import release_run
 from chartveil.service.case_reports import CaseReportService
@@ -36,10 +38,10 @@ WRITTEN = "case-report-written"
 RECORD_NAME = "case-report.chartveil-case"
 PAGES_FOLDER = "pages"
 PAGES_REMARK = (
-    "Covered pages still show indirect facts, and nothing that was decided in the prose: look at each before "
-    "you pass it on."
+    "Covered pages hide what the prose alters or leaves out. They still show facts that you keep and what "
+    "no rule marks in a drawing or a picture: look at each before you pass it on."
 )
-"""What a person has to know of them: their boxes are detection's alone."""
+"""What a person has to know of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ class WrittenCase:
 
 
 def refusals(
-    case: CaseReport, *, as_suggested: bool = False, uncovered: bool = False
+    case: CaseReport, *, as_suggested: bool = False, uncovered: bool = False, without_unread: bool = False
 ) -> Iterator[InputError]:
     """Why a case cannot be written as it stands, each with what to do.
 
@@ -72,6 +74,7 @@ def refusals(
         case: as it stands.
         as_suggested: whether open facts may be written as suggested.
         uncovered: whether a person has read the passages that detection does not cover.
+        without_unread: whether a person said that the report may lack the files that could not be read.
     """
     if not case.notes:
         yield InputError("no note is left.", remedy="Bring in the patient's notes.")
@@ -86,6 +89,12 @@ def refusals(
         yield InputError(
             f"{open_facts} indirect facts are not decided.",
             remedy="Keep, generalise or leave out each, or take what is suggested.",
+        )
+    if case.unread and not without_unread:
+        yield InputError(
+            f"{counted(len(case.unread), 'file')} could not be read, so the report lacks what they tell.",
+            where=", ".join(sorted({name for name, _ in case.unread})),
+            remedy="Give the files in a form that can be read, or say that the report may lack them.",
         )
     for n in case.notes:
         if n.note.uncovered and not uncovered:
@@ -104,6 +113,7 @@ def write_case(
     *,
     as_suggested: bool = False,
     uncovered: bool = False,
+    without_unread: bool = False,
     options: ReadOptions | None = None,
 ) -> WrittenCase:
     """Writes a case into a folder and signs it.
@@ -113,6 +123,7 @@ def write_case(
         by: name of whoever signs.
         as_suggested: whether open facts are written as suggested.
         uncovered: whether a person has read the passages that detection does not cover.
+        without_unread: whether a person said that the report may lack the files that could not be read.
         options: how pages are read for their covered copies.
 
     Raises:
@@ -124,7 +135,8 @@ def write_case(
     if folder.exists() and any(folder.iterdir()):
         raise OutputError("is not empty.", where=str(folder), remedy="Name a new folder for the report.")
     case = service.case(id)
-    for error in refusals(case, as_suggested=as_suggested, uncovered=uncovered):
+    answered = {"as_suggested": as_suggested, "uncovered": uncovered, "without_unread": without_unread}
+    for error in refusals(case, **answered):
         raise error
     pipeline = build_pipeline(load_policy(POLICY), models=None)
     check = LeakCheck(pipeline.rule_spans, pipeline.is_common)
@@ -186,8 +198,8 @@ def _facts(case: CaseReport, hashes: Mapping[str, str]) -> dict[str, Any]:
 def _covered_pages(
     service: CaseReportService, case: CaseReport, folder: Path, options: ReadOptions
 ) -> tuple[int, tuple[str, ...]]:
-    """Covered copies of the pages and pictures among the notes: text in black, faces and what was not read
-    covered whole. One that cannot be covered is told and costs only itself."""
+    """Covered copies of the pages and pictures among the notes: what the prose alters or leaves out in black,
+    faces and what was not read covered whole. One that cannot be covered is told and costs only itself."""
     paged: list[AlteredNote] = [n for n in case.notes if n.note.has_pages]
     if not paged:
         return 0, ()
@@ -200,8 +212,11 @@ def _covered_pages(
         outputs=(OutputFormat.SAME,),
         read_options=replace(options, pages=pages),
     )
-    refs = [InputRef(path) for path in dict.fromkeys(n.note.path for n in paged)]
-    tasks = [FileTask(ref, number) for number, ref in enumerate(refs)]
+    decided: dict[str, dict[str, ReviewedSpans]] = {}
+    for n in paged:
+        decided.setdefault(n.note.path, {})[n.note.part] = _covered_spans(n)
+    refs = [InputRef(path) for path in decided]
+    tasks = [FileTask(ref, number, decided[ref.path]) for number, ref in enumerate(refs)]
     untold = []
     with (
         open_workspace(service.user_paths, key=service.own_key) as workspace,
@@ -211,6 +226,25 @@ def _covered_pages(
             if outcome.failure is not None:
                 untold.append(outcome.failure.message)
     return len(refs) - len(untold), tuple(untold)
+
+
+def _covered_spans(n: AlteredNote) -> ReviewedSpans:
+    """What is covered on the pages of a note: identifiers, and every range that the prose alters."""
+    text = n.note.text
+    ranges = [(s.start, s.end, s.label) for s in n.note.spans]
+    for a in n.alterations:
+        # A capital that the next word got is no alteration of it.
+        capital = a.end - a.start > 1 and len(a.text) == 1 and a.text == text[a.end - 1].upper()
+        written = text[a.start : a.end - capital]
+        start = a.start + len(written) - len(written.lstrip())
+        ranges.append((start, start + len(written.strip()), a.label))
+    spans: list[Span] = []
+    for start, end, label in sorted(r for r in ranges if r[0] < r[1]):
+        if spans and start < spans[-1].end:
+            spans[-1] = replace(spans[-1], end=max(spans[-1].end, end))
+        else:
+            spans.append(Span(start, end, label, 1.0))
+    return ReviewedSpans(n.note.id, tuple(spans), n.note.ordinary, recovered=n.note.recovered)
 
 
 def record_problems(folder: Path, expected: str = "") -> tuple[list[str], str]:
