@@ -1,15 +1,16 @@
 """Plays a clinician who makes a case report in the window, by keyboard alone, from notes to Word file.
 
-    python scripts/play_case_report.py [--notes FOLDER] [--pictures docs/images] [--report FOLDER]
+    python scripts/play_case_report.py [--notes FOLDER|NUMBER] [--pictures docs/images] [--report FOLDER]
 
-Without a folder the bundled sample is written up. The clinician takes each suggested wording but keeps each
-tenth fact with a reason, notes consent, works through the search list, and signs. With ``--pictures`` a
-picture of each page is taken. Needs no screen.
+Without a folder the bundled sample is written up; a number makes a patient with so many notes. The clinician
+takes each suggested wording but keeps each tenth fact with a reason, notes consent, works through the search
+list, and signs. With ``--pictures`` a picture of each page is taken. Needs no screen.
 """
 
 from __future__ import annotations
 
 import argparse
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -19,7 +20,11 @@ from PySide6.QtWidgets import QApplication
 from chartveil.gui.case_report.page import CaseStep
 from playing import ROOT, WindowPlayer, wait
 
+sys.path.insert(0, str(ROOT))  # the benchmarks are no package of the product
+from benchmarks.case_report.made_patients import make_patient, write_patient
+
 CLINICIAN = "Rosa Almeida"
+_SEED = 40
 SAMPLE = ROOT / "resources" / "case_report" / "sample"
 
 
@@ -108,7 +113,7 @@ class Clinician(WindowPlayer):
 def main() -> None:
     """Plays it and says what it took."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--notes", type=Path, default=SAMPLE)
+    parser.add_argument("--notes", default=str(SAMPLE), help="folder, or how many to make")
     parser.add_argument("--pictures", type=Path)
     parser.add_argument("--report", type=Path, help="folder, new or empty")
     asked = parser.parse_args()
@@ -117,7 +122,11 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="chartveil-play-") as folder:
         player = Clinician(Path(folder) / "home", asked.pictures)
         player.take("start")
-        notes = player.bring_in(asked.notes)
+        written = Path(asked.notes)
+        if asked.notes.isdecimal():
+            written = Path(folder) / "made patient"
+            write_patient(make_patient(_SEED, int(asked.notes)), written)
+        notes = player.bring_in(written)
         read = time.monotonic() - begun
         facts = player.decide_facts()
         people = player.note_consent()

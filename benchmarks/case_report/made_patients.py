@@ -53,6 +53,16 @@ _SPECIALISTS = (
 )
 
 
+_LIFE = (
+    "{she} keeps alpacas behind the house.", "{she} plays the theremin in a trio.", "{she} was on the local news after it.",
+    "{she} is one of triplets.", "{she} lives on a houseboat.", "{she} chairs the parish council.", "{she} speaks Frisian.",
+    "{she} has a tattoo of a heron across the back.", "{she} is the only lock keeper of the canal.", "{she} served two years in prison.",
+    "{she} has come back from a trek in the Andes.", "{she} said, \"It bit me like a cold iron.\"", "{she} carves spoons for a museum.",
+    "{her} neighbour drove in a hearse that he repairs.", "The spleen weighed 1,284 g.", "CK 9,120, 14,380, 11,004 and 2,215 U/L.",
+)  # fmt: skip
+"""What leads people who know somebody to this person."""
+
+
 @dataclass
 class MadeNote:
     """A note: its file name, day, and marked text."""
@@ -152,9 +162,10 @@ def _back(day: dt.date, months: int) -> dt.date:
     return dt.date(year, month + 1, min(day.day, calendar.monthrange(year, month + 1)[1]))
 
 
-def make_patient(seed: int) -> MadePatient:
-    """One patient with six to eight notes."""
-    return _Writer(random.Random(f"case {seed}"), seed).patient()
+def make_patient(seed: int, notes: int = 0) -> MadePatient:
+    """One patient with six to nine notes; where more are asked for, the further ones are visits to a clinic that
+    tell of the patient's life."""
+    return _Writer(random.Random(f"case {seed}"), seed).patient(notes)
 
 
 class _Writer:
@@ -206,7 +217,7 @@ class _Writer:
     def woman(self) -> str:
         return "woman" if self.sex == "f" else "man"
 
-    def patient(self) -> MadePatient:
+    def patient(self, notes: int) -> MadePatient:
         rng = self.rng
         made = MadePatient(f"{self.given} {self.family}", self.admitted)
         days = sorted({self.admitted + rng.randint(1, 12) * _DAY for _ in range(3)})
@@ -220,6 +231,8 @@ class _Writer:
             ("clinic", self.discharged + rng.randint(20, 60) * _DAY, self.clinic),
             ("clinic", self.discharged + rng.randint(120, 300) * _DAY, self.clinic),
         ]
+        while len(plan) < notes:
+            plan.append(("visit", plan[-1][1] + rng.randint(9, 40) * _DAY, self.visit))
         for number, (kind, day, write) in enumerate(plan):
             made.notes.append(MadeNote(f"{number:02}-{kind}.txt", day, write(day)))
         return made
@@ -336,6 +349,11 @@ class _Writer:
             f"{{{{keep|for 6 months}}}}. {{{{patient|{self.family}}}}}'s {self.specialist} is Dr. "
             f"{{{{doctor|{self.specialist_name}}}}}.\n" + self.signed(day)
         )
+
+    def visit(self, day: dt.date) -> str:
+        told = self.rng.sample(_LIFE, 2)
+        note = self.clinic(day).rstrip("\n").split("\n")
+        return "\n".join([*note[:-1], *(s.format(she=self.she, her=self.her) for s in told), note[-1]]) + "\n"
 
 
 _MARK = re.compile(r"\{\{(\w+)\|([^|{}]*)(?:\|([\d-]+)\|([\d-]+))?\}\}")
