@@ -45,6 +45,12 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     if note.given_date:
         day = dt.date.fromisoformat(note.given_date)
         return DayRange(day, day), None, "the date beside it in its table"
+    if "discharge" in note.note_type:
+        ended = [
+            e for e in full if e.start < HEAD and _ENDED.search(note.text[max(0, e.start - 20) : e.start])
+        ]
+        if ended:
+            return written_days(ended[0]), ended[0], "the day of discharge"
     for admitted in (False, True):
         for e in full:
             if _heads_note(note.text, e, dates, admitted=admitted):
@@ -89,7 +95,8 @@ _DONE = re.compile(r"\b(?:surgery|cabg|scan)\W*$", re.IGNORECASE)
 """The same, but not in a note's title: ``CT SCAN 6 January``."""
 
 
-_ADMITTED = re.compile(r"\b(?:adm|admit(?:ted)?|admission|arrival)\W*$", re.IGNORECASE)
+_ENDED = re.compile(r"\b(?:dod|d/c|disch(?:arged?)?|discharge date|died|to)[ :]*$", re.IGNORECASE)
+_ADMITTED = re.compile(r"\b(?:doa|dos|adm|admit(?:ted)?|admission|arrival)\W*$", re.IGNORECASE)
 
 
 def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression], *, admitted: bool) -> bool:

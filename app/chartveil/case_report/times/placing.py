@@ -351,7 +351,8 @@ class _NotePlacer:
         return self._nearest(e, near, side), Certainty.PLACED, "its year from the note's date"
 
     def _after_neighbour(self, e: TimeExpression, near: dt.date) -> DayRange | None:
-        """The day that follows a date long ago in the same paragraph; None where there is none.
+        """The day that follows a date long ago in the same paragraph; None where there is none, and where a
+        new sentence tells a day shortly before the note.
 
         ``in September of last year, and in rehabilitation until 29 October``.
         """
@@ -363,6 +364,9 @@ class _NotePlacer:
             return None
         last = self._last[0]
         if (near - last).days < 200 or e.month is None:
+            return None
+        recent = [days_of(y, e.month, e.day).first for y in (near.year - 1, near.year)]
+        if self._last[1] <= self._sentence_start(e.start) and any(0 <= (near - d).days < 60 for d in recent):
             return None
         choices = [days_of(y, e.month, e.day) for y in (last.year, last.year + 1)]
         later = [c for c in choices if 0 <= (c.first - last).days < 200]
@@ -396,7 +400,8 @@ class _NotePlacer:
                 return near
             if near.first >= told:
                 choices.append(near)
-        known = [c for c in choices if (c.first.month, c.first.day) in self._case.years]
+        years = self._case.years
+        known = [c for c in choices if c.first.year in years.get((c.first.month, c.first.day), ())]
         return (known or choices)[0]
 
     def _sentence_start(self, at: int) -> int:

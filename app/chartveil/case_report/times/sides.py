@@ -33,6 +33,7 @@ _UNTIL = re.compile(
     r"\b(?:by|until|till|til)\s+(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
+_LEAD = re.compile(r"\W*(?:(?:on|by|in|at|since|until|the|early|late|around)\s+)*", re.IGNORECASE)
 _BULLET = r"^[\s\-–—*•#>\d.)]*"
 
 
@@ -59,7 +60,7 @@ def side_of(text: str, start: int, end: int) -> Side:
         if re.match(_BULLET + words["orders"].pattern, part, re.IGNORECASE):
             return Side.FUTURE
     following = _CLAUSE.split(after)[0]
-    if clause.strip():
+    if not _LEAD.fullmatch(clause):
         following = re.split(r"[,()]", following)[0]
     if (found := _nearest_verb(following, first=True)) is not None:
         return found
@@ -84,15 +85,15 @@ def _nearest_verb(part: str, *, first: bool = False) -> Side | None:
     cues: list[tuple[int, Side]] = []
     for m in words["planned"].finditer(part):
         was = _WAS.search(part[: m.start()])
-        cues.append((m.start(), Side.OPEN if was else Side.FUTURE))
-    cues += [(m.start(), Side.FUTURE) for m in words["future"].finditer(part)]
-    planned = {at for at, _ in cues}
+        cues.append((m.end(), Side.OPEN if was else Side.FUTURE))
+    cues += [(m.end(), Side.FUTURE) for m in words["future"].finditer(part)]
+    ahead = {at for at, _ in cues}
     not_past = {m.start() for m in words["no_past"].finditer(part)}
     for pattern in (words["past"], _VERB_ED):
         for m in pattern.finditer(part):
             at = m.start()
-            if at not in planned and at not in not_past and not _PASSIVE_TO_COME.search(part[:at]):
-                cues.append((at, Side.PAST))
+            if m.end() not in ahead and at not in not_past and not _PASSIVE_TO_COME.search(part[:at]):
+                cues.append((m.end(), Side.PAST))
     if not cues:
         return None
     if first:
