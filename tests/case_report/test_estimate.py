@@ -69,12 +69,12 @@ def test_what_several_notes_tell_alike_counts_once() -> None:
 
 
 def test_what_reads_alike_counts_once() -> None:
-    """Two kinds of animals that both become ``animals`` tell no more than one of them."""
-    one, two = case("She keeps alpacas."), case("She keeps alpacas. She keeps iguanas.")
+    """Two animals that both become ``farm animals`` tell no more than one of them."""
+    one, two = case("She keeps alpacas."), case("She keeps alpacas. She keeps donkeys.")
     assert {f.wording for f in two.facts} == {one.facts[0].wording}
     assert estimate(two).k == pytest.approx(estimate(one).k)
     keep = {f.key: FactDecision(FactChoice.KEEP, reason="the point") for f in two.facts}
-    as_they_stand = case("She keeps alpacas. She keeps iguanas.", facts=keep)
+    as_they_stand = case("She keeps alpacas. She keeps donkeys.", facts=keep)
     assert len([f for f in estimate(as_they_stand).factors if f.facts]) == 2
 
 

@@ -339,7 +339,9 @@ def _share(fact: Fact, rung: int, data: Mapping[str, Any]) -> float:
     exact = fact.ladder[0].share
     if exact is None:
         return 1.0
-    return float(min(data["generalised_most"], exact * data["generalised_times"]))
+    # Of several wordings the first is the narrowest.
+    wider = data["generalised_times"] ** (rung / (len(fact.ladder) - 2))
+    return float(min(data["generalised_most"], exact * wider))
 
 
 def _warnings(standing: int, small: Sequence[SmallNumber], data: Mapping[str, Any], risk: float) -> list[str]:

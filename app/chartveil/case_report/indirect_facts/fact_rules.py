@@ -5,6 +5,9 @@
     [nouns]                     # \\L<rare> in a pattern stands for any of them, singular or plural
     rare = "parrot, macaw"
 
+    [kinds]                     # a parrot is first generalised to "bird"
+    bird = "parrot, macaw"
+
     [parts]                     # {{keep}} stands for (?:keeps|kept)
     keep = '''keeps|kept'''
 
@@ -57,6 +60,8 @@ class FactRule:
         phrase: wording that takes its place whatever its form; ``{v}`` stands for the verb.
         predicate: wording for a fact that is a predicate: ``lives in an unusual home``.
         noun: singular and plural of a noun for a fact that is a noun phrase: ``animal/animals``.
+        kinds: by noun the kind it is of, said before the wider noun: a pigeon is a ``bird``, which may be
+            what made somebody ill.
         maker: ``rounded`` or ``range`` for values; else empty.
         dropped: whether its facts are adjectives, which go by themselves: ``a Somali woman``.
         share: part of all people for whom the like is true, an assumption; 0 for none.
@@ -74,6 +79,7 @@ class FactRule:
     phrase: str
     predicate: str
     noun: str
+    kinds: Mapping[str, str]
     maker: str
     dropped: bool
     share: float
@@ -179,6 +185,7 @@ def _rule(entry: Mapping[str, Any], data: Mapping[str, Any], common: Mapping[str
         phrase=entry.get("phrase", ""),
         predicate=entry.get("predicate", ""),
         noun=entry.get("noun", ""),
+        kinds={form: kind for kind, words in data.get("kinds", {}).items() for form in _forms(words)},
         maker=entry.get("maker", ""),
         dropped=bool(entry.get("dropped")),
         share=float(entry["share"]),

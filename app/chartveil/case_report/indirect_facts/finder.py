@@ -135,24 +135,25 @@ def _wordings(rule: FactRule, m: regex.Match[str], prose: Prose) -> tuple[Rung, 
     """What may be said in place of a match; nothing where no wording fits its form."""
     text = m.group()
     groups = {k: v or "" for k, v in m.groupdict().items()}
-    said = ""
+    said: list[str] = []
     if rule.maker:
-        said = rounded(text) if rule.maker == "rounded" else as_range(text)
+        said = [rounded(text) if rule.maker == "rounded" else as_range(text)]
     elif rule.phrase:
-        said = with_article(" ".join(rule.phrase.format(**groups).split()))
+        said = [with_article(" ".join(rule.phrase.format(**groups).split()))]
     elif rule.noun:
-        noun, _, plural = rule.noun.partition("/")
         first = _DETERMINED.match(text)
         determiner = groups.get("det") or (first.group() if first else "")
-        said = noun_phrase(determiner, groups.get("head") or text.split(",")[0], noun, plural)
+        head = groups.get("head") or text.split(",")[0]
+        kind = rule.kinds.get(head.lower(), "")
+        for words in (kind, rule.noun) if kind else (rule.noun,):
+            noun, _, plural = words.partition("/")
+            said.append(noun_phrase(determiner, head, noun, plural))
     elif rule.predicate and _is_predicate(text, prose.flat[: m.start()]):
-        first, _, rest = rule.predicate.partition(" ")
-        said = f"{_PAST_FORMS.get(first, first)} {rest}" if _PAST.match(text) else rule.predicate
-    if not said:
-        return ()
+        verb, _, rest = rule.predicate.partition(" ")
+        said = [f"{_PAST_FORMS.get(verb, verb)} {rest}" if _PAST.match(text) else rule.predicate]
     if text[0].isupper() and prose.begins_sentence(m.start()):
-        said = said[0].upper() + said[1:]
-    return (Rung(said, said, None),)
+        said = [each[0].upper() + each[1:] for each in said]
+    return tuple(Rung(each, each, None) for each in said)
 
 
 def _is_predicate(text: str, before: str) -> bool:
