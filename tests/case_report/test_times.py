@@ -66,6 +66,7 @@ def test_an_expression_becomes_an_interval(written, becomes):
         "A 5-year history of falls; survival 3 years; took 1/2 tablet.",
         "Sun exposure; march fracture; augmented betalactam; 40-50 mg.",
         "Three days later she walked; two weeks before admission she was well.",
+        "Gestation 28 4/7 weeks, then 30 1/7; sections at 27+4 and 39+0.",
     ],
 )
 def test_durations_doses_and_values_stay(text):
@@ -144,6 +145,7 @@ _NOTE = "Clinic note\nDate: 06/12/2019\n"
         # The verb.
         ("She was seen on Friday.", "She was seen on day 4."),
         ("She will come on Friday.", "She will come on day 11."),
+        ("Home on 6/5/2019. On the 10th she fell.", "Home on day 2. On day 7 she fell."),
         ("On Friday she will be seen.", "On day 11 she will be seen."),
         ("She was told to return on Friday.", "She was told to return on day 11."),
         ("She missed her appointment on Friday.", "She missed her appointment on day 4."),

@@ -138,7 +138,10 @@ def find_times(
     taken = [
         s
         for s in spans
-        if s.label is Label.DATE and not _is_amount(s, text) and not _SCHOOL.match(s.text(text))
+        if s.label is Label.DATE
+        and not _is_amount(s, text)
+        and not _SCHOOL.match(s.text(text))
+        and not _is_part_of_week(s.text(text), text, s.start)
     ]
     others = [s for s in spans if s.label not in (Label.DATE, Label.AGE) and not _is_day_word(s.text(text))]
     found: list[tuple[int, int, list[TimeExpression]]] = []
@@ -151,6 +154,8 @@ def find_times(
                 found.append((m.start(), max(m.end(), read[-1].end), read))
     found += _from_spans(text, taken, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
+        if _is_part_of_week(m[1], text, m.start()):
+            continue
         if (
             m[1] in known_days or _can_only_be_a_day(m[1], text, m.start(), day_first=day_first)
         ) and not _NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
@@ -180,6 +185,11 @@ def find_times(
         if e.start < e.end:
             out.append(e)
     return out
+
+
+def _is_part_of_week(written: str, text: str, at: int) -> bool:
+    """Whether a fraction counts days of a week: ``28 4/7 weeks``."""
+    return bool(re.fullmatch(r"[0-6]/7", written) and re.search(r"\d[ -]?$", text[max(0, at - 3) : at]))
 
 
 _ACUITY = re.compile(

@@ -393,13 +393,14 @@ class _NotePlacer:
             choices = [c for c in (own, later) if c.first >= ref] or [own]
         else:
             choices = [c for c in (own, earlier) if c.first <= ref + DAY] or [own]
-        if self._last is not None:
-            told, end = self._last
-            near = days_of(told.year, told.month, e.day)
-            if end > self._sentence_start(e.start):
-                return near
-            if near.first >= told:
-                choices.append(near)
+        told, end = self._last or (ref, -1)
+        near = days_of(told.year, told.month, e.day)
+        if end > self._sentence_start(e.start):
+            return near
+        if side is not Side.FUTURE and 0 <= (ref - choices[0].first).days < 21:
+            return choices[0]  # shortly before the note
+        if self._last is not None and near.first >= told:
+            choices.append(near)
         years = self._case.years
         known = [c for c in choices if c.first.year in years.get((c.first.month, c.first.day), ())]
         return (known or choices)[0]
