@@ -260,8 +260,8 @@ def _from_spans(
                     [first, TimeExpression(middle + 1, end, TimeKind.DATE, month=month, day=int(m["b"]))],
                 )
                 continue
-        if m := _CLOCK_BESIDE.fullmatch(core):  # ``5/10 2016``: at 20:16
-            core = m[1]
+        if m := _CLOCK_BESIDE.fullmatch(core):  # ``5/10 2016``, ``May 10 @ 2016``: at 20:16
+            core = m[1] or m[2] or m[3]
         whole = parse_date(core, day_first=day_first, pivot=pivot)
         if whole is not None and not (len(pieces) > 1 and whole.year is None and whole.day is None):
             if whole.holiday:
@@ -287,7 +287,10 @@ def _from_spans(
 
 _BARE_DAY = re.compile(r"(?<![\d/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
 _SPAN_OF_DAYS = re.compile(r"(?P<m>\d{1,2})/(?P<a>\d{1,2})[-–](?P<b>\d{1,2})")
-_CLOCK_BESIDE = re.compile(r"(\d{1,2}/\d{1,2})\s+(?:[01]\d|2[0-3])[0-5]\d")
+_CLOCK_BESIDE = re.compile(
+    r"(?:(\d{1,2}/\d{1,2})\s+|(.+?)\s*(?:@|\bat\b)\s*|(.+?)\s+(?=\d{4}\s?h))(?:[01]\d|2[0-3])[0-5]\d(?:\s?h\w*)?",
+    re.IGNORECASE,
+)
 _DAY_ALONE = re.compile(r"(?:the\s+)?([0-2]?\d|3[01])(?:st|nd|rd|th)", re.IGNORECASE)
 
 
