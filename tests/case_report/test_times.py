@@ -93,6 +93,14 @@ def test_uncertain_times_are_ranges_and_say_so():
     assert by_text["3 days ago"].when.is_exact
 
 
+def test_what_no_word_tells_is_shown_as_uncertain():
+    case = case_of(_ADMISSION, _HEAD + "Potassium on Friday.")
+    event = next(e for e in case.events if e.written == "Friday")
+    assert event.certainty is Certainty.RANGE
+    assert event.when == DayRange(dt.date(2019, 6, 7), dt.date(2019, 6, 14))
+    assert event.reason == "no word tells whether it lies before or after its note"
+
+
 def test_the_index_event_and_single_dates_can_be_changed():
     index = IndexEvent(IndexKind.OPERATION, dt.date(2019, 6, 5), wording="the operation")
     assert prose(_ADMISSION, _HEAD + "Fever on June 7.", index=index).endswith("Fever on day 2.")

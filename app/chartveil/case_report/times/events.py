@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from chartveil.case_report.model import CaseNote, Certainty, DayRange
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
+from chartveil.case_report.times.sides import Side
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +21,14 @@ class PlacedTime:
         when: the days it may mean; None where that cannot be told.
         certainty: how it was placed.
         reason: how, free of text.
-        is_future: whether the words before it say that it lies ahead of the note.
+        side: of the note on which it lies, as the words around it say.
     """
 
     expression: TimeExpression
     when: DayRange | None
     certainty: Certainty
     reason: str
-    is_future: bool = False
+    side: Side = Side.OPEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +77,10 @@ def event_days(
         times = [
             t
             for t in n.times
-            if t.when is not None and t.when.is_exact and not t.is_future and not is_birth(t.expression)
+            if t.when is not None
+            and t.when.is_exact
+            and t.side is not Side.FUTURE
+            and not is_birth(t.expression)
         ]
         for t in times:
             name = t.expression.field
@@ -108,10 +112,3 @@ def _one_clause(text: str, a: int, b: int, c: int, d: int) -> bool:
     return len(between) < 70 and not re.search(
         r"\n|[.;](?=\s)(?<!\bDr\.)(?<!\bMr\.)|\band (?:was|then|had)\b", between
     )
-
-
-def clause_around(text: str, start: int, end: int, most: int = 110) -> str:
-    """The sentence or line around a range, as far as ``most`` characters to either side."""
-    before = re.split(r"[.;\n](?=\s|$)|\n", text[max(0, start - most) : start])[-1]
-    after = re.split(r"[.;](?=\s|$)|\n", text[end : end + most])[0]
-    return before + text[start:end] + after

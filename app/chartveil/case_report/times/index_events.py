@@ -8,8 +8,9 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from chartveil.case_report.model import Contradiction, IndexEvent, IndexKind
-from chartveil.case_report.times.events import DatedNote, clause_around, event_days
+from chartveil.case_report.times.events import DatedNote, event_days
 from chartveil.case_report.times.expressions import TimeKind, is_birth
+from chartveil.case_report.times.sides import Side
 from chartveil.case_report.times.words import time_words
 
 _SYMPTOM = re.compile(
@@ -164,14 +165,14 @@ def find_contradictions(notes: Sequence[DatedNote]) -> Iterator[Contradiction]:
             e = t.expression
             if (
                 t.when is None
-                or t.is_future
+                or t.side is not Side.PAST
                 or is_birth(e)
                 or e.kind is not TimeKind.DATE
                 or not e.year
                 or not e.day
             ):
                 continue
-            if t.when.first > n.when.last and not _planned(n.note.text, e.start, e.end) and not e.field:
+            if t.when.first > n.when.last and not e.field:
                 words = "A note tells of a day after the one it was written on as if it had passed."
                 yield Contradiction("order", words, ((n.note.id, e.start, e.end),))
     names = time_words().fields
@@ -207,17 +208,4 @@ def _in_header(notes: Sequence[DatedNote], day: dt.date) -> bool:
         t.when and t.when.is_exact and t.when.first == day and is_birth(t.expression) and t.expression.field
         for n in notes
         for t in n.times
-    )
-
-
-def _planned(text: str, start: int, end: int) -> bool:
-    words = clause_around(text, start, end)
-    return bool(
-        re.search(
-            r"\b(?:will|scheduled|appointment|appt|follow[- ]?up|return|next|due|plan\w*|until|expires?|"
-            r"booked|to be|f/u|"
-            r"review|rtc|see|on or after|by)\b",
-            words,
-            re.IGNORECASE,
-        )
     )

@@ -210,7 +210,7 @@ class _NotePlacer:
         if when.is_exact and e.kind is TimeKind.DATE:
             self._last = (when.first, e.end)
             line = self._text[self._text.rfind("\n", 0, e.start) + 1 : e.start]
-            begins = not line.strip(" -*•\t") and e.start > 200 and not time.is_future
+            begins = not line.strip(" -*•\t") and e.start > 200 and time.side is not Side.FUTURE
             if begins or _ENTRY.search(line):
                 self._entry = (when.first, e.end)
 
@@ -234,7 +234,7 @@ class _NotePlacer:
         own, self._ref = self._ref, self._day_of_entry(e.start) or self._ref
         when, certainty, reason = self._placed(e, side)
         self._ref = own
-        return PlacedTime(e, when, certainty, reason, side is Side.FUTURE)
+        return PlacedTime(e, when, certainty, reason, side)
 
     def _placed(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
         kind = e.kind
@@ -256,14 +256,17 @@ class _NotePlacer:
         if kind is TimeKind.SEASON:
             season = third_of(self._recent_season(e, ref, side), e.part)
             return season, Certainty.RANGE, "a season beside the note's date"
-        if kind is TimeKind.HOLIDAY:
-            found = self._wide(self._recent_holiday(e, ref, side))
-            certainty = Certainty.PLACED if found.is_exact else Certainty.RANGE
-            return found, certainty, "the holiday nearest to the note's date"
-        if kind is TimeKind.WEEKDAY:
-            found = self._wide(self._weekday(e, ref, side))
-            certainty = Certainty.PLACED if found.is_exact else Certainty.RANGE
-            return found, certainty, "the weekday nearest to the note's date"
+        if kind in (TimeKind.HOLIDAY, TimeKind.WEEKDAY):
+            found = (
+                self._recent_holiday(e, ref, side)
+                if kind is TimeKind.HOLIDAY
+                else self._weekday(e, ref, side)
+            )
+            reason = f"the {kind} nearest to the note's date"
+            if kind is TimeKind.WEEKDAY and not found.is_exact:
+                reason = "no word tells whether it lies before or after its note"
+            found = self._wide(found)
+            return found, Certainty.PLACED if found.is_exact else Certainty.RANGE, reason
         if kind is TimeKind.DAY_WORD:
             day = DayRange(ref + DAY * e.number, ref + DAY * e.number)
             return self._wide(day), Certainty.WRITTEN, "counted from the note's date"
