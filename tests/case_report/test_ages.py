@@ -3,7 +3,8 @@
 import pytest
 
 from chartveil.case_report.ages import age_band, find_ages
-from chartveil.domain.span import Replacement, apply_replacements
+from chartveil.domain.labels import Label
+from chartveil.domain.span import Replacement, Span, apply_replacements
 
 
 def _banded(text):
@@ -29,6 +30,9 @@ def _banded(text):
         ("a 14-month-old girl", "a 12- to 17-month-old girl"),
         ("a three-day-old neonate", "a 0- to 6-day-old neonate"),
         ("DOL 5: feeding", "age 0 to 6 days: feeding"),
+        ("Yazhini, 7th standard, reads", "Yazhini, secondary school, reads"),
+        ("he is in grade 11.", "he is at secondary-school age."),
+        ("an eighth grader", "a secondary-school pupil"),
         ("asthma since third grade", "asthma at primary-school age"),
         ("seventy-one-year-old man", "70- to 74-year-old man"),
     ],
@@ -62,3 +66,9 @@ def test_bands_hold_every_age_once():
             low, high, given = age_band(age, unit)
             assert given == unit
             assert low <= age <= (high if high is not None else age)
+
+
+def test_a_value_behind_a_name_is_no_age():
+    span = Span(0, 5, Label.PATIENT, 1.0)
+    assert not find_ages("Ito R 7.9 (8.4), then 3.1 kg.", [span])
+    assert [a.text for a in find_ages("Ito R, 79. Well.", [span])] == ["75 to 79"]

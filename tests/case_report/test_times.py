@@ -56,6 +56,12 @@ def test_an_expression_becomes_an_interval(written, becomes):
     assert prose(_ADMISSION, _HEAD + marked).split("\n")[-1] == becomes
 
 
+def test_a_bare_day_in_december_is_no_number_of_months():
+    head = "Ward round\nDate: 31/12/2018\n"
+    assert prose(head + "CT head 30/12 stable.").endswith("CT head on day -1 stable.")
+    assert prose(head + "Plate for 18/12, review in 13/12.").endswith("Plate for 18/12, review in 13/12.")
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -186,6 +192,7 @@ _NOTE = "Clinic note\nDate: 06/12/2019\n"
         # Holidays, months and dates without a year.
         ("Back at work by Labor Day.", "Back at work by day 91."),
         ("She was well at Easter.", "She was well on day -43."),
+        ("Easter was spent in bed.", "Day -43 was spent in bed."),
         ("She walks alone since Memorial Day.", "She walks alone since day -7."),
         ("MRI in August.", "MRI between day 59 and day 89."),
         ("Seen [[DATE|6/10 2019]].", "Seen on day 7."),

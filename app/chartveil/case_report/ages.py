@@ -189,7 +189,7 @@ def find_ages(text: str, spans: Sequence[Span] = ()) -> list[Alteration]:
 
 _BESIDE_NAME = re.compile(
     rf"(?:[ ]{{1,3}}\(?|,[ ]|[ ]?\()(?:now[ ]|aged[ ]|nearly[ ]|almost[ ]|just[ ])?(?P<n>{_N})"
-    rf"(?:[ ]?(?P<unit>{_UNIT}|y/?o|y)\b)?(?=[ ]{{2}}|[ ]?[,;.)\n]|[ ](?:Hosp|MRN|DOB|male|female|M\b|F\b))",
+    rf"(?:[ ]?(?P<unit>{_UNIT}|y/?o|y)\b)?(?=[ ]{{2}}|[ ]?(?:[,;)\n]|\.(?!\d))|[ ](?:Hosp|MRN|DOB|male|female|M\b|F\b))",
     re.IGNORECASE,
 )
 """``Odhran, 13 weeks,``: an age right behind a name."""
@@ -205,6 +205,8 @@ def _altered(name: str, m: re.Match[str], text: str) -> Alteration | None:
         words = _GRADES[re.split(r"[\s-]", groups["grade"])[0].lower()]
         if groups.get("pupil"):
             words = words.removeprefix("at ").replace(" age", " pupil")
+            if text[m.start() - 3 : m.start()] == "an ":
+                return _made(m.start() - 3, m.end(), f"a {words}")
         elif groups.get("lead", "") is None and "school" in words:
             words = words.removeprefix("at ").replace("-school age", " school")
         return _made(m.start(), m.end(), words)

@@ -36,7 +36,7 @@ _NUMBER_NAME = re.compile(
     r"medical record(?: number| no\.?)?|"
     r"record (?:number|no\.?)|hospital (?:number|no\.?)|nhs(?: number| no\.?)?|patient (?:id|number)|"
     r"account(?: number| no\.?)?|"
-    r"acct|case (?:number|no\.?)|accession(?: number| no\.?)?|acc|encounter(?: number)?|policy(?: number|"
+    r"ur(?: number| no\.?)?|acct|case (?:number|no\.?)|accession(?: number| no\.?)?|acc|encounter(?: number)?|policy(?: number|"
     r" no\.?)?|member id|"
     r"(?:d\.?o\.?b\.?|date of birth|ph|student|hosp\.?|chart|serial|lot|licen[cs]e|badge|claim|order|"
     r"ticket|visit|slide|specimen|study|dea|npi|ssn|id|pin|vin|"

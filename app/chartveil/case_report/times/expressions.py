@@ -192,6 +192,7 @@ def _is_part_of_week(written: str, text: str, at: int) -> bool:
     return bool(re.fullmatch(r"[0-6]/7", written) and re.search(r"\d[ -]?$", text[max(0, at - 3) : at]))
 
 
+_FOR = re.compile(r"\b(?:for|in|every|over|after|x|of|next)\s*$", re.IGNORECASE)
 _ACUITY = re.compile(
     r"\b(?:VA|visual|vision|acuity|pain|scale|score|rated|strength|power|"
     r"out of)\b[^.\n]{0,40}$",
@@ -208,7 +209,9 @@ def _can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> 
     if not (a and b) or a == b or _ACUITY.search(text[max(0, at - 60) : at]):
         return False
     if day_first:
-        return a <= 31 and b < 12 and a > b and written != "24/7"
+        # ``18/12`` are months, ``for 13/12`` too.
+        months = b == 12 and (a in (18, 24) or _FOR.search(text[max(0, at - 8) : at]) is not None)
+        return b < a <= 31 and b <= 12 and not months and written != "24/7"
     return a <= 12 and 12 < b <= 31 and a not in (6, 10)
 
 

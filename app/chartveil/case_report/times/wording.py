@@ -26,6 +26,8 @@ _LINKING = frozenset(
 _FROM_A_TIME = frozenset("since until till by to".split())
 _BESIDE_A_TIME = frozenset("from before after following between preceding past".split())
 """Words that need a time behind them, not a length of time."""
+_VERB = re.compile(r"[ ]+(?:was|is|will be|had been|fell|came and went)\b", re.IGNORECASE)
+"""What follows a time that is the subject: ``Easter was in hospital``."""
 _AFTER_NOUN = re.compile(
     r"[ ]+(?!(?:and|or|but|to|with|without|for|from|at|in|on|of|by|after|before|when|while|who|which|that|"
     r"she|he|"
@@ -152,7 +154,7 @@ class TimeWriter:
                 elif self.style is DateStyle.WORDS:
                     start = _back(text, start, "on")
                     core = self._on(core)
-            elif not last and self._is_adverbial(e.kind) and not field:
+            elif not last and self._is_adverbial(e.kind) and not field and not _VERB.match(text, end):
                 core = self._on(core)
             elif last and last not in _LINKING and not text[:start].endswith(("  ", "\t ")):
                 core = self._on(core)  # a gap wider than a blank parts columns, not words
