@@ -55,6 +55,17 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nShe
         ("With many regards to [[RELATIVE|Nils]] she left.", "With many regards to a relative she left."),
         ("Reported by her son [[RELATIVE|Nils]].", "Reported by her son."),
         ("Reported by: Dr. [[DOCTOR|Osei]]\nStable.", "Stable."),
+        (
+            "Dear Dr. [[DOCTOR|Osei]], Mrs. [[PATIENT|Lindqvist]] came alone. She fell twice at home and was "
+            "sore for a week after each, so that she walks less.",
+            "The patient came alone. She fell twice at home and was sore for "
+            "a week after each, so that she walks less.",
+        ),
+        (
+            "[[PATIENT|Eva Lindqvist]], MRN [[MRN|40-118]], phone [[PHONE|555-0192]]. Well.",
+            "The patient. Well.",
+        ),
+        ("She lives on the [[ORGANIZATION|Lady]] [[ORGANIZATION|Jane]].", "She lives on an organisation."),
         ("Read by: Dr. [[DOCTOR|Osei]], today.", "Read by: the radiologist, today."),
         ("Operator: Dr. [[DOCTOR|Osei]]. Assistant: Dr. [[DOCTOR|Park]]. Sedation: 3 mg.", "Sedation: 3 mg."),
         ("Provider: [[DOCTOR|Osei]], MD for Dr. [[DOCTOR|Park]]\nStable.", "Stable."),

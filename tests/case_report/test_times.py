@@ -192,6 +192,8 @@ _NOTE = "Clinic note\nDate: 06/12/2019\n"
         # Holidays, months and dates without a year.
         ("Back at work by Labor Day.", "Back at work by day 91."),
         ("She was well at Easter.", "She was well on day -43."),
+        ("She fell on Saturday night.", "She fell on the night of day 5."),
+        ("Well since Sunday morning.", "Well since the morning of day 6."),
         ("Easter was spent in bed.", "Day -43 was spent in bed."),
         ("She walks alone since Memorial Day.", "She walks alone since day -7."),
         ("MRI in August.", "MRI between day 59 and day 89."),

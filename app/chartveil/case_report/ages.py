@@ -189,7 +189,8 @@ def find_ages(text: str, spans: Sequence[Span] = ()) -> list[Alteration]:
 
 _BESIDE_NAME = re.compile(
     rf"(?:[ ]{{1,3}}\(?|,[ ]|[ ]?\()(?:now[ ]|aged[ ]|nearly[ ]|almost[ ]|just[ ])?(?P<n>{_N})"
-    rf"(?:[ ]?(?P<unit>{_UNIT}|y/?o|y)\b)?(?=[ ]{{2}}|[ ]?(?:[,;)\n]|\.(?!\d))|[ ](?:Hosp|MRN|DOB|male|female|M\b|F\b))",
+    rf"(?:[ ]?(?P<unit>{_UNIT}|y/?o|y)\b)?(?=[ ]{{2}}|[ ]?(?:[,;)\n]|\.(?!\d))|"
+    r"[ ](?:Hosp|MRN|DOB|male|female|M\b|F\b))",
     re.IGNORECASE,
 )
 """``Odhran, 13 weeks,``: an age right behind a name."""

@@ -67,6 +67,9 @@ _ADMIN_LINE = re.compile(
     r"(?:scribe|transcriptionist|author|typist)[ ]?:)",
     re.IGNORECASE,
 )
+_LONGEST_ADMIN_LINE = 110
+_SALUTATION = re.compile(r"[ \t]*dear\b[^,:\n]{0,50}[,:][ \t]*", re.IGNORECASE)
+_FIRST_SENTENCE = re.compile(r"(?:(?!(?:Dr|Mr|Mrs|Ms|Prof)\.).)+?[a-z\d)]\.[ \t]+(?=[A-Z])")
 _ADMIN_BEFORE_NAME = re.compile(
     r"[ \t>*_-]*(?:cc|(?:verified|entered|approved|reported|prepared|completed|reviewed) by)[ ]?:?[ ]*"
     r"(?:(?:dr|mr|mrs|ms|prof)s?\.?[ ]*)?$",
@@ -471,6 +474,15 @@ def is_admin_line(line: str, name_at: int = -1) -> bool:
         name_at: where the first name of a provider in it begins; -1 for none.
     """
     return bool(_ADMIN_LINE.match(line)) or (name_at >= 0 and bool(_ADMIN_BEFORE_NAME.match(line[:name_at])))
+
+
+def admin_length(line: str) -> int:
+    """How much of a signature or salutation line is one: all of a short line, of a longer one what stands
+    before its text."""
+    if len(line) <= _LONGEST_ADMIN_LINE:
+        return len(line)
+    found = _SALUTATION.match(line) or _FIRST_SENTENCE.match(line)
+    return found.end() if found else len(line)
 
 
 def with_consent(people: CasePeople, decided: Mapping[str, tuple[str, Consent, str]]) -> CasePeople:

@@ -60,7 +60,7 @@ def _runs(spans: Sequence[Span], text: str) -> list[list[Span]]:
             and span.group is last.group is LabelGroup.LOCATION
             and _GAP.fullmatch(text[last.end : span.start])
             and not ("and" in text[last.end : span.start] and last.label is span.label)
-        ):
+        ) or (last is not None and span.group is last.group and text[last.end : span.start] == " "):
             runs[-1].append(span)
         else:
             runs.append([span])

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from chartveil.case_report.model import Alteration, AlterationKind
-from chartveil.case_report.people import is_admin_line, starts_sentence
+from chartveil.case_report.people import admin_length, is_admin_line, starts_sentence
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, apply_replacements
 
@@ -36,8 +36,8 @@ _NUMBER_NAME = re.compile(
     r"medical record(?: number| no\.?)?|"
     r"record (?:number|no\.?)|hospital (?:number|no\.?)|nhs(?: number| no\.?)?|patient (?:id|number)|"
     r"account(?: number| no\.?)?|"
-    r"ur(?: number| no\.?)?|acct|case (?:number|no\.?)|accession(?: number| no\.?)?|acc|encounter(?: number)?|policy(?: number|"
-    r" no\.?)?|member id|"
+    r"ur(?: number| no\.?)?|acct|case (?:number|no\.?)|accession(?: number| no\.?)?|acc|"
+    r"encounter(?: number)?|policy(?: number| no\.?)?|member id|"
     r"(?:d\.?o\.?b\.?|date of birth|ph|student|hosp\.?|chart|serial|lot|licen[cs]e|badge|claim|order|"
     r"ticket|visit|slide|specimen|study|dea|npi|ssn|id|pin|vin|"
     r"plate|"
@@ -74,9 +74,14 @@ def compose(text: str, alterations: Iterable[Alteration]) -> tuple[Alteration, .
     chosen = _without_overlaps(alterations)
     chosen = _with_lines(text, chosen)
     chosen = [_cleaned(text, a) if not a.text else a for a in _joined(text, chosen)]
-    chosen = _joined(text, _without_overlaps(chosen))
+    chosen = _without_commas(text, _joined(text, _without_overlaps(chosen)))
     nexts = [*(a.start for a in chosen[1:]), len(text)][: len(chosen)]
-    return tuple(_with_capital(text, a, limit) for a, limit in zip(chosen, nexts, strict=True))
+    made: list[Alteration] = []
+    for a, limit in zip(chosen, nexts, strict=True):
+        # What a sentence began with is left out: this begins it now.
+        first = made[-1].start if made and not made[-1].text and made[-1].end == a.start else a.start
+        made.append(_with_capital(text, a, limit, first))
+    return tuple(made)
 
 
 def altered_text(text: str, alterations: Sequence[Alteration]) -> str:
@@ -119,10 +124,17 @@ def _with_lines(text: str, alterations: Sequence[Alteration]) -> list[Alteration
         inside = [a for a in out if start <= a.start and a.end <= end]
         if not inside:
             if is_admin_line(line) and not line.lower().startswith("dear"):
+                end = start + admin_length(line)
                 out.append(Alteration(start, end, "", AlterationKind.PERSON, Label.DOCTOR, "a signature"))
             continue
         name_at = next((a.start - start for a in inside if a.label is Label.DOCTOR), -1)
-        if is_admin_line(line, name_at) or _nothing_left(text, start, end, inside):
+        if is_admin_line(line, name_at) and (length := admin_length(line)) < len(line):
+            # A letter that goes on behind its salutation.
+            out = [a for a in out if not start <= a.start < start + length]
+            out.append(
+                Alteration(start, start + length, "", AlterationKind.PERSON, Label.DOCTOR, "a salutation")
+            )
+        elif is_admin_line(line, name_at) or _nothing_left(text, start, end, inside):
             first = inside[0]
             out = [a for a in out if a not in inside]
             whole = replace(first, start=start, end=end, text="", reason="a line of identifiers")
@@ -253,10 +265,21 @@ def _joined(text: str, alterations: Sequence[Alteration]) -> list[Alteration]:
     return out
 
 
-def _with_capital(text: str, a: Alteration, limit: int) -> Alteration:
-    """The alteration with a capital where a sentence begins with it, or with what follows it."""
+def _without_commas(text: str, alterations: Sequence[Alteration]) -> list[Alteration]:
+    """A comma that would stand before a stop goes along with what is left out behind it."""
+    out: list[Alteration] = []
+    for a in alterations:
+        before = text[out[-1].end if out else 0 : a.start].rstrip(" \t")
+        if not a.text and before.endswith((",", ";")) and re.match(r"[ \t]*[.;:!?)]", text[a.end :]):
+            a = replace(a, start=len(text[: a.start].rstrip(" \t")) - 1)
+        out.append(a)
+    return out
+
+
+def _with_capital(text: str, a: Alteration, limit: int, first: int) -> Alteration:
+    """The alteration with a capital where a sentence begins (at ``first``) with it, or with what follows."""
     if a.text:
-        if a.text[0].islower() and starts_sentence(text, a.start) and a.kind is not AlterationKind.OWN:
+        if a.text[0].islower() and starts_sentence(text, first) and a.kind is not AlterationKind.OWN:
             return replace(a, text=a.text[0].upper() + a.text[1:])
         return a
     following = text[a.end : a.end + 1]

@@ -141,6 +141,7 @@ def find_times(
         if s.label is Label.DATE
         and not _is_amount(s, text)
         and not _SCHOOL.match(s.text(text))
+        and not _COUNTED_OTHERWISE.search(text[max(0, s.start - 9) : s.end])
         and not _is_part_of_week(s.text(text), text, s.start)
     ]
     others = [s for s in spans if s.label not in (Label.DATE, Label.AGE) and not _is_day_word(s.text(text))]
@@ -213,6 +214,9 @@ def _can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> 
         months = b == 12 and (a in (18, 24) or _FOR.search(text[max(0, at - 8) : at]) is not None)
         return b < a <= 31 and b <= 12 and not months and written != "24/7"
     return a <= 12 and 12 < b <= 31 and a not in (6, 10)
+
+
+_COUNTED_OTHERWISE = re.compile(r"\b(?:year|grade|stage|step|week|cycle|class)\s+\d{1,2}$", re.IGNORECASE)
 
 
 def _is_day_word(written: str) -> bool:

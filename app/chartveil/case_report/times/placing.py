@@ -193,6 +193,7 @@ class _NotePlacer:
         self._mentioned: list[tuple[dt.date, int]] = []
         self._entry: tuple[dt.date, int] | None = None
         self._text = note.text
+        self._tells_discharge = "discharge" in note.note_type
         self._case = case
         self._ref = when.middle if when else None
         self._slack = (when.last - when.first) / 2 if when else dt.timedelta(0)
@@ -304,7 +305,8 @@ class _NotePlacer:
             side = Side.FUTURE
         elif not back and e.relation != "next":
             # The weekday of the note itself: this day or a week from it.
-            return DayRange(ref if side is Side.FUTURE else earlier, later if side is Side.FUTURE else ref)
+            first, last = (ref, later) if side is Side.FUTURE else (earlier, ref)
+            return DayRange(ref, ref) if self._tells_discharge else DayRange(first, last)
         if side is Side.OPEN:
             return _one_or_both(DayRange(earlier, earlier), DayRange(later, later), ref)
         day = (earlier if side is Side.PAST else later) + 7 * DAY * e.weeks
@@ -392,6 +394,8 @@ class _NotePlacer:
             if right:
                 return min(right, key=lambda c: abs(c.first - ref))
         earlier, own, later = (days_of(d.year, d.month, e.day) for d in months[12:15])
+        if side is Side.OPEN and _is_much_nearer(own, earlier, ref):
+            side = Side.FUTURE if own.first > ref else Side.PAST
         if side is Side.FUTURE:
             choices = [c for c in (own, later) if c.first >= ref] or [own]
         else:

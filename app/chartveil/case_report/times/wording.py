@@ -26,6 +26,7 @@ _LINKING = frozenset(
 _FROM_A_TIME = frozenset("since until till by to".split())
 _BESIDE_A_TIME = frozenset("from before after following between preceding past".split())
 """Words that need a time behind them, not a length of time."""
+_PART_OF_DAY = re.compile(r"[ ]+(morning|afternoon|evening|night)\b", re.IGNORECASE)
 _VERB = re.compile(r"[ ]+(?:was|is|will be|had been|fell|came and went)\b", re.IGNORECASE)
 """What follows a time that is the subject: ``Easter was in hospital``."""
 _AFTER_NOUN = re.compile(
@@ -147,6 +148,13 @@ class TimeWriter:
             last = words[-2] if len(words) > 1 else ""
         if when.is_exact:
             core = self.day(when.first)
+            part = _PART_OF_DAY.match(text, end) if e.kind is TimeKind.WEEKDAY else None
+            if part is not None and self.style is DateStyle.DAYS:  # ``Saturday night``
+                return (
+                    start,
+                    part.end(),
+                    f"{'' if last in _LINKING or last == 'on' else 'on '}the {part[1].lower()} of {core}",
+                )
             if last in _PLACING:
                 if last != "on":
                     start = _back(text, start, last)
