@@ -32,6 +32,7 @@ _WORK = "an occupation: with an age and a place it leads to few people"
 _DETERMINED = regex.compile(
     r"(?i)(?:an?|the|his|her|their|my|our|its|this|that|these|those|\d|two|three|four|five)\b"
 )
+_BEFORE = regex.compile(r"(?i)\ban? \Z")
 _PAST_VERBS = (
     "was|were|had|kept|won|lost|fled|ran|rode|sang|wore|spoke|held|drove|broke|bore|came|took|grew|bred|led"
 )
@@ -166,7 +167,11 @@ def _is_predicate(text: str, before: str) -> bool:
 def _occupations(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
     """Occupations of the list, and those that detection found as such."""
     found = list(occupation_mentions(prose))
-    found += [prose.flat_range(s.start, s.end) for s in note.spans if s.label is Label.PROFESSION]
+    for s in note.spans:
+        if s.label is Label.PROFESSION:
+            start, end = prose.flat_range(s.start, s.end)
+            article = _BEFORE.search(prose.flat, max(0, start - 3), start)
+            found.append((article.start() if article else start, end))
     for start, end in found:
         ladder = occupation_ladder(without_trade(prose.flat[start:end]))
         yield _Hit(start, end, FactCategory.WORK, _WORK, ladder[0].share, ladder[1:-1])

@@ -357,7 +357,7 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     if name == "habit":
         days = re.findall(WEEKDAY.replace(r"\b\.?", ""), m.group(), re.IGNORECASE)
         times = len(days) or len(re.findall(r"[A-Z][a-z]?", m.group()))
-        other = 0 if "other" in m.group().lower() else times
+        other = 0 if re.search(r"other|alternate", m.group(), re.IGNORECASE) else times
         return [TimeExpression(start, end, TimeKind.HABIT, number=other)]
     if name == "weekday":
         return [_weekday(m)]

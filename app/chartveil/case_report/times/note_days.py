@@ -120,6 +120,12 @@ def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression], *
     b = text.find("\n", e.end)
     line = text[a : b if b >= 0 else len(text)].strip()
     lines_before = [x for x in text[:a].split("\n") if x.strip()]
+    before_it = text[a : e.start].strip()
+    titled = len(before_it) < 45 and not re.search(
+        r"[.;:]|\b(?:she|he|was|is|had|with)\b", before_it, re.IGNORECASE
+    )
+    if not lines_before and titled:
+        return True
     at_edge = not text[a : e.start].strip() or not text[e.end : a + len(line)].strip(" .,:")
     if len(lines_before) < 3 and (len(line) < 110 or not text[a : e.start].strip()):
         return True

@@ -155,7 +155,9 @@ class TimeWriter:
                     part.end(),
                     f"{'' if last in _LINKING or last == 'on' else 'on '}the {part[1].lower()} of {core}",
                 )
-            if last in _PLACING:
+            if last in ("at", "in", "during", "over") and _AFTER_NOUN.match(text, end) and not field:
+                core = f"the {core}"  # ``at the day 94 service``
+            elif last in _PLACING:
                 if last != "on":
                     start = _back(text, start, last)
                     core = self._on(core)
@@ -225,13 +227,15 @@ class TimeWriter:
             start -= len(re.search(r"\w+[ ]+$", text[:start]).group())  # type: ignore[union-attr]
             words = words[:-1]
         last = words[-1] if words else ""
+        end = part.end() if (part := _PART_OF_DAY.match(text, e.end)) else e.end
         if e.field:
-            return start, e.end, "not given"
+            return start, end, "not given"
         if last in _PLACING:
-            return _back(text, start, last), e.end, "at one time"
+            return _back(text, start, last), end, "at one time"
         if last in ("since", "from", "until", "till", "by", "before", "after"):
-            return start, e.end, "a day that is not given"
-        return start, e.end, "a day that is not given" if last else "at one time"
+            return start, end, "a day that is not given"
+        known = last in _LINKING or last == "the"
+        return start, end, "a day that is not given" if known else "at one time"
 
 
 def _back(text: str, start: int, word: str) -> int:
