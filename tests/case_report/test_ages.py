@@ -28,6 +28,8 @@ def _banded(text):
         ("children aged 4 and 9", "children aged 2 to 4 and 5 to 9"),
         ("a 7-week-old boy", "a 4- to 7-week-old boy"),
         ("a 14-month-old girl", "a 12- to 17-month-old girl"),
+        ("Kofi is 10 weeks 4 days old.", "Kofi is 8 to 12 weeks old."),
+        ("3 months 3 weeks (2 months corrected)", "3 to 5 months (1 to 2 months corrected)"),
         ("a three-day-old neonate", "a 0- to 6-day-old neonate"),
         ("DOL 5: feeding", "age 0 to 6 days: feeding"),
         ("Yazhini, 7th standard, reads", "Yazhini, secondary school, reads"),

@@ -64,7 +64,10 @@ _SEX = r"(?:F|M)\b"
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
     for name, pattern in (
-        ("old", rf"\b(?P<n>{_N})(?P<join>[\s-]*)(?P<unit>{_UNIT})(?P<join2>[\s-]+)olds?\b"),
+        ("old", rf"\b(?P<n>{_N})(?P<join>[\s-]*)(?P<unit>{_UNIT})"
+                r"(?:,?\s+(?:and\s+)?\d{1,2}\s+(?:months?|weeks?|days?))?(?P<join2>[\s-]+)olds?\b"),
+        ("infant", rf"\b(?P<n>{_N})\s+(?P<unit>weeks|months)\s+\d{{1,2}}\s+(?:weeks?|days?)"
+                   r"(?=\s*\([^)]*corrected)"),
         ("yo", r"\b(?P<n>\d{1,3})(?P<gap>[\s-]*)(?P<yo>y/?o|y\.o\.|yr?[\s-]?old|y/?r/?o|m/o|w/o|d/o|yo)\b"),
         ("at", rf"\b(?:at|until|before|after|since|from|by|of)\s+(?:the\s+)?ages?\s+(?:of\s+)?(?P<n>{_N})"
                rf"(?:(?:\s*(?P<and>-|–|to|and|,)\s*)(?P<n2>{_N}))?(?:\s+(?P<unit>{_UNIT}))?"),

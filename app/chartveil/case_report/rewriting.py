@@ -61,6 +61,7 @@ _PREPOSITION = re.compile(
 _SIDE_WORDS = re.compile(r"\b(?:home|back|over|out|down|up)[ ]to[ ]$", re.IGNORECASE)
 
 
+_BORN = re.compile(r",?[ ]+born(?:[ ](?:on|in))?[ ]*$", re.IGNORECASE)
 _BORN_FIRST = re.compile(r"(?:(?<=\n)|(?<=[.;] ))[ \t]*born(?: on| in)?[ ]+$", re.IGNORECASE)
 
 
@@ -187,6 +188,9 @@ def _cleaned(text: str, a: Alteration) -> Alteration:
                 break
     if a.kind is AlterationKind.DATE and (m := _BORN_FIRST.search("\n" + text[:start])):
         start -= len(m.group())
+    alone = a.kind is AlterationKind.DATE and re.match(r"[ \t]*(?:[.,;)\n]|$)", text[end:])
+    if alone and (m := _BORN.search(text[line:start])):
+        start = line + m.start()
     if a.kind in (
         AlterationKind.PLACE,
         AlterationKind.CONTACT,

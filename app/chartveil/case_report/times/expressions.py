@@ -528,7 +528,8 @@ def _word_days(text: str) -> int:
         return -2
     if "after tomorrow" in plain:
         return 2
-    return 1 if plain.startswith("tomorrow") else -1
+    days = {"today": 0, "tomorrow": 1}.get(plain.split()[0], -1)
+    return days + (7 if days >= 0 else -7) * plain.endswith(" week")
 
 
 # ``Christmas disease``, ``Christmas tree pattern``: no holiday.

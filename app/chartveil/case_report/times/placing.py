@@ -291,6 +291,8 @@ class _NotePlacer:
             after = (e.number - told.weekday()) % 7
             if e.relation == "that":
                 day = told + DAY * (after if after < 4 else after - 7)
+                if side is Side.PAST and day > ref >= told - 7 * DAY:
+                    day -= 7 * DAY
             else:
                 day = told + DAY * ((after or 7) if e.relation == "following" else (after or 7) - 7)
                 day -= 7 * DAY * (e.relation == "previous" and not after)

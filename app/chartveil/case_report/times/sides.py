@@ -33,6 +33,8 @@ _UNTIL = re.compile(
     r"\b(?:by|until|till|til)\s+(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
+_VALUE = re.compile(r"\d\s?(?:kg|cm|mm|mmol\S*|mg/\S+|g/\S+|U/\S+|%|°?[CF]|mmHg|bpm)\s+(?:on|at)\s+$")
+"""What was measured, before its time: ``3.98 kg on Monday``."""
 _LEAD = re.compile(r"\W*(?:(?:on|by|in|at|since|until|the|early|late|around)\s+)*", re.IGNORECASE)
 _BULLET = r"^[\s\-–—*•#>\d.)]*"
 
@@ -51,7 +53,8 @@ def side_of(text: str, start: int, end: int) -> Side:
     words, told = time_words().side, time_words().after
     if told["plans"].match(after.lstrip(" ,")):
         return Side.FUTURE
-    if _UNTIL.search(before) and _is_verbless_piece(before):
+    has_result = bool(told["results"].match(after.lstrip(" ,"))) or bool(_VALUE.search(before))
+    if _UNTIL.search(before) and _is_verbless_piece(before) and not has_result:
         return Side.FUTURE
     clause = _CLAUSE.split(before)[-1]
     for part in dict.fromkeys((clause, before)):
@@ -64,9 +67,9 @@ def side_of(text: str, start: int, end: int) -> Side:
         following = re.split(r"[,()]", following)[0]
     if (found := _nearest_verb(following, first=True)) is not None:
         return found
-    if _UNTIL.search(before):
+    if _UNTIL.search(before) and not has_result:
         return Side.FUTURE
-    has_result, heading = bool(told["results"].match(after.lstrip(" ,"))), _heading_side(text, start)
+    heading = _heading_side(text, start)
     if has_result:
         return Side.PAST
     return Side.FUTURE if words["ahead"].search(clause) else heading
