@@ -68,7 +68,15 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                 r"(?:,?\s+(?:and\s+)?\d{1,2}\s+(?:months?|weeks?|days?))?(?P<join2>[\s-]+)olds?\b"),
         ("infant", rf"\b(?P<n>{_N})\s+(?P<unit>weeks|months)\s+\d{{1,2}}\s+(?:weeks?|days?)"
                    r"(?=\s*\([^)]*corrected)"),
-        ("yo", r"\b(?P<n>\d{1,3})(?P<gap>[\s-]*)(?P<yo>y/?o|y\.o\.|yr?[\s-]?old|y/?r/?o|m/o|w/o|d/o|yo)\b"),
+        ("yo", r"\b(?P<n>\d{1,3})(?P<gap>[\s-]*)(?P<yo>(?:y/?o|y-o|yr?[\s-]?old|y/?r/?o|m/o|w/o|d/o|yo)\b|"
+               r"y\.\s?o\.?(?!\w))"),
+        ("yo", r"\b(?P<n>\d{1,3})(?P<gap>\s?)(?P<yo>y|yrs?|years?)(?=\s+(?:fe)?male\b|\s+(?:wom|m)an\b|"
+               r"\s+(?:lady|boy|girl|primip\w*|multip\w*|G\d))"),
+        ("kin", r"\b(?:husband|wife|partner|son|daughter|mother|father|mum|mom|dad|brother|sister|baby|"
+                r"infant|newborn|neonate|toddler|child|boy|girl)(?:,| of)?\s+(?P<n>\d{1,3})\s?"
+                r"(?P<unit>yrs?|years?|y|months?|mos?|weeks?|wks?|days?)\b"
+                r"(?!\s+(?:ago|of|since|later|earlier|before|after|history|supply))"),
+        ("kin", r"\b(?:toddler|child|boy|girl) of (?P<n>\d{1,2})\b(?!\s*(?:mg|kg|cm|siblings|children))"),
         ("at", rf"\b(?:at|until|before|after|since|from|by|of)\s+(?:the\s+)?ages?\s+(?:of\s+)?(?P<n>{_N})"
                rf"(?:(?:\s*(?P<and>-|–|to|and|,)\s*)(?P<n2>{_N}))?(?:\s+(?P<unit>{_UNIT}))?"),
         ("aged", rf"\b(?:aged?|age of|age (?:was|is)|ages)(?P<sep>\s*[:=]?\s*)(?P<n>{_N})"
