@@ -69,9 +69,10 @@ def _counted(t: PlacedTime, note: DatedNote, events: _Events) -> PlacedTime:
     count = max(e.number - 1, 0) if e.kind is TimeKind.HOSPITAL_DAY else e.number
     latest = note.when.last if note.when else dt.date.max
     known = [d for d in events.starts(e) if d <= latest and (latest - d < _SOON or d + count * DAY <= latest)]
-    far = known and e.start < _FIRST_LINES and latest - known[-1] - count * DAY > _NEAR
-    if known and not far:  # at a note's head a count of another operation is the note's own
-        return _placed(t, known[-1] + count * DAY, "counted from the event")
+    day = known[-1] + count * DAY if known else None
+    # At a note's head it is the note's own day, whatever was operated long before.
+    if day is not None and not (e.start < _FIRST_LINES and latest - day > _NEAR):
+        return _placed(t, day, "counted from the event")
     if note.when is not None and note.when.is_exact and e.start < (_FIRST_LINES if e.name else HEAD):
         return replace(t, when=note.when, certainty=Certainty.PLACED, reason="the note's own day")
     return t

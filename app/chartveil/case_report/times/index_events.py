@@ -80,8 +80,10 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     out += later
     key = _key_of(notes, first_day)
     out.append(IndexEvent(IndexKind.FIRST_NOTE, first_day, key, "the first note", "the first note"))
-    seen: set[tuple[IndexKind, dt.date]] = set()
-    return tuple(e for e in out if (e.kind, e.date) not in seen and not seen.add((e.kind, e.date)))  # type: ignore[func-returns-value]
+    once: dict[tuple[IndexKind, dt.date], IndexEvent] = {}
+    for event in out:
+        once.setdefault((event.kind, event.date), event)
+    return tuple(once.values())
 
 
 def _arrivals(notes: Sequence[DatedNote]) -> list[tuple[dt.date, str]]:
