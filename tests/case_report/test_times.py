@@ -262,6 +262,8 @@ _OPERATION_NOTE = "Operation note\nDate of surgery: 06/05/2019\nTotal colectomy 
         # Somebody who was hurt: the arrival, whatever was operated then.
         (("ED triage 06/03/2019\nMotorcycle crash.", _OPERATION_NOTE, _NOTE + "Well after colectomy."),
          IndexKind.ADMISSION, dt.date(2019, 6, 3)),
+        (("ED triage 06/03/2019\nBelly pain. No trauma. PMH: stroke.", _OPERATION_NOTE,
+          _NOTE + "Well after colectomy."), IndexKind.OPERATION, dt.date(2019, 6, 5)),
         (("Clinic note\nDate: 01/15/2019\nTired.", "CODE STROKE 2019-06-03\nAphasia.", _NOTE + "Speaks."),
          IndexKind.ADMISSION, dt.date(2019, 6, 3)),
     ],

@@ -25,6 +25,11 @@ _NEWBORN_YEARS = 1
 _OPERATIONS = 3
 _FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
 _HEAD_OF_NOTE = 200
+_NOT_NOW = re.compile(
+    r"\b(?:no|not|denie[sd]|without|h/o|hx(?: of)?|history of|previous|prior|old|past|family|fh|pmh|mother|father|"
+    r"brother|sister|since|risk of)\b[^.\n]*$",
+    re.IGNORECASE,
+)
 _FAR = dt.timedelta(15 * 365)
 _SINGLE_FIELDS = (("admission", "starts"), ("discharge", "ends"))
 
@@ -66,7 +71,7 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
         notes, words.events["admission"], fields=words.fields["starts"]
     )
     operations = event_days(notes, words.events["operation"], surgical=True)
-    acute = [d for d, text in arrivals if words.events["acute"].search(text)]
+    acute = [d for d, text in arrivals if _tells(words.events["acute"], text)]
     major = [] if acute else [(_told_of_later(notes, d, words.events["major"]), d) for d in operations]
     if any(n for n, _ in major):
         add(IndexKind.OPERATION, [max(major)[1]], "later notes go on naming the operation", "the operation")
@@ -96,6 +101,11 @@ def _arrivals(notes: Sequence[DatedNote]) -> list[tuple[dt.date, str]]:
         if titled and n.when is not None and n.when.is_exact:
             found.append((n.when.first, n.note.text))
     return sorted(found)
+
+
+def _tells(words: re.Pattern[str], text: str) -> bool:
+    """Whether one of some words stands in a text as something that is so now."""
+    return any(not _NOT_NOW.search(text[max(0, m.start() - 40) : m.start()]) for m in words.finditer(text))
 
 
 def _told_of_later(notes: Sequence[DatedNote], day: dt.date, words: re.Pattern[str]) -> int:
