@@ -26,8 +26,8 @@ _OPERATIONS = 3
 _FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
 _HEAD_OF_NOTE = 200
 _NOT_NOW = re.compile(
-    r"\b(?:no|not|denie[sd]|without|h/o|hx(?: of)?|history of|previous|prior|old|past|family|fh|pmh|mother|father|"
-    r"brother|sister|since|risk of)\b[^.\n]*$",
+    r"\b(?:no|not|denie[sd]|without|h/o|hx(?: of)?|history of|previous|prior|old|past|family|fh|pmh|"
+    r"mother|father|brother|sister|since|risk of)\b[^.\n]*$",
     re.IGNORECASE,
 )
 _FAR = dt.timedelta(15 * 365)
