@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import regex
 
@@ -32,6 +32,7 @@ _WORK = "an occupation: with an age and a place it leads to few people"
 _DETERMINED = regex.compile(
     r"(?i)(?:an?|the|his|her|their|my|our|its|this|that|these|those|\d|two|three|four|five)\b"
 )
+_NEEDS_ARTICLE = regex.compile(r"(?i)\b(?:she|he|mother|father|who) (?:is|was|became|had been) $")
 _BEFORE = regex.compile(r"(?i)\ban? \Z")
 _PAST_VERBS = (
     "was|were|had|kept|won|lost|fled|ran|rode|sang|wore|spoke|held|drove|broke|bore|came|took|grew|bred|led"
@@ -174,7 +175,10 @@ def _occupations(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
             found.append((article.start() if article else start, end))
     for start, end in found:
         ladder = occupation_ladder(without_trade(prose.flat[start:end]))
-        yield _Hit(start, end, FactCategory.WORK, _WORK, ladder[0].share, ladder[1:-1])
+        said = ladder[1:-1]
+        if _NEEDS_ARTICLE.search(prose.flat[:start]) and not _DETERMINED.match(prose.flat[start:end]):
+            said = tuple(replace(r, wording=with_article(f"a {r.wording}")) for r in said)
+        yield _Hit(start, end, FactCategory.WORK, _WORK, ladder[0].share, said)
 
 
 def _unusual(prose: Prose, taken: Sequence[tuple[int, int]]) -> list[_Hit]:

@@ -346,7 +346,12 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         if holiday is None or _EPONYMS.match(text, end):
             return []
         year = _year(groups.get("year"), pivot)
-        return [TimeExpression(start, end, TimeKind.HOLIDAY, year, name=holiday, relation=relation)]
+        month = calendar_names()[fold(groups["bank_month"]).rstrip(".")][1] if groups["bank_month"] else None
+        part = {"first": "early", "last": "late"}.get(*[(groups["bank_part"] or "").lower()] * 2)
+        e = TimeExpression(
+            start, end, TimeKind.HOLIDAY, year, month, name=holiday, relation=relation, part=part or ""
+        )
+        return [e]
     if name == "beside holiday":
         return _beside_holiday(m, pivot)
     if name == "weekday nth":

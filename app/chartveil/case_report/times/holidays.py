@@ -54,10 +54,18 @@ def holiday_days(name: str, year: int) -> DayRange:
     return DayRange(day - slack * DAY, day + slack * DAY)
 
 
-def bank_holidays(year: int) -> list[DayRange]:
-    """The Mondays that are called so in Great Britain and Ireland, in order."""
-    rules = time_words().bank_holidays
-    return [DayRange(d, d) for d in sorted(day_of_rule(rule, year) for rule in rules)]
+def bank_holidays(year: int, month: int | None = None, part: str = "") -> list[DayRange]:
+    """The Mondays that are called so in Great Britain and Ireland, in order.
+
+    Args:
+        year: of them.
+        month: in which they lie; None for any.
+        part: ``early`` for the first of them, ``late`` for the last.
+    """
+    days = sorted(day_of_rule(rule, year) for rule in time_words().bank_holidays)
+    days = [d for d in days if month in (None, d.month)]
+    days = {"early": days[:1], "late": days[-1:]}.get(part, days)
+    return [DayRange(d, d) for d in days]
 
 
 def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:

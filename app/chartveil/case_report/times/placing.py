@@ -396,6 +396,13 @@ class _NotePlacer:
             if right:
                 return min(right, key=lambda c: abs(c.first - ref))
         earlier, own, later = (days_of(d.year, d.month, e.day) for d in months[12:15])
+        before = own if own.first <= ref else earlier
+        ahead = own if own.first > ref else later
+        if (
+            re.search(r"\bby\s+(?:the\s+)?$", self._text[: e.start][-10:])
+            and ref - before.first < ahead.first - ref
+        ):
+            side = Side.PAST  # ``clearing by the 20th``
         if side is Side.OPEN and _is_much_nearer(own, earlier, ref):
             side = Side.FUTURE if own.first > ref else Side.PAST
         if side is Side.FUTURE:
@@ -469,7 +476,7 @@ class _NotePlacer:
     def _recent_holiday(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         years = range(ref.year - 1, ref.year + 2)
         if e.name == "bank holiday":
-            choices = [beside_holiday(e, day) for y in years for day in bank_holidays(y)]
+            choices = [beside_holiday(e, day) for y in years for day in bank_holidays(y, e.month, e.part)]
         else:
             choices = [beside_holiday(e, holiday_days(e.name, y)) for y in years]
         if e.relation == "this":
