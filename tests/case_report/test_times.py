@@ -198,6 +198,14 @@ _NOTE = "Clinic note\nDate: 06/12/2019\n"
         ("She was well until the late May bank holiday.", "She was well until day -7."),
         ("Home by the 7th: eating.", "Home by day 4: eating."),
         ("She was placed on St David's Day.", "She was placed on day -94."),
+        ("Home a week ago Monday.", "Home on day 0."),
+        ("Clot two weeks ago Wednesday.", "Clot on day -5."),
+        ("WBC 14 Sun, 11 today.", "WBC 14 on day 6, 11 today."),
+        ("O2 Sat. 98 %.", "O2 Sat. 98 %."),
+        ("Review in the first week of August.", "Review between day 59 and day 65."),
+        ("Well by [[DATE|the Fourth]].", "Well by day 31."),
+        ("Vancomycin through Friday.", "Vancomycin through day 11."),
+        ("CTA Friday: occluded graft.", "CTA on day 4: occluded graft."),
         ("Review Friday week.", "Review on day 18."),
         ("Drain out Sunday, POD 4.", "Drain out on day 6, day 6."),
         ("Seen on 13 June last.", "Seen on day -355."),
@@ -241,6 +249,7 @@ def test_a_note_without_a_year_takes_it_from_the_nearest_note():
         ("Drain out day 2. Day 4 post surgery.", "Drain out on day 4. Day 6."),
         ("Rejection on day 3.", "Rejection between day 2 and day 5."),  # of the operation or in hospital
         ("PPD 2, POD#4.", "Day 4, day 6."),
+        ("POD 4 from surgery, POD 3.", "POD 4 from surgery, day 5."),
         ("Home on 6th day.", "Home between day 5 and day 8."),
     ],
 )

@@ -59,7 +59,7 @@ class TimeExpression:
         name: of a season or holiday.
         relation: ``last``, ``next``, ``this``; of weekdays also ``that``, ``following`` and ``previous``,
             seen from the time before them, as ``that`` is of months (``in May of that year``); or empty.
-        part: ``early``, ``mid``, ``late`` or empty.
+        part: ``early``, ``mid``, ``late``, ``week first`` (of a month) or empty.
         birth: whether it is a date of birth.
         field: the field name before it, folded: ``date of service``; empty for none.
         weeks: further from the note, of a weekday: 1 for ``Tuesday week``, -1 for ``last Tuesday week``.
@@ -271,7 +271,9 @@ def _from_spans(
             core = m[1] or m[2] or m[3]
         whole = parse_date(core, day_first=day_first, pivot=pivot)
         if whole is not None and not (len(pieces) > 1 and whole.year is None and whole.day is None):
-            if whole.holiday:
+            if _THE_FOURTH.fullmatch(core) and not re.match(r"\s+of\b", text[end:]):
+                yield start, end, [TimeExpression(start, end, TimeKind.HOLIDAY, name="fourth of july")]
+            elif whole.holiday:
                 yield start, end, [TimeExpression(start, end, TimeKind.HOLIDAY, name=whole.holiday)]
             elif whole.year or whole.month or whole.day:
                 e = TimeExpression(start, end, TimeKind.DATE, whole.year, whole.month, whole.day)
@@ -298,6 +300,7 @@ _CLOCK_BESIDE = re.compile(
     r"(?:(\d{1,2}/\d{1,2})\s+|(.+?)\s*(?:@|\bat\b)\s*|(.+?)\s+(?=\d{4}\s?h))(?:[01]\d|2[0-3])[0-5]\d(?:\s?h\w*)?",
     re.IGNORECASE,
 )
+_THE_FOURTH = re.compile(r"[Tt]he Fourth")
 _DAY_ALONE = re.compile(r"(?:the\s+)?([0-2]?\d|3[01])(?:st|nd|rd|th)", re.IGNORECASE)
 
 
@@ -405,6 +408,12 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
     if lead in ("on", "since", "until", "by"):
         start, lead = m.start("weekday"), ""
     relation, weeks, unit = _relation(lead), 0, ""
+    if groups.get("ago"):
+        number = _weekday_number(groups["weekday"])
+        count = -_number(groups["ago"])
+        return TimeExpression(
+            start, end, TimeKind.WEEKDAY, number=number, unit="ago", relation="last", weeks=count
+        )
     if lead in ("the", "that", "that same"):
         relation = "that"
     elif lead in ("following", "the following", "the next"):
@@ -562,6 +571,8 @@ def _part_of(word: str | None) -> str:
         return "early"
     if plain in ("late", "end of"):
         return "late"
+    if " week" in plain:
+        return f"week {plain.split()[0]}"
     return "mid" if plain in ("mid", "middle of") else ""
 
 

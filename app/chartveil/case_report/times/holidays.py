@@ -87,7 +87,11 @@ def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:
 
 
 def third_of(days: DayRange, part: str) -> DayRange:
-    """The early, middle or late third of a range."""
+    """The early, middle or late third of a range, or one of the weeks of a month."""
+    if part.startswith("week "):
+        number = {"first": 0, "second": 1, "third": 2}.get(part.removeprefix("week "))
+        first = days.last - 6 * DAY if number is None else days.first + 7 * number * DAY
+        return DayRange(first, first + 6 * DAY)
     length = (days.last - days.first).days + 1
     if part not in ("early", "mid", "late") or length < 6:
         return days

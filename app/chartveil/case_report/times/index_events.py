@@ -109,13 +109,12 @@ def _tells(words: re.Pattern[str], text: str) -> bool:
 
 
 def _told_of_later(notes: Sequence[DatedNote], day: dt.date, words: re.Pattern[str]) -> int:
-    """How often the notes of a day name a great operation; 0 unless half of the notes after it do, too."""
+    """How often the notes of a day name a great operation; 0 unless half of the later notes name it, too."""
     own = [n for n in notes if n.when is not None and n.when.is_exact and n.when.first == day]
     after = [n for n in notes if n.when is not None and n.when.first > day]
-    named = sum(bool(words.search(n.note.text)) for n in after)
-    if not named or 2 * named < len(after):
-        return 0
-    return sum(len(words.findall(n.note.text)) for n in own)
+    told = [m.group().lower() for n in own for m in words.finditer(n.note.text)]
+    named = sum(any(word in n.note.text.lower() for word in set(told)) for n in after)
+    return len(told) if named and 2 * named >= len(after) else 0
 
 
 def _focus(days: Sequence[dt.date]) -> tuple[dt.date, dt.date]:

@@ -298,7 +298,7 @@ class _NotePlacer:
                 day -= 7 * DAY * (e.relation == "previous" and not after)
             return DayRange(day, day)
         back, ahead = (ref.weekday() - e.number) % 7, (e.number - ref.weekday()) % 7
-        earlier, later = ref - DAY * (back or 7), ref + DAY * (ahead or 7)
+        earlier, later = ref - DAY * (back or (0 if e.unit == "ago" else 7)), ref + DAY * (ahead or 7)
         if e.relation == "following":
             side = Side.FUTURE
         elif e.relation in ("last", "previous"):

@@ -30,7 +30,7 @@ _PASSIVE_TO_COME = re.compile(r"\b(?:be|get|to|will|not yet|is|are|being)\s+(?:\
 _WAS = re.compile(r"\b(?:was|were|had(?: been)?|been)\s+(?:\w+\s+)?(?:down\s+)?$", re.IGNORECASE)
 _SINCE = re.compile(r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+|around\s+|about\s+)*$", re.IGNORECASE)
 _UNTIL = re.compile(
-    r"\b(?:by|until|till|til|to)\s+(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
+    r"\b(?:by|until|till|til|to|through|thru)\s+(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"\d\s?(?:kg|cm|mm|mmol\S*|mg/\S+|g/\S+|U/\S+|%|°?[CF]|mmHg|bpm)\s+(?:on|at)\s+$")

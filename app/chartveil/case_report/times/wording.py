@@ -26,6 +26,7 @@ _LINKING = frozenset(
 _FROM_A_TIME = frozenset("since until till by to".split())
 _BESIDE_A_TIME = frozenset("from before after following between preceding past".split())
 """Words that need a time behind them, not a length of time."""
+_ANCHOR = re.compile(r"[ ,]+(?:from|after|s/p|post|status[ -]post|following)\b", re.IGNORECASE)
 _PART_OF_DAY = re.compile(r"[ ]+(morning|afternoon|evening|night)\b", re.IGNORECASE)
 _VERB = re.compile(r"[ ]+(?:was|is|will be|had been|fell|came and went)\b", re.IGNORECASE)
 """What follows a time that is the subject: ``Easter was in hospital``."""
@@ -137,6 +138,8 @@ class TimeWriter:
             return (start, end, "")
         if e.kind is TimeKind.HABIT:
             return self._habit(e.start, e.end, e.number, text)
+        if e.kind is TimeKind.POSTOPERATIVE and _ANCHOR.match(text, end) and not self._is_day(when, e.number):
+            return None  # ``POD 24 from the bypass``: its own day 0 stands behind it
         before = _BEFORE.search(text[max(0, start - 30) : start])
         words = before[1].lower().split() if before else []
         last = words[-1] if words else ""
@@ -182,6 +185,10 @@ class TimeWriter:
         if last in ("around", "about", "approximately", "circa"):
             words_of = words_of.removeprefix("about ")
         return start, end, words_of
+
+    def _is_day(self, when: DayRange | None, number: int) -> bool:
+        """Whether days are day ``number``."""
+        return when is not None and self.index is not None and (when.first - self.index.date).days == number
 
     def _on(self, core: str) -> str:
         return f"on {core}" if core.startswith(("day", "the day")) else core
