@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chartveil.case_report.model import AlterationKind, AlteredNote, CaseReport
+from chartveil.case_report.model import AlteredNote, CaseReport
 
 CALENDAR = re.compile(
     r"\b(?:(?:January|February|April|June|July|August|September|October|November|December)\b|March \d|May \d|"
@@ -151,10 +150,3 @@ def _covered(note: AlteredNote, start: int, end: int) -> bool:
 def _shown(note: AlteredNote, entry: dict[str, Any], start: int) -> str:
     around = " ".join(note.note.text[max(0, start - 30) : start + len(entry["text"]) + 20].split())
     return f"{note.note.name} [{entry['text']}] in “{around}”"
-
-
-def alteration_kinds(case: CaseReport) -> Iterator[AlterationKind]:
-    """Kinds of all alterations."""
-    for note in case.notes:
-        for a in note.alterations:
-            yield a.kind

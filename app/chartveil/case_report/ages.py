@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
@@ -23,22 +23,6 @@ _SPELLED = (
 _TEEN = "|".join(_TEENS)
 _N = rf"(?:\d{{1,3}}|{_SPELLED})"
 _UNIT = r"(?:years?|yrs?|months?|mos?|weeks?|wks?|days?)"
-_PERSON_NOUN = (
-    r"(?:wom[ae]n|m[ae]n|males?|females?|patients?|pt|persons?|people|boys?|girls?|child(?:ren)?|infants?|"
-    r"baby|babies|"
-    r"newborns?|neonates?|toddlers?|teenagers?|adolescents?|youths?|lady|gentlem[ae]n|gentleman|fellow|"
-    r"guy|kid|"
-    r"mother|father|mom|mum|dad|parents?|sons?|daughters?|brothers?|sisters?|twins?|siblings?|husband|"
-    r"wife|spouse|"
-    r"partner|aunt|uncle|niece|nephew|cousin|grandm\w+|grandf\w+|grands\w+|grandd\w+|grandchild\w*|"
-    r"widow(?:er)?|"
-    r"student|caucasian|white|black|asian|hispanic|african|indian|latin[oax]|nulliparous|primigravida|"
-    r"multigravida|"
-    r"g\d+|right-handed|left-handed|previously|otherwise|healthy|obese|pregnant|postmenopausal|male|female|"
-    r"caretaker|caregiver|friend|neighbou?r|retired|former|married|single|divorced|widowed|known|who|with|"
-    r"from|"
-    r"presenting|presented|presents|admitted|in|here|was|is|has|had|he|she|nonsmoker|smoker|veteran|athlete)"
-)
 _THING_NOUN = re.compile(
     r"[\s-]+(?:scars?|fractures?|stents?|grafts?|prosthes[ie]s|implants?|pacemakers?|shunts?|wounds?|"
     r"injur(?:y|ies)|"
@@ -370,9 +354,3 @@ def _number(text: str) -> int | None:
 
 def _unit(text: str) -> str:
     return _LETTERS.get(text.strip()[0].lower(), "years")
-
-
-def person_ages(text: str, spans: Sequence[Span] = ()) -> Iterator[tuple[int, int]]:
-    """Ranges of ages of persons."""
-    for a in find_ages(text, spans):
-        yield a.start, a.end

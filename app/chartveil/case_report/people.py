@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from chartveil.case_report.model import (
     Alteration,
@@ -483,14 +483,3 @@ def admin_length(line: str) -> int:
         return len(line)
     found = _SALUTATION.match(line) or _FIRST_SENTENCE.match(line)
     return found.end() if found else len(line)
-
-
-def with_consent(people: CasePeople, decided: Mapping[str, tuple[str, Consent, str]]) -> CasePeople:
-    """The register with what was decided since."""
-    return replace(
-        people,
-        people=tuple(
-            replace(p, consent=decided[p.key][1], why=decided[p.key][2]) if p.key in decided else p
-            for p in people.people
-        ),
-    )

@@ -39,7 +39,7 @@ _MARGIN = dt.timedelta(21)
 """What is told without a year lies, if nothing else tells, between the first and last note, or this near."""
 _NEAR_BY = 300
 """Characters between a time and the one that it is told from (``the Monday before``)."""
-SHORT_SLACK = {"day": 0, "week": 3, "month": 15, "year": 183}
+_SLACK = {"day": 0, "week": 3, "month": 15, "year": 183}
 """Days to either side of ``n units ago``."""
 
 
@@ -535,7 +535,7 @@ def _ago(e: TimeExpression, ref: dt.date) -> DayRange:
             days.append(ref - DAY * n * (7 if e.unit == "week" else 1))
         else:
             days.append(months_before(ref, n * (12 if e.unit == "year" else 1)))
-    slack = SHORT_SLACK[e.unit] or (1 if e.part else 0)
+    slack = _SLACK[e.unit] or (1 if e.part else 0)
     return DayRange(min(days) - slack * DAY, min(max(days) + slack * DAY, ref))
 
 
