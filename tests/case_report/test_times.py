@@ -41,7 +41,7 @@ _HEAD = "Progress note\nDate: 06/10/2019\n"
         ("Hospital day 3: afebrile.", "Day 2: afebrile."),
         ("On the 7th she had fever.", "On day 4 she had fever."),
         ("Visits on alternate Sundays.", "Visits every other week."),
-        ("She wants to play at Christmas Eve service.", "She wants to play at the day 204 service."),
+        ("She wants to play at Christmas Eve service.", "She wants to play on day 204 at the service."),
         ("Dialysis on Mondays, Wednesdays and Fridays.", "Dialysis three times a week."),
         ("Follow-up on 7/1.", "Follow-up on day 28."),
         ("Labs 6/4: CRP 90, 6/6: CRP 40.", "Labs on day 1: CRP 90, day 3: CRP 40."),

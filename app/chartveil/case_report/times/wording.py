@@ -152,14 +152,13 @@ class TimeWriter:
         if when.is_exact:
             core = self.day(when.first)
             part = _PART_OF_DAY.match(text, end) if e.kind is TimeKind.WEEKDAY else None
-            if part is not None and self.style is DateStyle.DAYS:  # ``Saturday night``
-                return (
-                    start,
-                    part.end(),
-                    f"{'' if last in _LINKING or last == 'on' else 'on '}the {part[1].lower()} of {core}",
-                )
+            if part is not None:  # ``Saturday night``
+                on = "" if last in _LINKING or last == "on" else "on "
+                of = "of " if self.style is DateStyle.DAYS else ""
+                return start, part.end(), f"{on}the {part[1].lower()} {of}{core}"
             if last in ("at", "in", "during", "over") and _AFTER_NOUN.match(text, end) and not field:
-                core = f"the {core}"  # ``at the day 94 service``
+                start = _back(text, start, last)
+                core = f"{self._on(core)} {last} the"  # ``on day 94 at the service``
             elif last in _PLACING:
                 if last != "on":
                     start = _back(text, start, last)
