@@ -397,10 +397,10 @@ class _NotePlacer:
                 return min(right, key=lambda c: abs(c.first - ref))
         earlier, own, later = (days_of(d.year, d.month, e.day) for d in months[12:15])
         before = own if own.first <= ref else earlier
-        ahead = own if own.first > ref else later
+        following = own if own.first > ref else later
         if (
             re.search(r"\bby\s+(?:the\s+)?$", self._text[: e.start][-10:])
-            and ref - before.first < ahead.first - ref
+            and ref - before.first < following.first - ref
         ):
             side = Side.PAST  # ``clearing by the 20th``
         if side is Side.OPEN and _is_much_nearer(own, earlier, ref):
