@@ -20,7 +20,7 @@ from chartveil.case_report.reading import POLICY
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.errors import InputError, OutputError
 from chartveil.domain.policy import ReplacementMode, load_policy
-from chartveil.domain.span import Span
+from chartveil.domain.span import Replacement
 from chartveil.domain.wording import counted
 from chartveil.formats.base import ReadOptions
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
@@ -238,13 +238,15 @@ def _covered_spans(n: AlteredNote) -> ReviewedSpans:
         written = text[a.start : a.end - capital]
         start = a.start + len(written) - len(written.lstrip())
         ranges.append((start, start + len(written.strip()), a.label))
-    spans: list[Span] = []
+    covered: list[Replacement] = []
     for start, end, label in sorted(r for r in ranges if r[0] < r[1]):
-        if spans and start < spans[-1].end:
-            spans[-1] = replace(spans[-1], end=max(spans[-1].end, end))
+        if covered and start < covered[-1].end:
+            covered[-1] = replace(covered[-1], end=max(covered[-1].end, end))
         else:
-            spans.append(Span(start, end, label, 1.0))
-    return ReviewedSpans(n.note.id, tuple(spans), n.note.ordinary, recovered=n.note.recovered)
+            covered.append(Replacement(start, end, "", label))
+    # The search for leaks looks for the identifiers, not for what stands around them on a covered line.
+    note = n.note
+    return ReviewedSpans(note.id, note.spans, note.ordinary, written=tuple(covered), recovered=note.recovered)
 
 
 def record_problems(folder: Path, expected: str = "") -> tuple[list[str], str]:
