@@ -31,8 +31,14 @@ _COMMON_INITIALS, _LESS_COMMON_INITIALS, _RARE_INITIALS = "ABCDEJKLMRST", "FGHNP
 
 KEPT_IN_NAMES = CREDENTIALS | TITLES | frozenset("van von der den del dos das bin".split())
 _FUNCTION_WORDS = frozenset("and the for del las los der des das".split())
-_OF_PLACES = frozenset(
-    (SurrogateKind.ORGANIZATION, SurrogateKind.STREET, SurrogateKind.LANDMARK, SurrogateKind.CITY)
+_OF_THINGS = frozenset(
+    (
+        SurrogateKind.ORGANIZATION,
+        SurrogateKind.STREET,
+        SurrogateKind.LANDMARK,
+        SurrogateKind.CITY,
+        SurrogateKind.PROFESSION,
+    )
 )
 
 
@@ -149,8 +155,8 @@ class SurrogateContext:
 
     @cached_property
     def _proper_words(self) -> frozenset[str]:
-        """The words of streets, places and organisations that tell which one is meant."""
-        spans = (s for s in self.spans if s.label.info.surrogate in _OF_PLACES)
+        """The words of streets, places, organisations and jobs that tell which one is meant."""
+        spans = (s for s in self.spans if s.label.info.surrogate in _OF_THINGS)
         words = {w for s in spans for w in split_folded_words(fold(self.span_text(s)))}
         return frozenset(w for w in words - self._words_of_kind if is_identifying_word(w) and w.isalpha())
 
@@ -177,6 +183,21 @@ class SurrogateContext:
         return not any(
             tuple(words[a : a + n]) in several for n in self._original_lengths for a in range(len(words))
         )
+
+    def holds_proper_word(self, surrogate: str, attempt: int, kept: Container[str] = ()) -> bool:
+        """Whether a surrogate has a word of a place, an organisation or a job of the document.
+
+        A document of hundreds of places uses up the words for them: of the last draws this is never so.
+
+        Args:
+            surrogate: the text that would stand in the copy.
+            attempt: which draw it is, from 0.
+            kept: as ``is_free`` has it.
+        """
+        if attempt >= MAX_DRAWS // 2:
+            return False
+        words = split_folded_words(fold(surrogate))
+        return any(w in self._proper_words and w not in kept for w in words)
 
     def draw_free(self, make: Callable[[int], str], original: str, kept: Container[str] = ()) -> str:
         """The first free of ``make(0)``, ``make(1)``, …; ``kept`` as ``is_free`` has it.
@@ -217,9 +238,7 @@ class SurrogateContext:
     ) -> str:
         for attempt in range(MAX_DRAWS):
             made = self._made(make, original, attempt)
-            # A document of hundreds of places uses up the words for them: the last draws may share one.
-            others = self._proper_words if attempt < MAX_DRAWS // 2 else frozenset()
-            if any(w in others and w not in kept for w in split_folded_words(fold(made))):
+            if self.holds_proper_word(made, attempt, kept):
                 continue
             if self.is_free(made, original, kept) and accepts(made):
                 return made

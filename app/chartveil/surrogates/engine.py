@@ -34,6 +34,7 @@ from chartveil.surrogates.places import (
     replace_zip,
 )
 from chartveil.surrogates.professions import replace_profession
+from chartveil.surrogates.resolved_labels import resolved_labels
 from chartveil.surrogates.tag_numbering import TagNumbering, sentence_pieces, tag_names
 from chartveil.surrogates.text_shape import mask_text
 
@@ -58,6 +59,9 @@ _BY_CONTEXT = frozenset(
 
 class SurrogateEngine:
     """Makes replacements, the same for the same key, policy, mode, lists and document.
+
+    What a label says counts for less than the words: a span that holds a known person's name, or a known
+    town, is replaced as that, whatever its label (``resolved_labels``).
 
     The scope of consistency is ``Document.patient_id`` where known, else ``Document.id``: within it the
     same original has the same surrogate in every document and every run; between scopes they differ.
@@ -156,9 +160,15 @@ class SurrogateEngine:
         self, document: Document, spans: tuple[Span, ...], others: Iterable[str]
     ) -> SurrogateContext:
         assert self._lists is not None
+        others = tuple(others)
+        resolved = resolved_labels(document.text, spans, self._lists, others)
+        spans = tuple(
+            new if self._policy.treatment(new.label, self._mode) in _MADE else old
+            for old, new in zip(spans, resolved, strict=True)
+        )
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
         return SurrogateContext(
-            self._key, scope, self._policy, self._mode, self._lists, document, spans, tuple(others)
+            self._key, scope, self._policy, self._mode, self._lists, document, spans, others
         )
 
 
@@ -205,6 +215,7 @@ class _DocumentSurrogates:
 
     def __init__(self, ctx: SurrogateContext) -> None:
         self._ctx = ctx
+        self._resolved = {s.start: s for s in ctx.spans}
         self._memo: dict[tuple[Label, str], str] = {}
         self._by_kind: dict[SurrogateKind, Callable[[Span, str], str]] = {
             SurrogateKind.NAME: lambda span, _: self._names.replace_mention(span),
@@ -263,6 +274,7 @@ class _DocumentSurrogates:
 
     def replace(self, span: Span) -> str:
         text = self._ctx.span_text(span)
+        span = self._resolved[span.start]
         if span.label.info.surrogate in _BY_CONTEXT:
             return self._fresh(span, text)
         made = self._memo.get((span.label, text))

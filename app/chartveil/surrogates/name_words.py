@@ -154,6 +154,9 @@ def whole_names(
     longer: dict[str, list[tuple[int, str]]] = {}
     for at, word in enumerate(order):
         longer.setdefault(word[0], []).append((at, word))
+        if len(word) > 3:
+            # The first two letters may have changed places.
+            longer.setdefault(word[1], []).append((at, word))
     out: dict[str, str] = {}
     for at, word in enumerate(order):
         for place, other in longer[word[0]]:
@@ -162,7 +165,7 @@ def whole_names(
             short = 3 <= len(word) <= 4 and len(other) >= 5 and other.startswith(word)
             swapped = len(word) >= 4 and _swapped(word, other)
             long_enough = min(len(word), len(other)) >= _SLIP_LENGTH
-            near = swapped or (long_enough and _one_apart(word, other))
+            near = is_slip(word, other)
             if word in known:
                 # Two letters in the wrong order make a slip also of what somebody is called.
                 same = not beside.get(word, frozenset()).isdisjoint(beside.get(other, ()))
@@ -173,6 +176,44 @@ def whole_names(
                 out[word] = other
                 break
     return out
+
+
+def is_slip(word: str, name: str) -> bool:
+    """Whether a word differs from a name by two letters in the wrong order, from four letters on, or by one
+    letter less, more or other, from five on; both normalised."""
+    if len(word) >= 4 and _swapped(word, name):
+        return True
+    return min(len(word), len(name)) >= _SLIP_LENGTH and word != name and _one_apart(word, name)
+
+
+class SlipIndex:
+    """Words that another may be a slip of, found in time that does not grow with their number.
+
+    Args:
+        words: normalised; of several that may be meant the first is.
+    """
+
+    def __init__(self, words: Iterable[str]) -> None:
+        self._places: dict[str, int] = {}
+        self._by_key: dict[str, list[str]] = {}
+        for word in words:
+            if word not in self._places:
+                self._places[word] = len(self._places)
+                for key in _shortened(word):
+                    self._by_key.setdefault(key, []).append(word)
+
+    def __contains__(self, word: str) -> bool:
+        return word in self._places
+
+    def meant(self, word: str) -> str:
+        """The word that this one is a slip of; empty where of none."""
+        near = {w for key in _shortened(word) for w in self._by_key.get(key, ()) if is_slip(word, w)}
+        return min(near, key=self._places.__getitem__, default="")
+
+
+def _shortened(word: str) -> set[str]:
+    """The word, and it without any one letter: two that are one slip apart share one."""
+    return {word, *(word[:i] + word[i + 1 :] for i in range(len(word)))}
 
 
 def usual_given_name(word: str, known: Mapping[str, tuple[str, str]], gender: str = "") -> str:

@@ -26,6 +26,7 @@ from chartveil.surrogates.name_words import (
     usual_given_name,
     whole_names,
 )
+from chartveil.surrogates.resolved_labels import people_named
 from chartveil.surrogates.text_shape import (
     LetterCase,
     in_case_of,
@@ -43,6 +44,8 @@ _TITLE_BEFORE = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Herr|Frau|Drs|surname|(?:last|family)\s+name)[.:]?\s*$",
     re.IGNORECASE,
 )
+_TURNED = re.compile(r"[,^]")
+"""What stands between a last and a first name in this order."""
 _HYPHENED_DRAWS = 32
 """Draws of two names with a hyphen, where a document has used up the single ones."""
 _PREFIX = re.compile(r"(mc|o'|d'|mac(?=[bdfgjlmnpqrstvw]..))(.{3,})")
@@ -87,9 +90,12 @@ class NameSurrogates:
         self._signed: dict[str, tuple[str, ...]] = {}
         self._full: list[tuple[str, ...]] = []
         self._whole: dict[str, str] = {}
+        self._joined: dict[str, tuple[str, str]] = {}
         spans = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.NAME]
         cores = [split_affixes(ctx.span_text(s))[1] for s in spans]
-        order = list(dict.fromkeys(w.norm for c in cores for w in self._read(c).words if len(w.norm) > 2))
+        own = [w.norm for c in cores for w in self._read(c).words if len(w.norm) > 2]
+        elsewhere = people_named(ctx.others, frozenset(own), ctx.lists)
+        order = list(dict.fromkeys((*(name for names in elsewhere for name in names), *own)))
         beside: dict[str, frozenset[str]] = {}
         for core in cores:
             names = [w.norm for w in self._read(core).names]
@@ -97,6 +103,7 @@ class NameSurrogates:
                 beside[name] = beside.get(name, frozenset()).union(n for n in names if n != name)
         self._whole = whole_names(order, ctx.lists.names, beside)
         self._learn_initials(spans, cores)
+        self._learn_joined(order)
         # Read anew, with what is known by now of short names and initials.
         self._mentions = {}
         for span, core in zip(spans, cores, strict=True):
@@ -248,7 +255,11 @@ class NameSurrogates:
         made = self._made.get(norm)
         if made is None:
             stem = self._stem(norm)
-            made = self._fresh(norm) if stem == norm else self._form_of(norm, stem)
+            if joined := self._joined.get(norm):
+                first, second = map(self.word_surrogate, joined)
+                made = first + second.lower()
+            else:
+                made = self._fresh(norm) if stem == norm else self._form_of(norm, stem)
             self._made[norm] = made
             self._ctx.names_taken.setdefault(fold(made), stem)
         return made
@@ -285,6 +296,8 @@ class NameSurrogates:
                 made = self._drawn(kind, origin, norm, attempt, turn)
             folded = fold(made)
             taken = ctx.names_taken.get(folded, norm)
+            if ctx.holds_proper_word(made, attempt):
+                continue
             if folded != norm and taken == norm and ctx.is_free(made, norm):
                 return made
         raise ctx.stage_error("no free name was found")
@@ -383,7 +396,10 @@ class NameSurrogates:
         for i, (span, core) in enumerate(zip(spans, cores, strict=True)):
             mention = self._read(core)
             words = [w for w in mention.words if w.start not in mention.kept]
-            beside = i > 0 and text[spans[i - 1].end : span.start] == " " and spans[i - 1].label is span.label
+            if len(words) > 1 and (m := _TURNED.search(core)):
+                # ``Doe, Jane`` signs as JD.
+                words = [w for w in words if w.start > m.start()] + [w for w in words if w.start < m.start()]
+            beside = i > 0 and text[spans[i - 1].end : span.start] == " "
             if (
                 beside
                 and len(words) == 1
@@ -401,6 +417,11 @@ class NameSurrogates:
                     self._signed.setdefault("".join(names[i][0] for i in positions), stands)
             if len(names) > 1:
                 self._full.append(names)
+
+    def _learn_joined(self, order: list[str]) -> None:
+        """Notes the words of the document that are two names of one person written as one."""
+        pairs = {a + b: (a, b) for names in self._full for a in names for b in names if a != b and len(b) > 1}
+        self._joined = {word: pairs[word] for word in order if word in pairs}
 
     def _learn_short_forms(self, order: list[str]) -> None:
         """Notes the short forms of which the document has the given name."""
@@ -422,10 +443,15 @@ class NameSurrogates:
                 for word in self._read(core).names:
                     if self._is_given(word.norm) or self._roles.get(word.norm, (0, ""))[1] == "first":
                         self._genders.setdefault(word.norm, gender)
-        for short, whole in self._whole.items():
-            if told := self._genders.get(short) or self._genders.get(whole):
-                self._genders.setdefault(whole, told)
-                self._genders.setdefault(short, told)
+        stems = {
+            norm: self._stem(norm) for core in cores for norm in (w.norm for w in self._read(core).names)
+        }
+        for norm, stem in stems.items():
+            if told := self._genders.get(norm):
+                self._genders.setdefault(stem, told)
+        for norm, stem in stems.items():
+            if told := self._genders.get(stem):
+                self._genders.setdefault(norm, told)
 
     def _vote(self, span: Span, core: str) -> None:
         """Notes which words stand as first and which as last names, and which stand side by side."""
@@ -455,7 +481,7 @@ class NameSurrogates:
         if len(words) == 2 and len(names) == 2 and core[words[0].end : words[1].start] == "-":
             yield from ((1, "L" if titled or span.label is Label.DOCTOR else "first", word) for word in names)
             return
-        parted = re.search(r"[,^]", core)
+        parted = _TURNED.search(core)
         if parted and words[0].end <= parted.start() and names[-1].start > parted.start():
             for word in names:
                 yield 3, ("L" if word.start < parted.start() else "first"), word

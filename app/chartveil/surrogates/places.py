@@ -11,6 +11,8 @@ from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.lists import UsPlace, closest_in_length
+from chartveil.surrogates.name_words import SlipIndex
+from chartveil.surrogates.resolved_labels import town_form, town_meant
 from chartveil.surrogates.text_shape import (
     LetterCase,
     in_case_of,
@@ -98,13 +100,16 @@ class UsPlaceSurrogates:
         out: dict[int, _Address] = {}
         towns: dict[str, _Address] = {}
         current, end = _Address(), -9
+        cities = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.CITY]
+        known = SlipIndex(_town_norm(split_affixes(ctx.span_text(s))[1]) for s in cities)
         kinds = {SurrogateKind.CITY: "town", SurrogateKind.STATE: "state", SurrogateKind.ZIP: "zip"}
         for span in ctx.spans:
             part = kinds.get(span.label.info.surrogate)
             if part is None:
                 continue
             core = split_affixes(ctx.span_text(span))[1]
-            value = {"town": _town_norm(core), "state": self.code_of(core), "zip": _zip_digits(core)}[part]
+            town = town_meant(_town_norm(core), known, ctx.lists)
+            value = {"town": town, "state": self.code_of(core), "zip": _zip_digits(core)}[part]
             gap = ctx.document.text[end : span.start]
             if current.town and not current.state and (kept := self._state_behind(end)):
                 current.state, length = kept
@@ -165,24 +170,31 @@ class UsPlaceSurrogates:
         """The invented state of a state span: that of the town beside it, or of a town of this document that
         is in the same state."""
         address = self._addresses[span.start]
-        towns = self._ctx.lists.us_towns_by_name
-        beside = [
-            address,
-            *(a for a in self._addresses.values() if a.state == address.state),
-            *(
-                a
-                for a in self._addresses.values()
-                if not a.state and any(p.state == address.state for p in towns.get(a.town, ()))
-            ),
-        ]
-        town = next((a for a in beside if a.town), None)
+        town = address if address.town else self._town_of_state(address)
         if town is None or attempt:
             return self.state(address.state, attempt)
         return self._place(town, 0).state
 
+    def _town_of_state(self, address: _Address) -> _Address | None:
+        """The address of a town of the document that is in the state of one without a town."""
+        if not address.state:
+            return None
+        towns = self._ctx.lists.us_towns_by_name
+        named = [a for a in self._addresses.values() if a.town]
+        same = (a for a in named if a.state == address.state)
+        perhaps = (
+            a for a in named if not a.state and any(p.state == address.state for p in towns.get(a.town, ()))
+        )
+        return next(same, None) or next(perhaps, None)
+
     def place(self, span: Span, attempt: int = 0) -> UsPlace:
         """The invented place of the address that a span is part of."""
-        return self._place(self._addresses[span.start], attempt)
+        address = self._addresses[span.start]
+        return self._place(address if address.town else self._town_of_state(address) or address, attempt)
+
+    def town_of(self, span: Span) -> str:
+        """The town that a span names, as of ``town_form``; of a misspelt one the one that is meant."""
+        return self._addresses[span.start].town
 
     def region(self, span: Span) -> str:
         """The region of the US that a span's address is in (``the Midwest``); empty where it is not known."""
@@ -206,11 +218,18 @@ class UsPlaceSurrogates:
         place = pool[0]
         for n in range(attempt, attempt + MAX_DRAWS):
             place = self._ctx.random_for("place", what, str(n)).choice(pool)
-            if self._ctx.is_free(place.name, address.town) and self._ctx.is_free(
-                self._names[place.state], "-"
-            ):
+            if self._fits(place, address, n):
                 break
         return place
+
+    def _fits(self, place: UsPlace, address: _Address, attempt: int) -> bool:
+        """Whether an address may become a place: town, state and code are asked alike, so that all agree."""
+        ctx = self._ctx
+        free = ctx.is_free(place.name, address.town) and ctx.is_free(self._names[place.state], "-")
+        if not free or ctx.holds_proper_word(place.name, attempt, _KINDS_OF_PLACE):
+            return False
+        taken = ctx.surrogates_taken
+        return not address.town or taken.setdefault(("city", fold(place.name)), address.town) == address.town
 
     def _pool(self, address: _Address) -> list[UsPlace]:
         """The towns that an address may become."""
@@ -250,8 +269,7 @@ def _town_norm(core: str) -> str:
     m = _COUNTY.fullmatch(core)
     if m and (m["before"] or m["after"]):
         return ""
-    words = (misread_digits_to_letters(w) for w in core.split())
-    return fold(strip_accents(" ".join(words))).strip()
+    return town_form(core)
 
 
 def _zip_digits(core: str) -> str:
@@ -273,6 +291,8 @@ def replace_city(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -
     number = name[district.start() :] if district and district.start() else ""
     name = name[: len(name) - len(number)]
     norm = fold(strip_accents(" ".join(misread_digits_to_letters(w) for w in name.split()))).strip()
+    if not number and not before and not after:
+        norm = places.town_of(span) or norm
     country = "county" if before or after else ctx.lists.places.get(norm, "US")
     words = max(1, min(len(name.split()), 3))
     case = letter_case_of(misread_digits_to_letters(name))
