@@ -31,6 +31,8 @@ _NAME_PARTS_NOT_ALONE = frozenset(
 )
 
 _GAP = regex.compile(r"[\s\p{P}]{1,6}")
+_LEAST_FOR_SLIP = 5
+"""Letters of a name from which on another order of two of them is that name, and no other word."""
 _FOLLOWED, _SURE = 0.5, 0.85
 """Scores from which a span is followed, and from which a name's initials are looked for."""
 
@@ -289,7 +291,20 @@ def _name_terms(
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
         terms.append(((w,), case))
+        terms += (((slip,), _Case.CAPITAL) for slip in _slips(w) if not is_common(slip))
     return terms
+
+
+def _slips(name: str) -> list[str]:
+    """A name with two neighbouring letters in the wrong order, each way: ``Bryce`` → ``Bryec``, …"""
+    if len(name) < _LEAST_FOR_SLIP or not name.isalpha():
+        return []
+    swapped = (
+        name[:i] + name[i + 1] + name[i] + name[i + 2 :]
+        for i in range(len(name) - 1)
+        if name[i] != name[i + 1]
+    )
+    return list(dict.fromkeys(swapped))
 
 
 def _weak_name_terms(surface: str) -> list[tuple[str, _Case]]:
