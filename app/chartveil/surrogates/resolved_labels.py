@@ -58,6 +58,11 @@ _TOWNS_TAKEN_FOR = frozenset(
 _NOT_OF_NAMES = re.compile(r"[^\w\s.,'’^()\"“”-]|\d")
 _PATIENT_FIELD = re.compile(r"(?:\bpatient|\bpt)(?:'?s)?(?:[ ]?name)?[ \t]*[:=|][ \t]*$", re.IGNORECASE)
 _TOWN_BEFORE = re.compile(r"\b(?:in|from|of|near|to|around|outside|address)\W{1,3}$", re.IGNORECASE)
+_LIVES_IN = re.compile(
+    r"\b(?:liv(?:es?|ed|ing)|resid(?:es?|ed|ing)|born|raised|grew[ ]up|moved|relocated|resident)"
+    r"\W{1,3}(?:in|at|near|to|of|outside)\W{1,3}$",
+    re.IGNORECASE,
+)
 _BEHIND_TOWN = re.compile(
     r"[,^|]?[ \t]{0,2}(?:(?P<zip>\d{5})\b|(?P<state>[A-Z][A-Za-z.]+(?: [A-Z][a-z]+)?)"
     r"(?P<then>[,^| \t]{1,3}\d{5}\b)?)"
@@ -159,13 +164,8 @@ class _Resolver:
         self._signed: dict[str, Label] = {}
         self._learn_people(others)
         self._acronyms = self._acronyms_of_organizations()
-        self._towns = SlipIndex(
-            town_form(core)
-            for s in self._spans
-            if s.label.info.surrogate is SurrogateKind.CITY
-            and not _COUNTY.search(core := self._core(s))
-            and not self._is_person_in_place(s, core)
-        )
+        self._towns = SlipIndex(())
+        self._towns = SlipIndex(town_form(self._core(s)) for s in self._spans if self._names_town(s))
 
     def _acronyms_of_organizations(self) -> frozenset[str]:
         kind = SurrogateKind.ORGANIZATION
@@ -244,6 +244,13 @@ class _Resolver:
             return Label.CITY
         return self._person_in(span, core) if kind in _TAKEN_FOR_OTHERS else None
 
+    def _names_town(self, span: Span) -> bool:
+        """Whether a span names a town by its label, or by where a listed one stands."""
+        core, kind = self._core(span), span.label.info.surrogate
+        if kind is SurrogateKind.CITY:
+            return not _COUNTY.search(core) and not self._is_person_in_place(span, core)
+        return kind in _TOWNS_TAKEN_FOR and not _NOT_OF_NAMES.search(core) and self._is_town(span, core)
+
     def _is_person_in_place(self, span: Span, core: str) -> bool:
         """Whether what is taken for a place is a person's name: no listed place, or standing like none."""
         if not self._person_in(span, core):
@@ -285,7 +292,7 @@ class _Resolver:
             return True
         if town not in self._lists.us_towns_by_name:
             return False
-        if self._state_follows(span):
+        if self._state_follows(span) or _LIVES_IN.search(self._text[max(0, span.start - 30) : span.start]):
             return True
         kinds = self._lists.word_sets["street_types"] | self._lists.word_sets["types_places"]
         plain = kind in (SurrogateKind.STREET, SurrogateKind.LANDMARK) and kinds.isdisjoint(words)
