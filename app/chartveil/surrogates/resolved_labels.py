@@ -70,6 +70,10 @@ _BEHIND_TOWN = re.compile(
 _COUNTY = re.compile(
     r"\b(?:county|co\.?|cnty|parish|borough|dist(?:rict)?\.?|township|twp\.?)\b", re.IGNORECASE
 )
+_COUNTRIES_AND_NAMES = frozenset(
+    "america britain chad china cuba dominica england georgia holland jordan".split()
+)
+"""Countries that people are called after and that no surrogate names."""
 _MOST_INITIALS = 3
 _TITLE_BEFORE = re.compile(r"\b(?:dr|mr|mrs|ms|miss|prof)\.?\s+$", re.IGNORECASE)
 
@@ -88,7 +92,7 @@ def town_meant(town: str, towns: SlipIndex, lists: SurrogateLists) -> str:
         towns: what may be meant, likewise.
         lists: a listed town is no misspelling, and what is not listed is not meant.
     """
-    if town in towns or town in lists.places or town in lists.us_towns_by_name:
+    if town in lists.places or town in lists.us_towns_by_name:
         return town
     meant = towns.meant(town)
     return meant if meant in lists.us_towns_by_name else town
@@ -216,6 +220,11 @@ class _Resolver:
                 for letters in ("".join(n[0] for n in order) for order in (names, [*names[1:], names[0]])):
                     for positions in signed_with(list(letters)):
                         self._signed.setdefault("".join(letters[i] for i in positions), label)
+        for _, names in runs:
+            if len(names) > 1:
+                # ``JaneDoe``
+                self._short.setdefault(names[0] + names[-1], names[0])
+                self._short.setdefault(names[-1] + names[0], names[0])
         for name in self._labels:
             for short in map(normalize_name_word, short_forms(name)):
                 self._short.setdefault(short, name)
@@ -284,7 +293,7 @@ class _Resolver:
             return False
         town, words = town_meant(town_form(core), self._towns, self._lists), town_form(core).split(" ")
         kind = span.label.info.surrogate
-        if kind is SurrogateKind.COUNTRY and town in self._lists.word_sets["countries"]:
+        if kind is SurrogateKind.COUNTRY and self._is_country(town):
             return False
         if kind is SurrogateKind.NAME and self._is_called_so(words, span):
             return False
@@ -297,6 +306,9 @@ class _Resolver:
         kinds = self._lists.word_sets["street_types"] | self._lists.word_sets["types_places"]
         plain = kind in (SurrogateKind.STREET, SurrogateKind.LANDMARK) and kinds.isdisjoint(words)
         return plain and self._stands_as_town(span)
+
+    def _is_country(self, folded: str) -> bool:
+        return folded in self._lists.word_sets["countries"] or folded in _COUNTRIES_AND_NAMES
 
     def _is_called_so(self, words: Sequence[str], span: Span) -> bool:
         """Whether a title stands before a name, or its one word is part of a name of several."""
@@ -323,7 +335,7 @@ class _Resolver:
         jobs = self._lists.word_sets["professions"]
         if kind is SurrogateKind.PROFESSION and (word.text.islower() or norm in jobs):
             return False
-        if kind is SurrogateKind.COUNTRY and norm in self._lists.word_sets["countries"]:
+        if kind is SurrogateKind.COUNTRY and self._is_country(norm):
             return False
         if kind is SurrogateKind.STATE and norm in self._states:
             return False
