@@ -66,6 +66,7 @@ class SurrogateContext:
         spans: all spans that count, sorted.
         others: names of people, places and organisations in all documents of the scope, as they are
             written, as far as they are known.
+        people: the people among them, by the normalised words of their names.
         names_taken: surrogate name word → folded original word it stands for, so that two persons of
             one document do not become one.
         surrogates_taken: (kind, folded surrogate) → normal form of the thing it stands for.
@@ -79,6 +80,7 @@ class SurrogateContext:
     document: Document
     spans: tuple[Span, ...]
     others: tuple[str, ...] = ()
+    people: tuple[tuple[str, ...], ...] = ()
     names_taken: dict[str, str] = field(default_factory=dict)
     surrogates_taken: dict[tuple[str, str], str] = field(default_factory=dict)
 

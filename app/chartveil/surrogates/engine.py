@@ -34,7 +34,7 @@ from chartveil.surrogates.places import (
     replace_zip,
 )
 from chartveil.surrogates.professions import replace_profession
-from chartveil.surrogates.resolved_labels import resolved_labels
+from chartveil.surrogates.resolved_labels import people_among, resolved_labels
 from chartveil.surrogates.tag_numbering import TagNumbering, sentence_pieces, tag_names
 from chartveil.surrogates.text_shape import mask_text
 
@@ -95,6 +95,7 @@ class SurrogateEngine:
         self._policy = policy
         self._mode = mode
         self._lists = lists
+        self._people: tuple[tuple[str, ...], tuple[tuple[str, ...], ...]] = ((), ())
         if lists is None and any(policy.treatment(label, mode) in _MADE for label in Label):
             self._lists = load_surrogate_lists()
 
@@ -161,14 +162,17 @@ class SurrogateEngine:
     ) -> SurrogateContext:
         assert self._lists is not None
         others = tuple(others)
-        resolved = resolved_labels(document.text, spans, self._lists, others)
+        if others != self._people[0]:
+            self._people = others, people_among(others, self._lists)
+        people = self._people[1]
+        resolved = resolved_labels(document.text, spans, self._lists, people)
         spans = tuple(
             new if self._policy.treatment(new.label, self._mode) in _MADE else old
             for old, new in zip(spans, resolved, strict=True)
         )
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
         return SurrogateContext(
-            self._key, scope, self._policy, self._mode, self._lists, document, spans, others
+            self._key, scope, self._policy, self._mode, self._lists, document, spans, others, people
         )
 
 

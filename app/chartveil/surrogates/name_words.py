@@ -153,13 +153,12 @@ def whole_names(
     beside = beside or {}
     longer: dict[str, list[tuple[int, str]]] = {}
     for at, word in enumerate(order):
-        longer.setdefault(word[0], []).append((at, word))
-        if len(word) > 3:
-            # The first two letters may have changed places.
-            longer.setdefault(word[1], []).append((at, word))
+        # Also the first two letters may have changed places.
+        for head in {word[0], word[1::-1]}:
+            longer.setdefault(head, []).append((at, word))
     out: dict[str, str] = {}
     for at, word in enumerate(order):
-        for place, other in longer[word[0]]:
+        for place, other in (*longer[word[0]], *longer.get(word[:2], ())):
             if other == word or other in out or (abs(len(other) - len(word)) > 1 and len(word) > 4):
                 continue
             short = 3 <= len(word) <= 4 and len(other) >= 5 and other.startswith(word)

@@ -26,7 +26,6 @@ from chartveil.surrogates.name_words import (
     usual_given_name,
     whole_names,
 )
-from chartveil.surrogates.resolved_labels import people_named
 from chartveil.surrogates.text_shape import (
     LetterCase,
     in_case_of,
@@ -94,8 +93,9 @@ class NameSurrogates:
         spans = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.NAME]
         cores = [split_affixes(ctx.span_text(s))[1] for s in spans]
         own = [w.norm for c in cores for w in self._read(c).words if len(w.norm) > 2]
-        elsewhere = people_named(ctx.others, frozenset(own), ctx.lists)
-        order = list(dict.fromkeys((*(name for names in elsewhere for name in names), *own)))
+        known = set(own)
+        elsewhere = (n for names in ctx.people if not known.isdisjoint(names) for n in names)
+        order = list(dict.fromkeys((*elsewhere, *own)))
         beside: dict[str, frozenset[str]] = {}
         for core in cores:
             names = [w.norm for w in self._read(core).names]

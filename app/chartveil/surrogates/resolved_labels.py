@@ -98,34 +98,25 @@ def town_meant(town: str, towns: SlipIndex, lists: SurrogateLists) -> str:
     return meant if meant in lists.us_towns_by_name else town
 
 
-def people_named(
-    others: Iterable[str], words: frozenset[str], lists: SurrogateLists
-) -> list[tuple[str, ...]]:
-    """The people among the names of a patient's other documents of whom this document holds a word: the words
-    of each name, normalised.
+def people_among(names_written: Iterable[str], lists: SurrogateLists) -> tuple[tuple[str, ...], ...]:
+    """The people among the names of a patient's documents: the words of each name, normalised.
 
     Args:
-        others: names of people, places and organisations, as they are written.
-        words: normalised words of what this document names.
-        lists: a name of which a list holds no word, or that is a town, is nobody's.
+        names_written: names of people, places and organisations, as they are written.
+        lists: a name of which they lack a word, or that is a town, is nobody's.
     """
     found = []
-    for other in others:
-        if _NOT_OF_NAMES.search(other) or fold(other).strip() in lists.places:
+    for written in names_written:
+        if _NOT_OF_NAMES.search(written) or fold(written).strip() in lists.places:
             continue
-        names = tuple(w.norm for w in _names_of(split_affixes(other)[1], lists) if len(w.norm) > 1)
-        if 2 <= len(names) <= 4 and all(n in lists.names for n in names) and not words.isdisjoint(names):
+        names = tuple(w.norm for w in _names_of(split_affixes(written)[1], lists) if len(w.norm) > 1)
+        if 2 <= len(names) <= 4 and all(n in lists.names for n in names):
             found.append(names)
-    return found
-
-
-def name_words_of(texts: Iterable[str]) -> frozenset[str]:
-    """The words of some texts, normalised as words of names."""
-    return frozenset(normalize_name_word(w) for t in texts for w in re.findall(r"[^\W\d_]+", t))
+    return tuple(found)
 
 
 def resolved_labels(
-    text: str, spans: Sequence[Span], lists: SurrogateLists, others: Iterable[str] = ()
+    text: str, spans: Sequence[Span], lists: SurrogateLists, people: Sequence[tuple[str, ...]] = ()
 ) -> tuple[Span, ...]:
     """The spans, those that name a person or a town that is known with the label of these.
 
@@ -137,9 +128,9 @@ def resolved_labels(
         text: the document.
         spans: disjoint, sorted.
         lists: of names and places.
-        others: as of ``SurrogateEngine.replacements``.
+        people: whom all documents of the patient name, as of ``people_among``.
     """
-    return tuple(_Resolver(text, spans, lists, others).resolved())
+    return tuple(_Resolver(text, spans, lists, people).resolved())
 
 
 def _names_of(core: str, lists: SurrogateLists) -> list[NameWord]:
@@ -153,7 +144,7 @@ class _Resolver:
     """The people and towns that a document names, and the spans that name them by another label."""
 
     def __init__(
-        self, text: str, spans: Sequence[Span], lists: SurrogateLists, others: Iterable[str]
+        self, text: str, spans: Sequence[Span], lists: SurrogateLists, people: Sequence[tuple[str, ...]]
     ) -> None:
         self._text = text
         self._lists = lists
@@ -166,7 +157,7 @@ class _Resolver:
         self._short: dict[str, str] = {}
         self._full: set[str] = set()
         self._signed: dict[str, Label] = {}
-        self._learn_people(others)
+        self._learn_people(people)
         self._acronyms = self._acronyms_of_organizations()
         self._towns = SlipIndex(())
         self._towns = SlipIndex(town_form(self._core(s)) for s in self._spans if self._names_town(s))
@@ -195,7 +186,7 @@ class _Resolver:
 
     # ── who and what is known ────────────────────────────────────────────────────────────────────
 
-    def _learn_people(self, others: Iterable[str]) -> None:
+    def _learn_people(self, people: Sequence[tuple[str, ...]]) -> None:
         runs: list[tuple[Label, list[str]]] = []
         end = -9
         for span in self._spans:
@@ -210,8 +201,11 @@ class _Resolver:
             elif names:
                 runs.append((span.label, names))
             end = span.end
-        words = name_words_of(self._core(s) for s in self._spans)
-        runs += [(Label.PATIENT, list(names)) for names in people_named(others, words, self._lists)]
+        if people:
+            # Of the other documents' people those of whom this one holds a word.
+            found = (re.findall(r"[^\W\d_]+", self._core(s)) for s in self._spans)
+            words = {normalize_name_word(w) for group in found for w in group}
+            runs += [(Label.PATIENT, list(names)) for names in people if not words.isdisjoint(names)]
         for label, names in sorted(runs, key=lambda r: r[0] is not Label.PATIENT):
             for name in names:
                 self._labels.setdefault(name, label)
