@@ -30,6 +30,17 @@ def test_parts_of_a_name_are_found_everywhere():
     assert got == [("DOCTOR", "Smith"), ("DOCTOR", "SMITH"), ("DOCTOR", "jane")]
 
 
+@pytest.mark.parametrize("again", ["Bryec", "BRYCE", "Rbyce", "Byrce"])
+def test_a_name_with_two_letters_in_the_wrong_order_is_found(again):
+    text = f"Bryce Apple was seen. Nurse wrote {again} and bryec. The brown dog."
+    assert carried(text, find(text, "Bryce Apple", "PATIENT")) == [("PATIENT", again)]
+
+
+def test_another_word_is_no_slip_of_a_name():
+    text = "Adya Dorse was seen. A Day later, Drose and Dsoer. Dorsey came."
+    assert carried(text, find(text, "Adya Dorse", "PATIENT")) == [("PATIENT", "Drose")]
+
+
 def test_a_name_over_a_line_break_is_one_mention():
     text = "Maria Ndu was seen. Later Maria\n   Ndu left."
     assert carried(text, find(text, "Maria Ndu", "PATIENT")) == [("PATIENT", "Maria\n   Ndu")]
