@@ -15,6 +15,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.calendar import calendar_words
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists
 
@@ -118,6 +119,7 @@ def test_state_and_code_without_their_town_are_those_of_the_town(texts: Run, lis
         ("[[PATIENT|Charlotte Ives]] lives in [[CITY|Charlotte]]", "town"),
         ("[[PATIENT|Len Baker]] works as a [[PROFESSION|baker]]", "job"),
         ("[[PATIENT|April Lund]] fell in [[PATIENT|Jordan]], [[COUNTRY|Jordan]]", "country"),
+        ("[[PATIENT|April Lund]], better since [[DATE|April]]", "month"),
         ("[[PATIENT|Amy Hope]]: [[HOSPITAL|Hope Medical Center]]", "Medical Center"),
         ("[[PATIENT|Gary Moss]] at [[ORGANIZATION|Great Meadow Foods]], [[ORGANIZATION|GMF]]", "acronym"),
     ],
@@ -135,6 +137,8 @@ def test_what_only_looks_like_the_name_stays_what_it_is(
             assert rest[0] in lists.words["professions"]
         elif stays == "country":
             assert rest[-1] in lists.words["countries"]
+        elif stays == "month":
+            assert rest[0] in (*calendar_words().months["en"], *calendar_words().month_abbreviations["en"])
         elif stays == "acronym":
             assert rest[1] == "".join(w[0] for w in rest[0].split())
         else:

@@ -59,8 +59,8 @@ _NOT_OF_NAMES = re.compile(r"[^\w\s.,'’^()\"“”-]|\d")
 _PATIENT_FIELD = re.compile(r"(?:\bpatient|\bpt)(?:'?s)?(?:[ ]?name)?[ \t]*[:=|][ \t]*$", re.IGNORECASE)
 _TOWN_BEFORE = re.compile(r"\b(?:in|from|of|near|to|around|outside|address)\W{1,3}$", re.IGNORECASE)
 _LIVES_IN = re.compile(
-    r"\b(?:liv(?:es?|ed|ing)|resid(?:es?|ed|ing)|born|raised|grew[ ]up|moved|relocated|resident)"
-    r"\W{1,3}(?:in|at|near|to|of|outside)\W{1,3}$",
+    r"\b(?:(?:liv(?:es?|ed|ing)|resid(?:es?|ed|ing)|born|raised|grew[ ]up)\W{1,3}(?:in|near|outside)"
+    r"|(?:moved|relocated)\W{1,3}to|resident\W{1,3}of)\W{1,3}$",
     re.IGNORECASE,
 )
 _BEHIND_TOWN = re.compile(
@@ -192,7 +192,7 @@ class _Resolver:
         for span in self._spans:
             if span.label.info.surrogate is not SurrogateKind.NAME:
                 continue
-            names = [w.norm for w in _names_of(self._core(span), self._lists) if len(w.norm) > 1]
+            names = [w.norm for w in _names_of(self._core(span), self._lists)]
             gap = self._text[end : span.start]
             # ``APPLE``, ``BRYCE`` as two spans are one name.
             one = gap == " " or (gap == ", " and span.text(self._text).isupper())
@@ -206,16 +206,17 @@ class _Resolver:
             found = (re.findall(r"[^\W\d_]+", self._core(s)) for s in self._spans)
             words = {normalize_name_word(w) for group in found for w in group}
             runs += [(Label.PATIENT, list(names)) for names in people if not words.isdisjoint(names)]
-        for label, names in sorted(runs, key=lambda r: r[0] is not Label.PATIENT):
+        for label, parts in sorted(runs, key=lambda r: r[0] is not Label.PATIENT):
+            names = [part for part in parts if len(part) > 1]
             for name in names:
                 self._labels.setdefault(name, label)
+            if not names or len(parts) < 2:
+                continue
+            for letters in ([p[0] for p in parts], [p[0] for p in (*parts[1:], parts[0])]):
+                for positions in signed_with(letters):
+                    self._signed.setdefault("".join(letters[i] for i in positions), label)
             if len(names) > 1:
                 self._full.update(names)
-                for letters in ("".join(n[0] for n in order) for order in (names, [*names[1:], names[0]])):
-                    for positions in signed_with(list(letters)):
-                        self._signed.setdefault("".join(letters[i] for i in positions), label)
-        for _, names in runs:
-            if len(names) > 1:
                 # ``JaneDoe``
                 self._short.setdefault(names[0] + names[-1], names[0])
                 self._short.setdefault(names[-1] + names[0], names[0])
