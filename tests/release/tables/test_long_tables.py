@@ -1,10 +1,13 @@
 """Long tables: worked on in chunks by several processes, gone on with where they were broken off."""
 
+import hashlib
+
 import pytest
 
 from chartveil.domain.errors import OutputError
 from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.release.batch import BatchRequest, run_batch
+from chartveil.release.file_processor import failed_outcome, time_limit_error
 from chartveil.release.job import ProcessingJob
 from chartveil.release.tables import copies, journal, long_tables
 from chartveil.release.tables.journal import RowJournal
@@ -93,6 +96,19 @@ def test_a_row_that_cannot_be_read_stops_the_file_before_any_work(run):
     assert "row 402: a quote is not closed" in report.failures[0].failure.message
     assert rows == []
     assert files == {}
+
+
+def test_a_plan_that_takes_too_long_is_told_with_its_own_remedy_alone(run, monkeypatch):
+    def ended(_make, tasks, *_, **__):
+        yield failed_outcome(tasks[0], time_limit_error(tasks[0], 60))  # as of a process that was ended
+
+    monkeypatch.setattr(long_tables, "work_on_files", ended)
+    report, files, rows, _ = run()
+    (failed,) = report.failures
+    assert failed.failure.message.endswith("save it anew in the program that made it.")
+    assert failed.failure.message.count("t.csv") == 1
+    assert failed.file_sha256 == hashlib.sha256(csv_bytes(HEADER, ROWS)).hexdigest()
+    assert (rows, files) == ([], {})
 
 
 def chunk(n):

@@ -255,6 +255,18 @@ def test_what_the_operator_cannot_read_is_empty_and_counted(release):
     assert any("could not read" in r for r in outcome.remarks)
 
 
+def test_remarks_tell_a_header_that_may_be_a_name_by_its_number(release):
+    header = [*HEADER[:10], "Quarzbrenner G"]
+    rows = [[*r] for r in ROWS]
+    rows[4][3] = "next Tuesday or so"
+    chosen = ColumnRules((ChosenColumn("Quarzbrenner G", ColumnOperator.TEXT),))
+    outcome, _, _ = release(csv_bytes(header, rows), columns=chosen)
+    told = "\n".join(outcome.remarks)
+    assert "Quarzbrenner" not in told
+    assert "text Patient Name, column 11;" in told
+    assert "Visit Date 1" in told
+
+
 def test_cells_of_a_csv_are_no_formulas(release):
     rows = [[*r] for r in ROWS]
     rows[0][10] = "=HYPERLINK(1) was typed"

@@ -245,7 +245,7 @@ def _record(planned: PlannedTable, total: RowsDone) -> bytes:
                 entry["label"] = choice.label.value
             told.append(entry | {"reason": choice.reason, "chosen": choice.chosen, "cells": counts})
         tables.append({"table": head.part, "columns": told})
-    labels = {name: head.labels[i] for head in planned.opened.heads for i, name in enumerate(head.names)}
+    labels = _labels(planned)
     withheld = [
         {"row": row, "column": labels.get(column, ""), "reason": reason}
         for row, column, reason in total.withheld
@@ -255,14 +255,15 @@ def _record(planned: PlannedTable, total: RowsDone) -> bytes:
 
 
 def _remarks(planned: PlannedTable, total: RowsDone) -> Iterator[str]:
-    """What was done with the columns, for the user. It holds headers of the file."""
-    several = sum(bool(head.names) for head in planned.opened.heads) > 1
-    for plan in planned.plans:
+    """What was done with the columns, for the user. A header that may be a name is told by its number."""
+    heads, plans = planned.opened.heads, planned.plans
+    several = sum(bool(head.names) for head in heads) > 1
+    for head, plan in zip(heads, plans, strict=True):
         by_operator: dict[str, list[str]] = {}
-        for choice in plan.columns:
-            by_operator.setdefault(choice.operator.value, []).append(choice.name)
+        for label, choice in zip(head.labels, plan.columns, strict=True):
+            by_operator.setdefault(choice.operator.value, []).append(label)
         if by_operator:
-            told = "; ".join(f"{operator} {', '.join(names)}" for operator, names in by_operator.items())
+            told = "; ".join(f"{operator} {', '.join(labels)}" for operator, labels in by_operator.items())
             yield f"{plan.part + ': ' if several else ''}columns: {told}"
     for what, said in (
         ("unread", "cells are empty, as their operator could not read them"),
@@ -271,14 +272,20 @@ def _remarks(planned: PlannedTable, total: RowsDone) -> Iterator[str]:
         counts: Counter[str] = Counter()
         for (table, column, kind), n in total.columns.items():
             if kind == what and n:
-                counts[planned.plans[table].columns[column].name] += n
+                counts[heads[table].labels[column]] += n
         if counts:
-            by_column = ", ".join(f"{name} {n:,}" for name, n in sorted(counts.items()))
+            by_column = ", ".join(f"{label} {n:,}" for label, n in sorted(counts.items()))
             yield f"{counts.total():,} {said}: {by_column}"
+    labels = _labels(planned)
     for place, name, reason in total.withheld[:_MOST_TOLD]:
-        yield f"withheld: {place}, {name}: {reason}"
+        yield f"withheld: {place}, {labels.get(name, 'a column')}: {reason}"
     if len(total.withheld) > _MOST_TOLD:
         yield f"withheld: and {len(total.withheld) - _MOST_TOLD:,} more, in the record beside the copy"
+
+
+def _labels(planned: PlannedTable) -> dict[str, str]:
+    """Header of a column → how it is told: itself where it is known to be harmless, else its number."""
+    return {name: head.labels[i] for head in planned.opened.heads for i, name in enumerate(head.names)}
 
 
 def _compare(

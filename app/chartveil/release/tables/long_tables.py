@@ -15,7 +15,7 @@ from itertools import groupby, islice
 from pathlib import Path
 from typing import overload
 
-from chartveil.domain.errors import Cancelled, ChartveilError, InputError
+from chartveil.domain.errors import Cancelled, ChartveilError
 from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.registry import format_for
 from chartveil.formats.tables.row_stream import TableRow
@@ -116,6 +116,8 @@ def long_table_outcome(
         if form.name not in TABLE_FORMATS:
             return _whole(job, task, cancelled, told, claim_token)
         plans = _planned(job, task, cancelled)
+        if isinstance(plans, FileOutcome):
+            return replace(plans, file_sha256=sha256)
         with library_errors_explained(file, form):
             planned = PlannedTable(file, form, open_table(form, file, job.read_options), plans)
         # All rows are gone through once, so that what cannot be read stops the file before hours of work.
@@ -168,17 +170,12 @@ def _fingerprint(job: ProcessingJob, task: FileTask, sha256: str, plans: Sequenc
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _planned(job: ProcessingJob, task: FileTask, cancelled: Callable[[], bool]) -> tuple[TablePlan, ...]:
-    """What is done with the columns, found out in a process of its own, which lets go of the models again.
-
-    Raises:
-        InputError: as ``plan_table``.
-    """
-    outcomes = work_on_files(partial(PlanWorker, job), [task], 1, cancelled, apart=True)
-    for outcome in outcomes:
-        if isinstance(outcome, FileOutcome):
-            assert outcome.failure is not None
-            raise InputError(outcome.failure.message, remedy="Try it alone.")
+def _planned(
+    job: ProcessingJob, task: FileTask, cancelled: Callable[[], bool]
+) -> tuple[TablePlan, ...] | FileOutcome:
+    """What is done with the columns, found out in a process of its own, which lets go of the models again;
+    the failure of a file that cannot be planned."""
+    for outcome in work_on_files(partial(PlanWorker, job), [task], 1, cancelled, apart=True):
         return outcome
     raise Cancelled
 
