@@ -31,6 +31,8 @@ _BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("a
 _MOST_UNPACKED = 512 * 2**20
 """Bytes of a packed part that is opened. What formats read has limits of its own, an archive inside another
 has not."""
+_BLOCK = 1 << 20
+"""Characters of a text from which on it is cut at the next end of a line."""
 _RTF_TOKEN = re.compile(
     r"\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]+)(?P<number>-?[0-9]+)? ?|\\(?P<symbol>[^a-zA-Z])|[{}]|"
     r"(?P<run>[^\\{}]+)",
@@ -88,7 +90,12 @@ def strings_of(data: bytes, format_name: str) -> Iterator[CopyString]:
     elif format_name == "jsonl":
         yield from _json_strings(_decoded(data))
     else:
-        yield CopyString("the file", _decoded(data), True)
+        # In blocks of lines: the words of a whole table would fill the memory.
+        text, start = _decoded(data), 0
+        while start < len(text):
+            end = text.find("\n", start + _BLOCK) + 1 or len(text)
+            yield CopyString("the file", text[start:end], True)
+            start = end
 
 
 def raw_views(data: bytes) -> Iterator[str]:

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import PurePath
 from typing import Any
 
@@ -16,7 +17,7 @@ from chartveil.formats.base import Format, SourceFile
 from chartveil.formats.tables.columns import TableFormat, numbered_column_name
 from chartveil.formats.tables.row_stream import TableRow, kept_columns
 from chartveil.formats.tables.table_opening import open_table
-from chartveil.release.copy_search import CopySearch, WrittenDocument
+from chartveil.release.copy_search import CopySearch
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.input_files import library_errors_explained
 from chartveil.release.job import RECORD_SUFFIX, FileCounts, FileOutcome, FileTask, OutputDraft, ProcessingJob
@@ -26,8 +27,9 @@ from chartveil.release.tables.read_back import PlannedTable, first_difference
 from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone, TextDeidentifier
 from chartveil.system.atomic_files import write_draft, write_draft_with
 
-_SEARCHED_WHOLE = 4_000_000
-"""Characters of cells up to which a copy is searched once more for words that no reader saw."""
+_LONGEST_WORKBOOK = 4_000_000
+"""Characters of cells up to which a workbook is searched once more: of a longer one, the names of its cells
+alone would fill the memory."""
 _PART = re.compile(r"(?:sheet:(\d+)/)?row:(\d+)(?:/col:(.*))?", re.DOTALL)
 _MOST_TOLD = 20
 _MOST_WITHHELD = 0.1
@@ -93,7 +95,7 @@ def copy_table(
         done = rows.deidentify(chunk)
         total.add(done)
         cells += done.cells
-    return finished_copy(processor.job, task, planned, total, lambda: cells, claim_token, processor)
+    return finished_copy(processor.job, task, planned, total, lambda: cells, claim_token)
 
 
 def reviewed_copy(
@@ -126,7 +128,7 @@ def reviewed_copy(
         done = rows.deidentify(chunk, reviewed)
         total.add(done)
         cells += done.cells
-    outcome = finished_copy(processor.job, task, planned, total, lambda: cells, claim_token, processor)
+    outcome = finished_copy(processor.job, task, planned, total, lambda: cells, claim_token)
     documents = tuple(replace(d.outcome(for_review=False), left_out=outcome.counts.left_out) for d in texts)
     return replace(outcome, documents=documents, counts=FileCounts.of_documents(documents))
 
@@ -152,7 +154,6 @@ def finished_copy(
     total: RowsDone,
     new_rows: Callable[[], Iterable[tuple[str, ...]]],
     claim_token: str,
-    processor: TextDeidentifier | None = None,
 ) -> FileOutcome:
     """Writes the draft of a copy whose rows are done, reads it back, and tells what was done.
 
@@ -162,7 +163,6 @@ def finished_copy(
         total: what became of all its rows.
         new_rows: gives their new cells from the first on.
         claim_token: of the claim on the output folder.
-        processor: searches a short copy for what no reader saw; without it only cells are compared.
 
     Raises:
         LeakError: if the copy holds anything but the new cells.
@@ -179,8 +179,7 @@ def finished_copy(
         suffix = suffix if suffix in form.suffixes else form.output_suffix
         back = SourceFile(file.path, draft.temporary_path.read_bytes())
         _compare(planned, back, new_rows)
-        if processor is not None:
-            _search(processor, planned, back, list(new_rows()))
+        _search(planned, back, new_rows)
         record = write_draft(job.output_folder, _record(planned, total), claim_token)
     except BaseException:
         draft.discard()
@@ -305,16 +304,19 @@ def _compare(
 
 
 def _search(
-    processor: TextDeidentifier, planned: PlannedTable, back: SourceFile, cells: Sequence[tuple[str, ...]]
+    planned: PlannedTable, back: SourceFile, new_rows: Callable[[], Iterable[tuple[str, ...]]]
 ) -> None:
-    """Searches a short copy for words that stand in no new cell and in the original."""
-    if sum(map(len, (c for row in cells for c in row))) > _SEARCHED_WHOLE:
+    """Searches a copy for words that stand in no new cell and in the original.
+
+    Raises:
+        LeakError: if there are any.
+    """
+    if planned.form.name == "xlsx" and sum(len(c) for row in new_rows() for c in row) > _LONGEST_WORKBOOK:
         return
-    output = "\n".join("\n".join(row) for row in cells)
-    own = [label for head in planned.opened.heads for label in head.labels]
-    search = CopySearch(processor.pipeline.is_common)
-    found = search.search(
-        planned.file.data, back.data, planned.form.name, [WrittenDocument("", (), output)], own
-    )
+    own = (label for head in planned.opened.heads for label in head.labels)
+    cells = ("\n".join(row) for row in new_rows())
+    # Originals were looked for in each text; here no word counts as ordinary.
+    search = CopySearch(lambda _: False)
+    found = search.search(planned.file.data, back.data, planned.form.name, (), chain(own, cells))
     if found:
         raise LeakError(planned.file.sha256[:16], tuple(map(str, found)))
