@@ -108,6 +108,24 @@ def test_a_patient_has_one_job_in_all_notes(texts: Run, texts_of_job: tuple[str,
         assert len({tuple(w for w in j if w != "retired") for j in jobs}) == 1
 
 
+@pytest.mark.parametrize(
+    ("whole", "job"),
+    [
+        ("apprentice lineman", "Lineman"),
+        ("ASSOCIATE EDITOR", "editor"),
+        ("Trainee\nelectrician", "retired electrician"),
+        ("Senior welder", "pipe welders"),
+    ],
+)
+def test_rank_becomes_another_and_the_job_is_the_same(texts: Run, whole: str, job: str) -> None:
+    for patient in PATIENTS:
+        made, alone = (fold(texts(f"[[PROFESSION|{j}]]", patient=patient)[0]) for j in (whole, job))
+        rank, rest = made.split(maxsplit=1)
+        assert rest == alone.removeprefix("retired ").removesuffix("s" if job.endswith("s") else "")
+        assert (rank[0] == "a") == (fold(whole)[0] == "a")
+        assert not set(fold(whole).split()) & set(made.split())
+
+
 def test_no_typing_error_is_drawn(lists: SurrogateLists) -> None:
     drawn = {n for (kind, _), names in lists.name_pools.items() if kind in ("F", "M", "U") for n in names}
     assert not drawn & {"Eliabeth", "Elizbeth", "Robet", "Micheal", "Jenifer", "Patrica", "Willam"}

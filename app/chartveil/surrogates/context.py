@@ -31,15 +31,7 @@ _COMMON_INITIALS, _LESS_COMMON_INITIALS, _RARE_INITIALS = "ABCDEJKLMRST", "FGHNP
 
 KEPT_IN_NAMES = CREDENTIALS | TITLES | frozenset("van von der den del dos das bin".split())
 _FUNCTION_WORDS = frozenset("and the for del las los der des das".split())
-_OF_THINGS = frozenset(
-    (
-        SurrogateKind.ORGANIZATION,
-        SurrogateKind.STREET,
-        SurrogateKind.LANDMARK,
-        SurrogateKind.CITY,
-        SurrogateKind.PROFESSION,
-    )
-)
+_TIMED = frozenset((SurrogateKind.DATE, SurrogateKind.AGE))
 
 
 def split_folded_words(folded: str) -> list[str]:
@@ -123,7 +115,7 @@ class SurrogateContext:
             words = split_folded_words(fold(name))
             single.update(w for w in words if self._is_name_word(w) and w not in stays)
         for span in self.spans:
-            timed = span.label.info.surrogate in (SurrogateKind.DATE, SurrogateKind.AGE)
+            timed = span.label.info.surrogate in _TIMED
             if timed and not any(c.isalpha() for c in self.span_text(span)):
                 # Moved dates and kept ages may meet other dates and ages of the document.
                 continue
@@ -157,10 +149,11 @@ class SurrogateContext:
 
     @cached_property
     def _proper_words(self) -> frozenset[str]:
-        """The words of streets, places, organisations and jobs that tell which one is meant."""
-        spans = (s for s in self.spans if s.label.info.surrogate in _OF_THINGS)
+        """The words of all originals but dates and ages that tell which one is meant, whatever the labels."""
+        spans = (s for s in self.spans if s.label.info.surrogate not in _TIMED)
         words = {w for s in spans for w in split_folded_words(fold(self.span_text(s)))}
-        return frozenset(w for w in words - self._words_of_kind if is_identifying_word(w) and w.isalpha())
+        words -= self._words_of_kind | KEPT_IN_NAMES | _FUNCTION_WORDS
+        return frozenset(w for w in words if is_identifying_word(w) and w.isalpha())
 
     def is_free(self, surrogate: str, original: str, kept: Container[str] = ()) -> bool:
         """Whether the surrogate has no word of its original and holds no original of the document.
@@ -187,7 +180,7 @@ class SurrogateContext:
         )
 
     def holds_proper_word(self, surrogate: str, attempt: int, kept: Container[str] = ()) -> bool:
-        """Whether a surrogate has a word of a place, an organisation or a job of the document.
+        """Whether a surrogate has a word of any original of the document.
 
         A document of hundreds of places uses up the words for them: of the last draws this is never so.
 

@@ -225,8 +225,9 @@ class UsPlaceSurrogates:
     def _fits(self, place: UsPlace, address: _Address, attempt: int) -> bool:
         """Whether an address may become a place: town, state and code are asked alike, so that all agree."""
         ctx = self._ctx
-        free = ctx.is_free(place.name, address.town) and ctx.is_free(self._names[place.state], "-")
-        if not free or ctx.holds_proper_word(place.name, attempt, _KINDS_OF_PLACE):
+        state = self._names[place.state]
+        free = ctx.is_free(place.name, address.town) and ctx.is_free(state, "-")
+        if not free or ctx.holds_proper_word(f"{place.name}, {state}", attempt, _KINDS_OF_PLACE):
             return False
         taken = ctx.surrogates_taken
         return not address.town or taken.setdefault(("city", fold(place.name)), address.town) == address.town

@@ -10,6 +10,7 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.text_shape import (
     LetterCase,
+    in_case_of,
     in_letter_case,
     letter_case_of,
     spaced_like,
@@ -19,19 +20,24 @@ from chartveil.surrogates.text_shape import (
 _KEPT = re.compile(
     r"(?:(?:retired|former|ex|part-time|full-time|self-employed|unemployed)\b[\s-]*)+", re.IGNORECASE
 )
+_RANKS = ("assistant", "associate", "apprentice", "junior", "senior", "trainee", "deputy", "journeyman")
+"""Words of rank before a job, which become another one: the job stays the same where it is told alone."""
+_RANK = re.compile(rf"({'|'.join(_RANKS)})(\s+)(?=\S)", re.IGNORECASE)
 
 
 def replace_profession(ctx: SurrogateContext, span: Span) -> str:
     """Another occupation, the same wherever this one is told: ``retired welder``, ``Welders``, ``a pipe
-    welder``. It begins with a vowel where the original does, so that an article before it stays right;
-    plural for plural; line breaks stay.
+    welder``, ``apprentice welder``. It begins with a vowel where the original does, so that an article before
+    it stays right; plural for plural; line breaks stay.
 
     Raises:
         StageError: if none is free.
     """
     lead, core, tail = split_affixes(ctx.span_text(span))
     kept = m.group() if (m := _KEPT.match(core)) and m.end() < len(core) else ""
-    core = core[len(kept) :]
+    lead, core = lead + kept, core[len(kept) :]
+    if m := _RANK.match(core):
+        lead, core = lead + _other_rank(ctx, m[1]) + m[2], core[m.end() :]
     norm = " ".join(fold(core).split())
     head = _head(norm)
     same = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.PROFESSION]
@@ -59,7 +65,16 @@ def replace_profession(ctx: SurrogateContext, span: Span) -> str:
             ]
         return spaced_like(core, words)
 
-    return lead + kept + ctx.draw_distinct("profession", head, make, core) + tail
+    return lead + ctx.draw_distinct("profession", head, make, core) + tail
+
+
+def _other_rank(ctx: SurrogateContext, word: str) -> str:
+    """Another word of rank, fit for the same article, that no original of the document holds if there is
+    one."""
+    rank = fold(word)
+    fit = [r for r in _RANKS if r != rank and (r[0] == "a") == (rank[0] == "a")]
+    free = [r for r in fit if not ctx.holds_proper_word(r, 0)]
+    return in_case_of(word, ctx.random_for("rank", rank).choice(free or fit))
 
 
 def _head(norm: str) -> str:
