@@ -58,6 +58,16 @@ def test_initials_follow_the_name_under_any_label(texts: Run, label: str, header
         assert initials == first[0] + last[0]
 
 
+def test_initials_in_brackets_behind_a_name_are_no_state(texts: Run) -> None:
+    for patient in PATIENTS:
+        name, initials, _, *states = texts(
+            "[[PATIENT|Ana Zapata]] ([[STATE|AZ]]) of [[CITY|Phoenix]], [[STATE|AZ]] ([[STATE|AZ]])",
+            patient=patient,
+        )
+        assert initials == "".join(w[0] for w in name.split())
+        assert len(set(states)) == 1
+
+
 @pytest.mark.parametrize("short", ["Bob", "Bobby", "Rob", "Robret"])
 @pytest.mark.parametrize("label", ["ORGANIZATION", "CITY", "LOCATION_OTHER", "DOCTOR"])
 def test_a_short_form_is_the_persons_under_any_label(texts: Run, short: str, label: str) -> None:

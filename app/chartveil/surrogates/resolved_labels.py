@@ -153,19 +153,21 @@ class _Resolver:
             re.sub(r"[\W_]", "", form.lower()) for r in lists.words["states_us"] for form in r.split(":")
         }
         self._state_starts = {s.start for s in spans if s.label.info.surrogate is SurrogateKind.STATE}
+        self._name_ends = {s.end for s in spans if s.label.info.surrogate is SurrogateKind.NAME}
         self._labels: dict[str, Label] = {}
         self._short: dict[str, str] = {}
         self._full: set[str] = set()
         self._signed: dict[str, Label] = {}
         self._learn_people(people)
+        self._acronyms: frozenset[str] = frozenset()
         self._acronyms = self._acronyms_of_organizations()
         self._towns = SlipIndex(())
         self._towns = SlipIndex(town_form(self._core(s)) for s in self._spans if self._names_town(s))
 
     def _acronyms_of_organizations(self) -> frozenset[str]:
         kind = SurrogateKind.ORGANIZATION
-        cores = (fold(self._core(s)) for s in self._spans if s.label.info.surrogate is kind)
-        named = (re.findall(r"[^\W\d_]+", core) for core in cores)
+        cores = ((s, self._core(s)) for s in self._spans if s.label.info.surrogate is kind)
+        named = (re.findall(r"[^\W\d_]+", fold(c)) for s, c in cores if not self._person_in(s, c))
         return frozenset("".join(w[0] for w in words) for words in named if len(words) > 1)
 
     def resolved(self) -> Iterable[Span]:
@@ -349,7 +351,16 @@ class _Resolver:
             return None
         norm = fold(letters)
         of_state = span.label.info.surrogate is SurrogateKind.STATE and norm in self._states
+        # ``Ana Zapata (AZ)`` is no state.
+        of_state = of_state and not self._is_behind_name(span)
         return None if of_state or norm in self._acronyms else self._signed.get(norm)
+
+    def _is_behind_name(self, span: Span) -> bool:
+        """Whether a span stands in brackets right behind a name."""
+        at = max(0, span.start - 3)
+        name_end = at + len(self._text[at : span.start].rstrip("( \t"))
+        closed = self._text[span.start - 1 : span.end + 1] == f"({span.text(self._text)})"
+        return closed and name_end in self._name_ends
 
 
 def _is_of_calendar(word: str) -> bool:

@@ -1,7 +1,6 @@
 import itertools
 from dataclasses import replace
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -38,19 +37,6 @@ def test_two_sure_people_side_by_side_stay_two():
     text = "Jones Smith"
     spans = merged(text, find(text, "Jones", "PATIENT", 0.95), find(text, "Smith", "DOCTOR", 0.95))
     assert shown(text, spans) == [("PATIENT", "Jones"), ("DOCTOR", "Smith")]
-
-
-@pytest.mark.parametrize(
-    ("text", "found", "whole"),
-    [
-        ("works as an apprentice welder", "welder", "apprentice welder"),
-        ("is Assistant Principal there", "Principal", "Assistant Principal"),
-        ("for seniors, nurse", "nurse", "nurse"),
-        ("a trainee\nbaker", "baker", "baker"),
-    ],
-)
-def test_a_job_takes_the_word_of_rank_before_it(text, found, whole):
-    assert shown(text, merged(text, find(text, found, "PROFESSION", 0.8))) == [("PROFESSION", whole)]
 
 
 def test_people_on_two_lines_stay_two():

@@ -68,15 +68,12 @@ _INITIAL = regex.compile(
     r"(?=\s*(?:$|[;|)\n\t]|->|→)|\s{2}|\s(?:MD|DO|RN|LPN|NP|PA|PT|OT|RT|RPh|PharmD|DDS|EMT)\b)"
 )
 _SURNAME = regex.compile(r"(?=\p{Lu}\p{L}{2})[\p{L}\p{M}'’-]+")
-_RANK = regex.compile(
-    r"(?<![\p{L}\p{N}-])(?i:apprentice|trainee|assistant|associate|deputy|junior|senior|journeyman)[ \t]$"
-)
 _LONGEST = 40
 
 
 def _complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
     """People's names to the end of their hyphens and with an initial behind: no half of ``Ann-Marie`` is
-    left, nor ``, B`` of ``Oyelaran, B``. Jobs with the word of rank before them: ``apprentice electrician``.
+    left, nor ``, B`` of ``Oyelaran, B``.
 
     A part that another span holds is left to it.
     """
@@ -95,10 +92,6 @@ def _complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
             if _SURNAME.fullmatch(text, start, end):
                 initial = _INITIAL.match(text, end)
                 end = initial.end() if initial and initial.end() <= highest else end
-        elif span.label is Label.PROFESSION:
-            lowest = out[-1].end if out else 0
-            rank = _RANK.search(text, max(lowest, start - _LONGEST), start)
-            start = rank.start() if rank else start
         out.append(span.with_range(start, end))
     return out
 
