@@ -104,6 +104,34 @@ def test_a_town_keeps_its_place_under_any_label(texts: Run, label: str, town: st
         assert texts(f"She lives in [[{label}|{town}]].", patient=patient) == [one]
 
 
+@pytest.mark.parametrize("label", ["IDNUM", "LICENSE", "ACCOUNT"])
+def test_state_and_code_that_were_taken_for_a_number_are_those_of_the_town(texts: Run, label: str) -> None:
+    for patient in PATIENTS:
+        town, both, number = texts(
+            f"[[CITY|Sarasota]], [[{label}|FL 34236]]; no. [[{label}|FL 34236]]", patient=patient
+        )
+        assert [town, *both.split(" ")] == texts(
+            "[[CITY|Sarasota]], [[STATE|FL]] [[ZIP|34236]]", patient=patient
+        )
+        assert re.fullmatch(r"[A-Z]{2} \d{5}", number)
+
+
+def test_a_town_with_the_name_of_a_country_is_the_town_of_the_note(texts: Run) -> None:
+    for patient in PATIENTS:
+        town, *_, again = texts(
+            "[[CITY|Lebanon]], [[STATE|VA]] [[ZIP|24266]]; lives in [[COUNTRY|Lebanon]]", patient=patient
+        )
+        assert again == town
+
+
+def test_a_slip_in_a_name_of_two_spans_is_the_name(texts: Run) -> None:
+    for patient in PATIENTS:
+        name, first, last = texts(
+            "[[PATIENT|Nele Gmeiner]]: [[RELATIVE|Neel]] [[DOCTOR|Gmeiner]]", patient=patient
+        )
+        assert f"{first} {last}" == name
+
+
 def test_a_misspelt_town_is_the_town_beside_it(texts: Run) -> None:
     for patient in PATIENTS:
         one, two, three = texts(

@@ -167,8 +167,11 @@ class SurrogateEngine:
         people = self._people[1]
         resolved = resolved_labels(document.text, spans, self._lists, people)
         spans = tuple(
-            new if self._policy.treatment(new.label, self._mode) in _MADE else old
+            piece
             for old, new in zip(spans, resolved, strict=True)
+            for piece in (
+                new if all(self._policy.treatment(n.label, self._mode) in _MADE for n in new) else (old,)
+            )
         )
         scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
         return SurrogateContext(
@@ -277,8 +280,15 @@ class _DocumentSurrogates:
         return self._dates.weekday_moves()
 
     def replace(self, span: Span) -> str:
+        made, at = "", span.start
+        while at < span.end:
+            piece = self._resolved.get(at)
+            made += self._replace_piece(piece) if piece else self._ctx.document.text[at]
+            at = piece.end if piece else at + 1
+        return made
+
+    def _replace_piece(self, span: Span) -> str:
         text = self._ctx.span_text(span)
-        span = self._resolved[span.start]
         if span.label.info.surrogate in _BY_CONTEXT:
             return self._fresh(span, text)
         made = self._memo.get((span.label, text))

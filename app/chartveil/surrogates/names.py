@@ -101,8 +101,13 @@ class NameSurrogates:
         elsewhere = (n for names in ctx.people if not known.isdisjoint(names) for n in names)
         order = list(dict.fromkeys((*elsewhere, *own)))
         beside: dict[str, frozenset[str]] = {}
-        for core in cores:
-            names = [w.norm for w in self._read(core).names]
+        end = -9
+        names: list[str] = []
+        for span, core in zip(spans, cores, strict=True):
+            # ``Jane`` and ``Doe`` as two spans are one name.
+            one = ctx.document.text[end : span.start] == " "
+            names = [*(names if one else ()), *(w.norm for w in self._read(core).names)]
+            end = span.end
             for name in names:
                 beside[name] = beside.get(name, frozenset()).union(n for n in names if n != name)
         self._whole = whole_names(order, ctx.lists.names, beside)

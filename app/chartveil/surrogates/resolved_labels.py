@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
-from chartveil.domain.labels import Label, SurrogateKind
+from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words
@@ -58,6 +58,7 @@ _TOWNS_TAKEN_FOR = frozenset(
 _NOT_OF_NAMES = re.compile(r"[^\w\s.,'’^()\"“”-]|\d")
 _PATIENT_FIELD = re.compile(r"(?:\bpatient|\bpt)(?:'?s)?(?:[ ]?name)?[ \t]*[:=|][ \t]*$", re.IGNORECASE)
 _TOWN_BEFORE = re.compile(r"\b(?:in|from|of|near|to|around|outside|address)\W{1,3}$", re.IGNORECASE)
+_STATE_AND_ZIP = re.compile(r"(?P<state>[A-Z]{2})[ \t,]{1,3}(?P<zip>\d{5}(?:-\d{4})?)")
 _LIVES_IN = re.compile(
     r"\b(?:(?:liv(?:es?|ed|ing)|resid(?:es?|ed|ing)|born|raised|grew[ ]up)\W{1,3}(?:in|near|outside)"
     r"|(?:moved|relocated)\W{1,3}to|resident\W{1,3}of)\W{1,3}$",
@@ -117,8 +118,9 @@ def people_among(names_written: Iterable[str], lists: SurrogateLists) -> tuple[t
 
 def resolved_labels(
     text: str, spans: Sequence[Span], lists: SurrogateLists, people: Sequence[tuple[str, ...]] = ()
-) -> tuple[Span, ...]:
-    """The spans, those that name a person or a town that is known with the label of these.
+) -> tuple[tuple[Span, ...], ...]:
+    """What each span stands for: itself, with the label of the person or town where it names one that is
+    known; a state and a postal code behind a town that were taken for one number (``FL 32073``) are two.
 
     A word is a person's where it is a word of the name, one slip away from it, or its short form; letters
     are where they are its initials. A town is one that the note names as such, or a listed one that stands
@@ -170,11 +172,11 @@ class _Resolver:
         named = (re.findall(r"[^\W\d_]+", fold(c)) for s, c in cores if not self._person_in(s, c))
         return frozenset("".join(w[0] for w in words) for words in named if len(words) > 1)
 
-    def resolved(self) -> Iterable[Span]:
-        """All spans, in their order."""
+    def resolved(self) -> Iterable[tuple[Span, ...]]:
+        """What each span stands for, in their order."""
         for span in self._spans:
             label = self._meant(span)
-            yield span if label is None or label is span.label else replace(span, label=label)
+            yield self._state_and_zip(span) or (replace(span, label=label) if label else span,)
 
     def _core(self, span: Span) -> str:
         return split_affixes(span.text(self._text))[1]
@@ -236,6 +238,20 @@ class _Resolver:
         usual = usual_given_name(word, self._lists.names)
         return usual if usual in self._labels else ""
 
+    def _state_and_zip(self, span: Span) -> tuple[Span, ...]:
+        """The two spans of a state and a postal code behind a town that were taken for one number."""
+        m = _STATE_AND_ZIP.fullmatch(span.text(self._text)) if span.group is LabelGroup.ID else None
+        before = (s.end for s in self._spans if s.end <= span.start and s.label is Label.CITY)
+        if m is None or fold(m["state"]) not in self._states:
+            return ()
+        if not re.fullmatch(r"[,\s]{1,3}", self._text[max(before, default=0) : span.start]):
+            return ()
+        ends = (("state", Label.STATE), ("zip", Label.ZIP))
+        return tuple(
+            replace(span, start=span.start + m.start(part), end=span.start + m.end(part), label=label)
+            for part, label in ends
+        )
+
     # ── what a span names ────────────────────────────────────────────────────────────────────────
 
     def _meant(self, span: Span) -> Label | None:
@@ -290,12 +306,12 @@ class _Resolver:
             return False
         town, words = town_meant(town_form(core), self._towns, self._lists), town_form(core).split(" ")
         kind = span.label.info.surrogate
-        if kind is SurrogateKind.COUNTRY and self._is_country(town):
-            return False
         if kind is SurrogateKind.NAME and self._is_called_so(words, span):
             return False
         if town in self._towns:
             return True
+        if kind is SurrogateKind.COUNTRY and self._is_country(town):
+            return False
         if town not in self._lists.us_towns_by_name:
             return False
         if self._state_follows(span) or _LIVES_IN.search(self._text[max(0, span.start - 30) : span.start]):

@@ -36,6 +36,13 @@ def test_a_name_with_two_letters_in_the_wrong_order_is_found(again):
     assert carried(text, find(text, "Bryce Apple", "PATIENT")) == [("PATIENT", again)]
 
 
+def test_a_short_name_with_two_letters_in_the_wrong_order_is_found_where_the_networks_see_a_little():
+    text = "Marc Keeble came. Nurse wrote Mrac, and Macr is no word."
+    name = find(text, "Marc Keeble", "PATIENT")
+    seen = carried(text, name, agreement=lambda a, _: 0.2 if text[a:].startswith("Mrac") else 0.0)
+    assert seen == [("PATIENT", "Mrac")]
+
+
 def test_another_word_is_no_slip_of_a_name():
     text = "Adya Dorse was seen. A Day later, Drose and Dsoer. Dorsey came."
     assert carried(text, find(text, "Adya Dorse", "PATIENT")) == [("PATIENT", "Drose")]

@@ -291,13 +291,14 @@ def _name_terms(
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
         terms.append(((w,), case))
-        terms += (((slip,), _Case.CAPITAL) for slip in _slips(w) if not is_common(slip))
+        if len(w) >= _LEAST_FOR_SLIP:
+            terms += (((slip,), _Case.CAPITAL) for slip in _slips(w) if not is_common(slip))
     return terms
 
 
 def _slips(name: str) -> list[str]:
     """A name with two neighbouring letters in the wrong order, each way: ``Bryce`` → ``Bryec``, …"""
-    if len(name) < _LEAST_FOR_SLIP or not name.isalpha():
+    if not name.isalpha():
         return []
     swapped = (
         name[:i] + name[i + 1] + name[i] + name[i + 2 :]
@@ -309,12 +310,14 @@ def _slips(name: str) -> list[str]:
 
 def _weak_name_terms(surface: str) -> list[tuple[str, _Case]]:
     """Forms of a person's name that mean other things as well: its parts whatever their letters, parts of two
-    letters with a capital, nicknames of its given names."""
+    letters with a capital, of four with two letters in the wrong order, nicknames of its given names."""
     parts = [_without_possessive_s(fold(surface[a:b])) for a, b in word_ranges(surface)]
     terms: list[tuple[str, _Case]] = []
     for part in parts:
         if len(part) < 2 or not part.isalpha() or part in _NAME_PARTS_NOT_ALONE:
             continue
         terms.append((part, _Case.CAPITAL if len(part) == 2 else _Case.ANY))
+        if len(part) == _LEAST_FOR_SLIP - 1:
+            terms += [(slip, _Case.CAPITAL) for slip in _slips(part)]
         terms += [(fold(short), _Case.CAPITAL) for short in load_nicknames().get(part, ())]
     return terms
