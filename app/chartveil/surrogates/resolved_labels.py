@@ -239,8 +239,9 @@ class _Resolver:
         return usual if usual in self._labels else ""
 
     def _state_and_zip(self, span: Span) -> tuple[Span, ...]:
-        """The two spans of a state and a postal code behind a town that were taken for one number."""
-        m = _STATE_AND_ZIP.fullmatch(span.text(self._text)) if span.group is LabelGroup.ID else None
+        """The two spans of a state and a postal code behind a town that were taken for one number or code."""
+        number = span.group is LabelGroup.ID or span.label is Label.ZIP
+        m = _STATE_AND_ZIP.fullmatch(span.text(self._text)) if number else None
         before = (s.end for s in self._spans if s.end <= span.start and s.label is Label.CITY)
         if m is None or fold(m["state"]) not in self._states:
             return ()
