@@ -20,7 +20,8 @@ from chartveil.detection.models.gazetteer_features import GazetteerFeatures
 from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import cut_examples
 from chartveil_training.export import ExportCheck, export_network
-from chartveil_training.network import TaggingNetwork, pretrained_encoder_folder
+from chartveil_training.network import TaggingNetwork
+from chartveil_training.pretrained import pretrained_encoder_folder
 from chartveil_training.sample_mix import split_held_back
 from chartveil_training.synthesis.skeletons import load_skeletons
 

@@ -43,6 +43,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="folder of a trained network to go on from")
+    parser.add_argument("--encoder", type=Path, help="folder of all-mpnet-base-v2, for recipes that begin from it")
     parser.add_argument("--look", type=int, help="print so many samples and their quality; train nothing")
     parser.add_argument("--threads", type=int, default=0)
     arguments = parser.parse_args()
@@ -72,7 +73,14 @@ def main() -> None:
 
         folder = arguments.out / name
         figures = train_member(
-            recipe, mix_samples(sources, recipe), held, folder, start=start, progress=say, tell=print
+            recipe,
+            mix_samples(sources, recipe),
+            held,
+            folder,
+            start=start,
+            pretrained=arguments.encoder,
+            progress=say,
+            tell=print,
         )
         path = folder / "training.json"
         stored = json.loads(path.read_text(encoding="utf-8"))

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from chartveil.detection.models.float_twin import (
     BASE_INPUTS,
+    DISTANCES,
     GAZETTEER_INPUT,
     NetworkForm,
     build_float_model,
@@ -19,7 +20,7 @@ from chartveil.detection.models.float_twin import (
 from chartveil.detection.models.gazetteer_features import ANSWER_COUNTS, ANSWER_STEPS, GAZETTEER_CODE_COUNT
 from chartveil_training.examples import TrainingExample
 from chartveil_training.int8_model import Floats, int8_model, smoothed
-from chartveil_training.network import TaggingNetwork
+from chartveil_training.network import TaggingNetwork, distance_buckets
 
 ModelInputs = dict[str, NDArray[np.int64]]
 
@@ -108,6 +109,8 @@ def _weights(network: TaggingNetwork) -> dict[str, NDArray[np.float32]]:
     )
     positions = stored[f"{embeddings}.position_embeddings.weight"]
     found["positions.weight"] = positions + stored[f"{embeddings}.token_type_embeddings.weight"][0]
+    if network.distances is not None:
+        found[DISTANCES] = _distance_table(stored["distances.weight"], len(positions))
     take_norm("words", embeddings)
     for i in range(len(network.encoder.encoder.layer)):
         layer, name = f"encoder.encoder.layer.{i}", f"layer.{i}"
@@ -119,6 +122,13 @@ def _weights(network: TaggingNetwork) -> dict[str, NDArray[np.float32]]:
         take_norm(f"{name}.narrow", f"{layer}.output")
     take("head", "head")
     return found
+
+
+def _distance_table(buckets: NDArray[np.float32], positions: int) -> NDArray[np.float32]:
+    """What attention is given by each distance, ``[heads, 2 · positions − 1]``, of ``[buckets, heads]``."""
+    of_pairs = distance_buckets(positions, len(buckets)).numpy()
+    rows = np.concatenate([of_pairs[0, :0:-1], of_pairs[:, 0]])  # from the furthest before to the furthest behind
+    return np.ascontiguousarray(buckets[rows].T)
 
 
 def _channel_reach(network: TaggingNetwork, feeds: Sequence[ModelInputs]) -> dict[str, Floats]:

@@ -14,10 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chartveil.detection.models.float_twin import (
+    DISTANCES,
     GAZETTEER_INPUT,
     INPUT_AXES,
+    MASKED,
     NamedWeights,
     NetworkForm,
+    add_distance_bias,
     add_mark_rows,
     add_position_rows,
     input_names,
@@ -137,6 +140,8 @@ class _Int8Graph:
     def model(self) -> bytes:
         add = self._to.add_node
         mask = add("Cast", "attention_mask", to=6)
+        if DISTANCES in self._constants:
+            mask = self._attention_bias()
         seen = self._embedded()
         for i in range(self._form.layers):
             layer = f"layer.{i}"
@@ -161,7 +166,26 @@ class _Int8Graph:
         places = add_position_rows(self._to, self._constant("positions.weight"))
         return self._norm(words, add("Add", marks, places), "words")
 
+    def _attention_bias(self) -> str:
+        """What is added to attention: by distance, and so much less to padding that it is given nothing."""
+        add = self._to.add_node
+        seen = add("Cast", "attention_mask", to=1)
+        padding = add("Sub", self._to.add_constant("one", np.array(1, np.float32)), seen)
+        hidden = add("Mul", padding, self._to.add_constant("masked", np.array(MASKED, np.float32)))
+        hidden = add("Unsqueeze", hidden, self._to.add_constant("heads.axes", np.array([1, 2], np.int64)))
+        return add("Add", hidden, add_distance_bias(self._to, self._constants[DISTANCES]))
+
+    def _biased_attention(self, seen: str, bias: str, name: str) -> str:
+        parts = self._to.add_node_with_outputs(
+            "Split", [self._linear(seen, name)], 3, axis=-1, num_outputs=3
+        )
+        return self._to.add_node(
+            "MultiHeadAttention", *parts, "", "", bias, domain=MICROSOFT_DOMAIN, num_heads=self._form.heads
+        )
+
     def _attention(self, seen: str, mask: str, name: str) -> str:
+        if DISTANCES in self._constants:
+            return self._biased_attention(seen, mask, name)
         short, step, zero = self._to.add_node_with_outputs(
             "DynamicQuantizeLinear", [self._smoothed(seen, name)], 3
         )

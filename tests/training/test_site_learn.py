@@ -26,7 +26,8 @@ from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import MEMBER_CLASSES, cut_examples
 from chartveil_training.export import export_network
 from chartveil_training.fine_tuning import class_probabilities
-from chartveil_training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
+from chartveil_training.network import DISTANCE_BUCKETS, NetworkSettings, TaggingNetwork
+from chartveil_training.pretrained import pretrained_encoder_folder
 from chartveil_training.sample_mix import load_sample_sources
 from chartveil_training.samples import Sample
 from chartveil_training.site.learner import train_network
@@ -56,12 +57,15 @@ def encoder():
     )
 
 
-@pytest.fixture(scope="module")
-def exported(tmp_path_factory, encoder):
+@pytest.fixture(scope="module", params=["as BERT", "by distance"])
+def exported(request, tmp_path_factory, encoder):
     """A network of two layers whose new parts are no longer what they began as, and the member it became."""
     folder = tmp_path_factory.mktemp("exported")
     torch.manual_seed(3)
     network = TaggingNetwork.pretrained(NetworkSettings((0, 3)))
+    if request.param == "by distance":
+        bias = torch.randn(DISTANCE_BUCKETS, network.encoder.config.num_attention_heads)
+        network = TaggingNetwork(network.settings, network.encoder, distance_bias=bias)
     for part in (network.shapes, network.gaps, *network.known):
         torch.nn.init.normal_(part.weight, std=0.05)
     # A channel that stands out far, as trained networks have: the file evens it out.

@@ -26,7 +26,8 @@ from chartveil_training.fine_tuning import (
     in_portions,
     take_subwords,
 )
-from chartveil_training.network import NetworkSettings, TaggingNetwork, pretrained_encoder_folder
+from chartveil_training.network import NetworkSettings, TaggingNetwork
+from chartveil_training.pretrained import pretrained_encoder_folder
 from chartveil_training.recipes import TrainingRecipe
 from chartveil_training.sample_mix import SampleSources, load_sample_sources, mix_samples
 from chartveil_training.samples import Sample

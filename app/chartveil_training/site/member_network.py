@@ -12,14 +12,16 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from transformers import BertConfig
 
 from chartveil.detection.models.encoder import GapBefore, LetterShape
-from chartveil.detection.models.float_twin import NetworkForm
+from chartveil.detection.models.float_twin import DISTANCES, NetworkForm
 from chartveil.detection.models.gazetteer_features import ANSWER_COUNTS, ANSWER_STEPS
 from chartveil.detection.models.manifest import EnsembleMember, TextNormalisation, read_verified_file
 from chartveil.detection.models.onnx_file import read_onnx
 from chartveil.domain.errors import ResourceError
-from chartveil_training.network import NetworkSettings, TaggingNetwork
+from chartveil_training.network import DISTANCE_BUCKETS, NetworkSettings, TaggingNetwork, distance_buckets
+from chartveil_training.pretrained import fine_tuning_config
 
 Floats = NDArray[np.float32]
 
@@ -38,8 +40,14 @@ def load_member_network(member: EnsembleMember) -> TaggingNetwork:
         parts = read_onnx(read_verified_file(member, member.file, member.sha256))
         form = NetworkForm.from_properties(parts.properties)
         capitals = member.normalise is TextNormalisation.CAPITALS
-        network = TaggingNetwork(NetworkSettings(tuple(range(form.layers)), capitals, member.classes))
-        stored = dict(_state(_Constants(parts.constants), form))
+        constants = _Constants(parts.constants)
+        distances = constants[DISTANCES] if DISTANCES in constants else None
+        network = TaggingNetwork(
+            NetworkSettings(tuple(range(form.layers)), capitals, member.classes),
+            config=_config(constants, form),
+            distance_bias=None if distances is None else torch.from_numpy(_buckets(distances)),
+        )
+        stored = dict(_state(constants, form))
         network.load_state_dict({k: torch.from_numpy(np.ascontiguousarray(v)) for k, v in stored.items()})
     except (KeyError, TypeError, ValueError, RuntimeError) as e:
         raise ResourceError(
@@ -69,6 +77,29 @@ class _Constants:
         if (smoothing := self._constants.get(f"{matrix}.calm")) is not None:
             values = values * smoothing[:, None]  # the file multiplies the matrix's input by it
         return values
+
+
+def _config(constants: _Constants, form: NetworkForm) -> BertConfig:
+    words, positions = constants["words.weight"], constants["positions.weight"]
+    return fine_tuning_config({
+        "vocab_size": words.shape[0],
+        "hidden_size": words.shape[1],
+        "num_hidden_layers": form.layers,
+        "num_attention_heads": form.heads,
+        "intermediate_size": constants["layer.0.wide.weight"].shape[1],
+        "max_position_embeddings": positions.shape[0],
+        "layer_norm_eps": form.epsilon,
+    })  # fmt: skip
+
+
+def _buckets(distances: Floats) -> Floats:
+    """What attention is given by each bucket of distances, ``[buckets, heads]``, of a file's table."""
+    positions = distances.shape[1] // 2 + 1
+    of_pairs = distance_buckets(positions, DISTANCE_BUCKETS).numpy()
+    found = np.zeros((DISTANCE_BUCKETS, len(distances)), np.float32)
+    found[of_pairs[:, 0]] = distances[:, positions - 1 :].T
+    found[of_pairs[0, 1:]] = distances[:, positions - 2 :: -1].T
+    return found
 
 
 def _state(constants: _Constants, form: NetworkForm) -> Iterator[tuple[str, Floats]]:
@@ -101,6 +132,8 @@ def _state(constants: _Constants, form: NetworkForm) -> Iterator[tuple[str, Floa
             yield f"{theirs}{place}dense.bias", constants[f"{ours}.{part}.bias"]
             if part != "wide":
                 yield from _norm(constants, f"{ours}.{part}", theirs + place)
+    if DISTANCES in constants:
+        yield "distances.weight", _buckets(constants[DISTANCES])
     yield "head.weight", constants["head.weight"].T
     yield "head.bias", constants["head.bias"]
 

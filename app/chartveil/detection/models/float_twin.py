@@ -15,6 +15,8 @@ Only files that ``chartveil_training.export`` wrote can have a twin. They hold t
 ``marks.weight``                embedding of letter shape and gap, row ``shape · gaps + gap``
 ``known.weight``                embedding of what the dictionaries know of the word; files of before lack it
 ``positions.weight``            embedding of positions, that of the token type added
+``distances.weight``            ``[heads, 2 · positions − 1]``: what attention is given by how far behind the
+                                one attended to a sub-word stands, from the furthest before; where there is one
 ``layer.N.attention``           int8 ``.weight``, ``.scale``, and ``.bias``: query, key, value side by side
 ``layer.N.mixed``               the same of the projection behind attention
 ``layer.N.wide``, ``.narrow``   the same of the two matrices behind that
@@ -41,12 +43,14 @@ BASE_INPUTS = ("input_ids", "attention_mask", "shape_ids", "gap_ids")
 GAZETTEER_INPUT = "known_ids"
 """The fifth input, of files that have ``known.weight``."""
 INPUT_AXES = ("batch", "tokens")
+DISTANCES = "distances.weight"
 FORM_PROPERTY = "chartveil.form"
 """Under which a file says what it is; without it, a file is none of ours."""
 
 NamedWeights = Mapping[str, NDArray[np.float32]]
 
-_MASKED = -10_000.0  # added to what padding would be given
+MASKED = -10_000.0
+"""Added to what attention would give to padding."""
 _FLOAT32 = 1  # the code of the type in ONNX files
 _STEPS = 255
 
@@ -140,8 +144,10 @@ class _FloatGraph:
     def model(self) -> bytes:
         add = self._to.add_node
         mask = add("Cast", "attention_mask", to=_FLOAT32)
-        hidden = add("Mul", add("Sub", self._number("one", 1), mask), self._number("masked", _MASKED))
+        hidden = add("Mul", add("Sub", self._number("one", 1), mask), self._number("masked", MASKED))
         hidden = add("Unsqueeze", hidden, self._whole("heads.axes", [1, 2]))
+        if DISTANCES in self._constants:
+            hidden = add("Add", hidden, add_distance_bias(self._to, self._constants[DISTANCES]))
         state = self._embedded()
         for i in range(self._form.layers):
             layer = f"layer.{i}"
@@ -237,6 +243,30 @@ def add_mark_rows(to: OnnxWriter, form: NetworkForm) -> str:
     """Adds the nodes that give the row of ``marks.weight`` for each sub-word."""
     gaps = to.add_constant("gaps", np.array(form.gaps, np.int64))
     return to.add_node("Add", to.add_node("Mul", "shape_ids", gaps), "gap_ids")
+
+
+def add_distance_bias(to: OnnxWriter, table: AnyArray) -> str:
+    """Adds the nodes that give attention its share by distance: ``[1, heads, tokens, tokens]``.
+
+    Args:
+        to: the model.
+        table: as ``distances.weight``.
+    """
+
+    def whole(name: str, values: object) -> str:
+        return to.add_constant(name, np.array(values, np.int64))
+
+    tokens = to.add_node("Shape", "input_ids", start=1, end=2)
+    count = to.add_node("Squeeze", tokens)
+    places = to.add_node("Range", whole("distances.first", 0), count, whole("distances.step", 1))
+    behind = to.add_node(
+        "Sub",
+        to.add_node("Unsqueeze", places, whole("distances.column", [1])),
+        to.add_node("Unsqueeze", places, whole("distances.row", [0])),
+    )
+    columns = to.add_node("Add", behind, whole("distances.middle", table.shape[1] // 2))
+    bias = to.add_node("Gather", to.add_constant(DISTANCES, table), columns, axis=1)
+    return to.add_node("Unsqueeze", bias, whole("distances.batch", [0]))
 
 
 def add_position_rows(to: OnnxWriter, table: str) -> str:
