@@ -1,7 +1,9 @@
 """How often words are identifiers to which the networks give so much, and the curve that mends it.
 
     .venv/bin/python scripts/calibrate.py NOTES [NOTES ...]            the reliability table
-    .venv/bin/python scripts/calibrate.py NOTES [NOTES ...] --write    and models/calibration.toml anew
+    .venv/bin/python scripts/calibrate.py NOTES [NOTES ...] --write    and the curve in models/calibration.toml
+
+``--profile`` says which models read (quick, cascade or careful), each of which has a curve of its own.
 
 NOTES are files or folders of annotated notes of which the networks learned nothing: of the training library
 those whose number ends in 8. Every other note fits the curve, the rest checks it: the table tells of these
@@ -12,6 +14,7 @@ Elkan 2002).
 from __future__ import annotations
 
 import argparse
+import tomllib
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -20,6 +23,7 @@ from typing import NamedTuple
 import numpy as np
 
 from chartveil.detection.judgement.calibration import Calibration
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.ensemble import build_ensemble
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.paths import models_folder
@@ -33,9 +37,9 @@ BINS = (
 )
 ROWS = (0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.01)
 HEAD = """\
-# How likely a word is an identifier to which the networks of ensemble.toml give so much (the mean of what
-# they give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression
-# over bins, a point a bin. scripts/calibrate.py makes it again and prints how far it holds (docs/figures.md).
+# How likely a word is an identifier to which the networks of a profile give so much (the mean of what they
+# give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression over
+# bins, a point a bin. scripts/calibrate.py makes it again and prints how far it holds (docs/figures.md).
 """
 
 
@@ -51,9 +55,9 @@ class Word(NamedTuple):
     identifier: bool
 
 
-def words_of(notes: Sequence[Path]) -> list[list[Word]]:
-    """The words of each note, by file."""
-    ensemble = build_ensemble(threads=0)
+def words_of(notes: Sequence[Path], profile: ModelProfile) -> list[list[Word]]:
+    """The words of each note, by file, as the models of a profile read them."""
+    ensemble = build_ensemble(threads=0, profile=profile)
     found = []
     for path in notes:
         for gold in load_gold(path):
@@ -111,16 +115,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("notes", nargs="+", type=Path)
     parser.add_argument("--write", action="store_true")
+    profiles = [p.value for p in ModelProfile if p is not ModelProfile.AUTO]
+    parser.add_argument("--profile", choices=profiles, default=ModelProfile.QUICK.value)
     options = parser.parse_args()
-    notes = words_of(options.notes)
+    profile = ModelProfile(options.profile)
+    notes = words_of(options.notes, profile)
     curve = fitted([w for words in notes[::2] for w in words])
     print(table(curve, [w for words in notes[1::2] for w in words]))
     if options.write:
         curve = fitted([w for words in notes for w in words])
-        (models_folder() / "calibration.toml").write_text(
-            f"{HEAD}agreement = {list(curve.agreement)}\nprobability = {list(curve.probability)}\n",
-            encoding="utf-8",
-        )
+        _write(models_folder() / "calibration.toml", profile, curve)
+
+
+def _write(path: Path, profile: ModelProfile, curve: Calibration) -> None:
+    """Sets the curve of one profile; those of the others stay."""
+    stored = tomllib.loads(path.read_text(encoding="utf-8"))
+    stored[profile.value] = {"agreement": list(curve.agreement), "probability": list(curve.probability)}
+    tables = (
+        f"\n[{p}]\nagreement = {stored[p]['agreement']}\nprobability = {stored[p]['probability']}\n"
+        for p in ModelProfile
+        if p in stored
+    )
+    path.write_text(HEAD + "".join(tables), encoding="utf-8")
 
 
 if __name__ == "__main__":

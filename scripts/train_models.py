@@ -43,7 +43,9 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--start", type=Path, help="folder of a trained network to go on from")
-    parser.add_argument("--encoder", type=Path, help="folder of all-mpnet-base-v2, for recipes that begin from it")
+    parser.add_argument(
+        "--encoder", type=Path, help="folder of all-mpnet-base-v2, for recipes that begin from it"
+    )
     parser.add_argument("--look", type=int, help="print so many samples and their quality; train nothing")
     parser.add_argument("--threads", type=int, default=0)
     arguments = parser.parse_args()

@@ -1,6 +1,7 @@
 """Makes the small helpers beside the tests importable, and has no test fail for a machine that is busy."""
 
 import gc
+import os
 import sys
 from pathlib import Path
 
@@ -8,6 +9,9 @@ import pytest
 from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))
+
+# The small models are enough for most of what is tested; the large one has tests of its own.
+os.environ["CHARTVEIL_PROFILE"] = "quick"
 
 settings.register_profile("suite", deadline=None)
 settings.load_profile("suite")

@@ -127,7 +127,9 @@ def _weights(network: TaggingNetwork) -> dict[str, NDArray[np.float32]]:
 def _distance_table(buckets: NDArray[np.float32], positions: int) -> NDArray[np.float32]:
     """What attention is given by each distance, ``[heads, 2 · positions − 1]``, of ``[buckets, heads]``."""
     of_pairs = distance_buckets(positions, len(buckets)).numpy()
-    rows = np.concatenate([of_pairs[0, :0:-1], of_pairs[:, 0]])  # from the furthest before to the furthest behind
+    rows = np.concatenate(
+        [of_pairs[0, :0:-1], of_pairs[:, 0]]
+    )  # from the furthest before to the furthest behind
     return np.ascontiguousarray(buckets[rows].T)
 
 

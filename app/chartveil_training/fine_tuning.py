@@ -75,7 +75,10 @@ class _Weights:
         network.to(torch.bfloat16)
         self._rounded = [p for _, p in named]
         self.groups: list[dict[str, object]] = [
-            {"params": [p for p, is_new in zip(self.learned, are_new, strict=True) if is_new is chosen], "lr": rate}
+            {
+                "params": [p for p, is_new in zip(self.learned, are_new, strict=True) if is_new is chosen],
+                "lr": rate,
+            }
             for chosen, rate in ((False, settings.rate), (True, _HEAD_RATE))
         ]
 

@@ -176,9 +176,7 @@ class _Int8Graph:
         return add("Add", hidden, add_distance_bias(self._to, self._constants[DISTANCES]))
 
     def _biased_attention(self, seen: str, bias: str, name: str) -> str:
-        parts = self._to.add_node_with_outputs(
-            "Split", [self._linear(seen, name)], 3, axis=-1, num_outputs=3
-        )
+        parts = self._to.add_node_with_outputs("Split", [self._linear(seen, name)], 3, axis=-1, num_outputs=3)
         return self._to.add_node(
             "MultiHeadAttention", *parts, "", "", bias, domain=MICROSOFT_DOMAIN, num_heads=self._form.heads
         )

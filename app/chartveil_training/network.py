@@ -86,7 +86,9 @@ class TaggingNetwork(nn.Module):
         self.known = nn.ModuleList(nn.Embedding(size, width) for size in ANSWER_COUNTS)
         for table in (self.shapes, self.gaps, *self.known):
             nn.init.zeros_(table.weight)
-        self.distances = None if distance_bias is None else nn.Embedding.from_pretrained(distance_bias, freeze=False)
+        self.distances = (
+            None if distance_bias is None else nn.Embedding.from_pretrained(distance_bias, freeze=False)
+        )
         self.dropout = nn.Dropout(0.1)
         self.head = nn.Linear(width, len(settings.classes))
 
@@ -110,7 +112,7 @@ class TaggingNetwork(nn.Module):
         return scores
 
     def _attention_bias(self, attention_mask: Tensor, kind: torch.dtype) -> Tensor:
-        """What is added to attention, ``[batch, heads, tokens, tokens]``; the mask where distances are nothing."""
+        """What is added to attention, ``[batch, heads, tokens, tokens]``; else the mask."""
         if self.distances is None:
             return attention_mask
         tokens = attention_mask.shape[1]

@@ -25,6 +25,7 @@ from chartveil.cli.options import (
     device_option,
     patients_option,
     policy_option,
+    profile_option,
     reading_options,
     site_option,
     workspace_option,
@@ -138,6 +139,7 @@ _SPANS = "spans"
 @patients_option
 @patients_from_options
 @device_option
+@profile_option
 @click.option("--jobs", type=click.IntRange(0, 256), default=0, help="Processes.  [default: chosen]")
 @click.option(
     "--resume",
@@ -170,6 +172,7 @@ def command(
     patients_from: str,
     show_patients: bool,
     device: str,
+    profile: str,
     jobs: int,
     resume: bool,
     keep_folders: bool,
@@ -186,7 +189,7 @@ def command(
     read; folders and zip archives are walked. Every copy is read back and searched for what should have gone
     before it gets its name. A file that fails is named with what to do about it, and the rest goes on.
     """
-    from chartveil.detection.model_choice import ModelChoice
+    from chartveil.detection.model_choice import ModelChoice, ModelProfile
     from chartveil.detection.models.devices import choose_device
     from chartveil.domain.patient_source import PatientSource, PatientSourceKind
     from chartveil.domain.policy import load_policy
@@ -232,7 +235,9 @@ def command(
         read_options=options,
         site_lists=site,
         patients_file=patients,
-        models=ModelChoice(chosen_device.name, site_models=user_paths.models_folder),
+        models=ModelChoice(
+            chosen_device.name, site_models=user_paths.models_folder, profile=ModelProfile(profile)
+        ),
         keep_folders=keep_folders,
     )
     request = BatchRequest(inputs, job, jobs, resume, apart=True, follow_links=follow_links, work=work)
@@ -371,7 +376,8 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
     earlier = len(done) - len(new)
     out.print(
         f"\n{counted(len(new), 'file')}, {counted(documents, 'document')} in {report.seconds:.1f} s · "
-        f"policy {job.policy.name} · mode {mode}\nDevice {device.reason}\nRun {report.run_id}",
+        f"policy {job.policy.name} · mode {mode}\nDevice {device.reason} · "
+        f"profile {report.profile}\nRun {report.run_id}",
         markup=False,
     )
     if report.patient_matches:
@@ -446,6 +452,7 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
         "policy": job.policy.name,
         "mode": job.mode or _SPANS,
         "device": {"name": device.name, "why": device.reason},
+        "profile": report.profile,
         "seconds": round(report.seconds, 3),
         "stopped": report.stopped,
         "broken_off": report.broken_off,

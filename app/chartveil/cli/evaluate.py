@@ -16,6 +16,7 @@ from chartveil.cli.options import (
     parse_labels,
     patients_option,
     policy_option,
+    profile_option,
     site_option,
 )
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 @site_option
 @patients_option
 @device_option
+@profile_option
 @click.option(
     "--format", "gold_format", help="Format of GOLD: inline, i2b2, brat, jsonl.  [default: by ending]"
 )
@@ -58,6 +60,7 @@ def command(
     site: Path | None,
     patients: Path | None,
     device: str,
+    profile: str,
     gold_format: str | None,
     labels: str | None,
     first: int | None,
@@ -104,7 +107,8 @@ def command(
     else:
         from chartveil.detection.pipeline import build_pipeline
 
-        pipeline = build_pipeline(policy, site=site, patients=patients, models=model_choice_on(device))
+        models = model_choice_on(device, profile, len(documents))
+        pipeline = build_pipeline(policy, site=site, patients=patients, models=models)
         pairs = run_pipeline(documents, pipeline.propose)
     remarks = [f"{d.id}: {r}" for d in (*documents, *other) for r in d.remarks]
     result = evaluate(pairs, labels=counted, resamples=resamples, remarks=remarks)

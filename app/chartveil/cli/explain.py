@@ -13,6 +13,7 @@ from chartveil.cli.options import (
     model_choice_on,
     patients_option,
     policy_option,
+    profile_option,
     reading_options,
     site_option,
 )
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 @site_option
 @patients_option
 @device_option
+@profile_option
 @reading_options
 @click.option("--part", help="Which document of a table, e.g. row:3.  [default: all]")
 @click.option(
@@ -43,6 +45,7 @@ def command(
     site: Path | None,
     patients: Path | None,
     device: str,
+    profile: str,
     options: ReadOptions,
     part: str | None,
     html: Path | None,
@@ -73,7 +76,7 @@ def command(
         outputs=(),
         site_lists=site,
         patients_file=patients,
-        models=model_choice_on(device),
+        models=model_choice_on(device, profile),
         for_review=True,
     )
     files = [read_documents(ref, options)[2] for ref in refs]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.devices import DeviceName
 from chartveil.domain.paths import UserPaths
 from chartveil.domain.policy import DEFAULT_POLICY
@@ -35,12 +36,18 @@ def choice_of(values: Iterable[StrEnum]) -> click.Choice[str]:
     return click.Choice([value.value for value in values])
 
 
-def model_choice_on(device: str) -> ModelChoice:
-    """The models of a process that is alone: ours and this user's, on a device, with all cores."""
+def model_choice_on(device: str, profile: str, files: int = 1) -> ModelChoice:
+    """The models of a process that is alone: ours and this user's, on a device, with all cores.
+
+    Args:
+        device, profile: as the options give them.
+        files: how many are to be read.
+    """
     from chartveil.detection.model_choice import ModelChoice
     from chartveil.system.machine import usable_cores
 
-    return ModelChoice(device, usable_cores(), UserPaths.default().models_folder)
+    models = UserPaths.default().models_folder
+    return ModelChoice(device, usable_cores(), models, ModelProfile(profile)).for_files(files)
 
 
 def parse_labels(names: str) -> tuple[Label, ...]:
@@ -107,6 +114,18 @@ def device_option(f: F) -> F:
         default=DeviceName.AUTO.value,
         show_default=True,
         help="Where the models run. The spans are the same.",
+    )(f)
+
+
+def profile_option(f: F) -> F:
+    """Option for which networks read."""
+    return click.option(
+        "--profile",
+        type=choice_of(ModelProfile),
+        default=ModelProfile.AUTO.value,
+        show_default=True,
+        help="Which models read: 'quick' the small ones, 'careful' the large one too, 'cascade' the large "
+        "one where the small ones are in doubt. 'auto' is careful for up to 200 files, cascade for more.",
     )(f)
 
 

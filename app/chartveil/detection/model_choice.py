@@ -4,9 +4,30 @@ Crosses process boundaries."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
+
+from chartveil.domain.errors import InputError
+
+_PROFILE_VARIABLE = "CHARTVEIL_PROFILE"
+_FEW_FILES = 200
+"""Up to this many the careful profile costs a minute or two on a CPU at most."""
+
+
+class ModelProfile(StrEnum):
+    """Which of our networks read a text: accuracy against time."""
+
+    AUTO = "auto"
+    """What the environment's ``CHARTVEIL_PROFILE`` says; else ``careful`` for up to 200 files or on a GPU,
+    and ``cascade`` for more."""
+    QUICK = "quick"
+    """The two small networks."""
+    CASCADE = "cascade"
+    """The large network reads only the windows where the small ones are in doubt."""
+    CAREFUL = "careful"
+    """The large network reads all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,11 +38,34 @@ class ModelChoice:
         device: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``. It does not change the spans.
         threads: windows that run beside each other on a CPU; 0 for one a core. It does not change the spans.
         site_models: folder of the site's own models; it may be missing.
+        profile: which networks read. It changes the spans.
     """
 
     device: str = "auto"
     threads: int = 0
     site_models: Path | None = None
+    profile: ModelProfile = ModelProfile.QUICK
+
+    def for_files(self, count: int) -> ModelChoice:
+        """The choice with the profile that ``auto`` means for so many files.
+
+        Raises:
+            InputError: if the environment names a profile that there is not.
+        """
+        if self.profile is not ModelProfile.AUTO:
+            return self
+        named = os.environ.get(_PROFILE_VARIABLE) or ModelProfile.AUTO
+        if named not in list(ModelProfile):
+            raise InputError(
+                f"names a profile that there is not: {named}.",
+                where=_PROFILE_VARIABLE,
+                remedy=f"Set it to one of {', '.join(ModelProfile)}, or take it out of the environment.",
+            )
+        if named != ModelProfile.AUTO:
+            return replace(self, profile=ModelProfile(named))
+        quick_device = self.device not in ("auto", "cpu")
+        few = quick_device or count <= _FEW_FILES
+        return replace(self, profile=ModelProfile.CAREFUL if few else ModelProfile.CASCADE)
 
 
 DEFAULT_MODELS = ModelChoice()

@@ -31,7 +31,7 @@ from chartveil.detection.judgement.propagation import (
     ordinary_uses_of_names,
     propagate,
 )
-from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
+from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, ModelProfile
 from chartveil.detection.rules.engine import RuleDetector
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
@@ -397,11 +397,17 @@ def build_pipeline(
     rules = build_rules(site=site, passages=passages)
     detectors: list[Detector] = [rules, DictionaryDetector(lexicon, site_lists, known)]
     ensemble: EnsembleDetector | None = None
+    profile = ModelProfile.QUICK
     if models is not None:
         from chartveil.detection.models.ensemble import build_ensemble
 
+        profile = models.for_files(1).profile
         ensemble = build_ensemble(
-            device=models.device, threads=models.threads, site_models=models.site_models, lexicon=lexicon
+            device=models.device,
+            threads=models.threads,
+            site_models=models.site_models,
+            lexicon=lexicon,
+            profile=profile,
         )
         ensemble.load()
         detectors.append(ensemble)
@@ -411,7 +417,7 @@ def build_pipeline(
         is_common=lexicon.is_common,
         is_word=is_word,
         policy=policy,
-        judge=Judge(ensemble, rules.rule, load_calibration(), load_odds_against()),
+        judge=Judge(ensemble, rules.rule, load_calibration(profile=profile), load_odds_against()),
         readers=(OcrTextMender(lexicon), TextNormaliser()),
         patients=known,
         languages=passages,

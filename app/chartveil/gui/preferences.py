@@ -13,6 +13,7 @@ from typing import Any, get_args, get_type_hints
 
 from PySide6.QtCore import QCoreApplication
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.domain.patient_source import PatientSourceKind
 from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, ReplacementMode
 from chartveil.gui.theme.application import DEFAULT_TEXT_SIZE, MAX_TEXT_SIZE, MIN_TEXT_SIZE
@@ -71,6 +72,7 @@ class Preferences:
         unread: what becomes of parts of pages that no text stands for.
         boxes: what copies of pages show where an identifier stood.
         device: what models run on, as ``--device`` takes it.
+        profile: which of the models read.
         jobs: documents in work at once; 0 for what the machine is good for.
         idle_minutes: without a key or the mouse, after which the window locks itself; 0 for never.
         clipboard_seconds: after which a copied original is taken out of the clipboard; 0 for never.
@@ -100,6 +102,7 @@ class Preferences:
     unread: UnreadPolicy = UnreadPolicy.COVER
     boxes: BoxStyle = BoxStyle.SURROGATE
     device: str = "auto"
+    profile: ModelProfile = ModelProfile.AUTO
     jobs: int = 0
     idle_minutes: int = 10
     clipboard_seconds: int = 60

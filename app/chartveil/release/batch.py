@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from chartveil.detection.model_choice import PatientMatch
@@ -58,6 +58,7 @@ class BatchReport:
 
     Attributes:
         run_id: as in the workspace.
+        profile: which of our networks read; empty where none did.
         files: one entry an input, in their order.
         skipped: left out on purpose.
         labels: spans taken, by label.
@@ -73,6 +74,7 @@ class BatchReport:
     """
 
     run_id: str = ""
+    profile: str = ""
     files: list[FileOutcome] = field(default_factory=list)
     skipped: tuple[SkippedInput, ...] = ()
     labels: Counter[Label] = field(default_factory=Counter)
@@ -159,6 +161,9 @@ def run_batch(
     _check_folders(job)
     report = BatchReport(remarks=_remarks(job.patients_file))
     found = find_inputs(request)
+    if job.models is not None:
+        job = replace(job, models=job.models.for_files(len(found.refs)))
+        report.profile = job.models.profile.value
     asked = prepare([FileTask(ref) for ref in found.refs])
     report.skipped = found.skipped
     total = len(found.refs) + len(found.failures)

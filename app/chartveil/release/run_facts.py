@@ -19,6 +19,7 @@ def run_facts(job: ProcessingJob) -> RunFacts:
     """What the run of a job is made with, for the workspace."""
     manifest = file_sha256(dictionaries_folder() / "MANIFEST.toml")
     listed = _models_sha256(job.models)
+    profile = job.models.profile.value if job.models is not None else ""
     mode = job.mode.value if job.mode is not None else "spans"
     read, pages = job.read_options, job.read_options.pages
     shape = {
@@ -26,6 +27,7 @@ def run_facts(job: ProcessingJob) -> RunFacts:
         "policy": job.policy.sha256,
         "dictionaries": manifest,
         "models": listed,
+        "profile": profile,
         "mode": mode,
         "key": key_id(job.key),
         "folders": job.keep_folders,
@@ -42,7 +44,15 @@ def run_facts(job: ProcessingJob) -> RunFacts:
     }
     settings = hashlib.sha256(json.dumps(shape, sort_keys=True).encode()).hexdigest()
     return RunFacts(
-        __version__, job.policy.name, job.policy.sha256, manifest, mode, key_id(job.key), settings, listed
+        __version__,
+        job.policy.name,
+        job.policy.sha256,
+        manifest,
+        mode,
+        key_id(job.key),
+        settings,
+        listed,
+        profile,
     )
 
 

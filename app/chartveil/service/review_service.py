@@ -263,10 +263,11 @@ class ReviewService:
 
     def processing_job(self) -> ProcessingJob:
         """What to look for in the files of the open worklist, for a review. An export adds what to write."""
-        from chartveil.detection.model_choice import ModelChoice
+        from chartveil.detection.model_choice import ModelChoice, ModelProfile
 
         s = self.settings
-        models = ModelChoice(s.device, threads=1, site_models=self.user_paths.models_folder)
+        own = self.user_paths.models_folder
+        models = ModelChoice(s.device, threads=1, site_models=own, profile=ModelProfile(s.profile))
         return ProcessingJob(
             policy=self.policy,
             mode=s.mode,
@@ -278,7 +279,7 @@ class ReviewService:
             ),
             site_lists=s.site,
             patients_file=s.patients,
-            models=models,
+            models=models.for_files(len({r.file for r in self.rows()})),
             for_review=True,
         )
 

@@ -80,6 +80,7 @@ class ReportData:
         policy, policy_sha256: name and content hash of the policy.
         mode: what stands in the place of identifiers.
         models_sha256, dictionaries_sha256: hashes of the lists that name each file; empty without models.
+        profile: which of the models read.
         key_id: tells surrogate keys apart without telling them.
         reviewers: first readers who signed off.
         states: documents by state.
@@ -107,6 +108,7 @@ class ReportData:
     dictionaries_sha256: str
     key_id: str
     models_sha256: str = ""
+    profile: str = ""
     reviewers: tuple[str, ...] = ()
     states: Mapping[DocumentState, int] = field(default_factory=dict)
     labels: Mapping[Label, Counter[DecisionState]] = field(default_factory=dict)
@@ -185,6 +187,7 @@ def gather_report_data(service: ReviewService) -> ReportData:
         dictionaries_sha256=facts.dictionaries_sha256,
         key_id=facts.key_id,
         models_sha256=facts.models_sha256,
+        profile=facts.profile,
         reviewers=tuple(sorted({r.signed_by for r in rows if r.signed_by})),
         states=Counter(r.state for r in rows),
         labels=counts,
@@ -298,7 +301,9 @@ def report_html(data: ReportData) -> str:
         policy=_text(data.policy),
         policy_sha256=_text(data.policy_sha256),
         mode=_MODES[data.mode],
-        models=_code(data.models_sha256) if data.models_sha256 else "no models were used",
+        models=f"{_code(data.models_sha256)}, profile {_text(data.profile)}"
+        if data.models_sha256
+        else "no models were used",
         dictionaries_sha256=_text(data.dictionaries_sha256),
         key_id=_text(data.key_id),
         reviewers=_text(", ".join(data.reviewers) or "nobody"),

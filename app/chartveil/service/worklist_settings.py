@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.domain.errors import StoreError
 from chartveil.domain.patient_source import PatientSource
 from chartveil.domain.policy import DEFAULT_POLICY, MustDecide, Policy, ReplacementMode
@@ -14,7 +15,7 @@ from chartveil.formats.base import ReadOptions
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.options import BoxStyle, PageOptions, UnreadPolicy
 
-_PLAIN = ("policy", "device", "reviewer", "second_reader", "jobs")
+_PLAIN = ("policy", "device", "profile", "reviewer", "second_reader", "jobs")
 _PATHS = ("key_file", "site", "patients")
 _READ = ("text_columns", "id_column", "patient_column", "patient_id")
 _PAGES = ("engine", "second", "unread", "style", "dpi", "passwords")
@@ -31,6 +32,7 @@ class WorklistSettings:
         site: folder with the site's own dictionaries; None without.
         patients: the site's file of patients, of which each document's own is looked up; None without.
         device: where models run: ``auto``, ``cpu``, ``cuda``, ``directml`` or ``coreml``.
+        profile: which of the models read (``ModelProfile``).
         reviewer: who decides; may be empty until a document is signed off.
         must_decide: what must be decided before that; None for what the policy says.
         second_reader: whether each document is read by two.
@@ -45,6 +47,7 @@ class WorklistSettings:
     site: Path | None = None
     patients: Path | None = None
     device: str = "auto"
+    profile: str = ModelProfile.AUTO.value
     reviewer: str = ""
     must_decide: MustDecide | None = None
     second_reader: bool = False

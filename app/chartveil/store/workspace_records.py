@@ -28,6 +28,7 @@ class RunFacts:
         key_id: tells surrogate keys apart without telling them.
         settings: fingerprint of all that shapes an output; equal fingerprints give equal outputs.
         models_sha256: hash of the lists of models, which name the hash of each; empty without models.
+        profile: which of them read (``ModelProfile``); empty without models, and in runs of before.
     """
 
     app_version: str
@@ -38,6 +39,7 @@ class RunFacts:
     key_id: str
     settings: str
     models_sha256: str = ""
+    profile: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def load_member_network(member: EnsembleMember) -> TaggingNetwork:
         form = NetworkForm.from_properties(parts.properties)
         capitals = member.normalise is TextNormalisation.CAPITALS
         constants = _Constants(parts.constants)
-        distances = constants[DISTANCES] if DISTANCES in constants else None
+        distances = constants[DISTANCES] if DISTANCES in parts.constants else None
         network = TaggingNetwork(
             NetworkSettings(tuple(range(form.layers)), capitals, member.classes),
             config=_config(constants, form),

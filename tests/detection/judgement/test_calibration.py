@@ -67,7 +67,7 @@ def test_no_odds_make_a_probability_certain():
 )
 def test_what_is_no_rising_curve_is_refused(tmp_path, text):
     path = tmp_path / "calibration.toml"
-    path.write_text(text, encoding="utf-8")
+    path.write_text(f"[quick]\n{text}", encoding="utf-8")
     with pytest.raises(ResourceError, match="rising") as error:
         load_calibration(path)
     assert error.value.where == str(path)

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.ensemble import EnsembleDetector, build_ensemble
 from chartveil.detection.models.harmless_lines import HarmlessLines
 from chartveil.detection.models.manifest import EnsembleMember, load_members
@@ -17,7 +18,7 @@ from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
-from tiny_models import SURE, entries, table_model, word_table, write_member
+from tiny_models import SURE, VOCABULARY, entries, table_model, word_table, write_member
 
 CLASSES = ["O", "PATIENT", "DOCTOR", "HOSPITAL"]
 WORDS = {"john": "PATIENT", "smith": "PATIENT", "boston": "HOSPITAL", "general": "HOSPITAL"}
@@ -214,3 +215,55 @@ def test_the_usual_ensemble_is_built_of_our_list_and_the_sites(tmp_path: Path) -
     (tmp_path / "members.toml").write_text(entries(CLASSES, WORDS, tmp_path, "site"), encoding="utf-8")
     built = build_ensemble(site_models=tmp_path)
     assert "site" in [m.name for m in built.members]
+
+
+def _quick_and_careful(folder: Path) -> tuple[EnsembleMember, ...]:
+    """A small model that doubts ``mary`` and knows ``smith``; a large one that knows both and ``jones``."""
+    doubting = word_table(CLASSES, {"smith": "PATIENT"})
+    mary = VOCABULARY["mary"]
+    doubting[mary] = [0, -2, -2, -2]
+    knowing = table_model(word_table(CLASSES, dict.fromkeys(("mary", "smith", "jones"), "PATIENT")))
+    window = {"window": 16, "overlap": 2}
+    return members(
+        folder,
+        write_member(folder, "small", CLASSES, table_model(doubting), **window),
+        write_member(folder, "large", CLASSES, knowing, careful=True, **window),
+    )
+
+
+FAR_APART = "seen by mary on visit.\n\n" + "no distress on visit.\n\n" * 12 + "seen by jones and smith.\n\n"
+
+
+@pytest.mark.parametrize(
+    ("profile", "found"),
+    [
+        (ModelProfile.QUICK, ["smith"]),
+        # Nothing in the window of "jones" is in doubt: the large model does not read it.
+        (ModelProfile.CASCADE, ["mary", "smith"]),
+        (ModelProfile.CAREFUL, ["mary", "jones", "smith"]),
+    ],
+)
+def test_a_profile_says_what_the_large_model_reads(
+    tmp_path: Path, profile: ModelProfile, found: list[str]
+) -> None:
+    detector = EnsembleDetector(_quick_and_careful(tmp_path), profile=profile)
+    view = view_of(FAR_APART)
+    assert [s.text(FAR_APART) for s in detector.detect(view)] == found
+    output = view.cached(detector)
+    assert len(output.identifier) == (1 if profile is ModelProfile.QUICK else 2)
+    smith = FAR_APART.index("smith")
+    assert detector.agreement(view, smith, smith + 5) > 0.99  # also where only the small one read
+
+
+def test_in_a_cascade_what_the_large_model_did_not_read_is_as_the_small_ones_say(tmp_path: Path) -> None:
+    several = _quick_and_careful(tmp_path)
+    quick, cascade = (
+        EnsembleDetector(several, profile=p) for p in (ModelProfile.QUICK, ModelProfile.CASCADE)
+    )
+    view = view_of(FAR_APART)
+    at = FAR_APART.index("jones")
+    assert cascade.agreement(view, at, at + 5) == pytest.approx(quick.agreement(view, at, at + 5))
+    for label, probability in cascade.label_probabilities(view, at, at + 5).items():
+        assert probability == pytest.approx(quick.label_probabilities(view, at, at + 5)[label])
+    mary = FAR_APART.index("mary")
+    assert quick.agreement(view, mary, mary + 4) < cascade.agreement(view, mary, mary + 4)

@@ -16,6 +16,7 @@ from chartveil.cli.options import (
     device_option,
     model_choice_on,
     policy_option,
+    profile_option,
     reading_options,
     site_option,
 )
@@ -42,6 +43,7 @@ def command() -> None:
 @column_options
 @site_option
 @device_option
+@profile_option
 @click.option("--remember", is_flag=True, help="Keep what --columns says for all tables with these headers.")
 @click.option("--json", "as_json", is_flag=True, help="Print the plan as JSON, without cells.")
 def plan(
@@ -50,6 +52,7 @@ def plan(
     options: ReadOptions,
     site: Path | None,
     device: str,
+    profile: str,
     remember: bool,
     as_json: bool,
 ) -> None:
@@ -78,7 +81,7 @@ def plan(
         key,
         read_options=options,
         site_lists=site,
-        models=model_choice_on(device),
+        models=model_choice_on(device, profile),
     )
     processor = FileProcessor(job)
     (ref, *_) = refs_of_one_file(path, options.limits)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import models_folder
 from chartveil.domain.resource_files import read_toml
@@ -58,21 +59,23 @@ def raised(probability: float, odds: float) -> float:
 
 
 @cache
-def load_calibration(path: Path | None = None) -> Calibration:
-    """Reads ``models/calibration.toml`` or another file of that form.
+def load_calibration(path: Path | None = None, profile: ModelProfile = ModelProfile.QUICK) -> Calibration:
+    """Reads a profile's curve from ``models/calibration.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing, or its points do not rise from 0 to 1.
     """
     path = path or models_folder() / "calibration.toml"
     data = read_toml(path, "the calibration of the models")
-    found = Calibration(_numbers(data.get("agreement")), _numbers(data.get("probability")))
+    curve = data.get(profile.value)
+    curve = curve if isinstance(curve, dict) else {}
+    found = Calibration(_numbers(curve.get("agreement")), _numbers(curve.get("probability")))
     rising = all(a < b for a, b in zip(found.agreement, found.agreement[1:], strict=False))
     never_falls = all(a <= b for a, b in zip(found.probability, found.probability[1:], strict=False))
     fits = len(found.agreement) == len(found.probability) >= 2
     if not (fits and rising and never_falls and all(0 <= x <= 1 for x in found.probability)):
         raise ResourceError(
-            "the calibration of the models is not a rising curve.",
+            f"the calibration of the models for the profile {profile.value} is not a rising curve.",
             where=str(path),
             remedy="Give agreement and probability as two lists of as many numbers, both rising from 0 to 1.",
         )

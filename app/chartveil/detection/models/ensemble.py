@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.devices import Device, DeviceName, choose_device
 from chartveil.detection.models.encoder import EncodedText, TextEncoder, TokenWindow, cut_windows
 from chartveil.detection.models.float_twin import GAZETTEER_INPUT
@@ -45,6 +46,9 @@ from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import Lexicon, bundled_lexicon
 
+_DOUBTFUL_FROM, _DOUBTFUL_TO = 0.005, 0.97
+"""Between these the small networks are in doubt about a word (docs/decisions/0034-profiles.md)."""
+
 
 @dataclass(frozen=True, slots=True)
 class _NetworkInput:
@@ -61,6 +65,44 @@ class _NetworkInput:
     classes: int
     encoded: EncodedText
     windows: tuple[TokenWindow, ...]
+
+    def only_with(self, words: VotedWords, chosen: NDArray[np.bool_]) -> _NetworkInput:
+        """The same with those windows alone that are asked about one of these words."""
+        of_text = np.zeros(1 + (int(words.ends[-1]) if len(words) else 0), np.int64)
+        for start, end in zip(words.starts[chosen].tolist(), words.ends[chosen].tolist(), strict=True):
+            of_text[start:end] = 1
+        before = np.concatenate([[0], np.cumsum(of_text)])
+
+        def asked(w: TokenWindow) -> bool:
+            start, end = self.encoded.starts[w.own_start], self.encoded.ends[w.own_end - 1]
+            last = len(before) - 1
+            return bool(before[min(end, last)] > before[min(start, last)])
+
+        return replace(self, windows=tuple(w for w in self.windows if asked(w)))
+
+    def words_unread(self, belonging: PiecesOfWords) -> NDArray[np.bool_]:
+        """For each word whether a sub-word of it was in no window."""
+        unread = np.ones((len(self.encoded), 1), np.float32)
+        for w in self.windows:
+            unread[w.own_start : w.own_end] = 0
+        return np.asarray(belonging.likeliest(unread)[:, 0] > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class _SaidOfWords:
+    """What one network says of the words of a text.
+
+    Attributes:
+        owned: of each sub-word the probability of each class.
+        belonging: of the sub-words to the words.
+        total: how likely each word is an identifier.
+        of_labels: how likely each word bears each label, ``[words, labels]``.
+    """
+
+    owned: NDArray[np.float32]
+    belonging: PiecesOfWords
+    total: NDArray[np.float32]
+    of_labels: NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +135,8 @@ class EnsembleDetector:
         batch: most windows in a run; 0 for what suits the device.
         lexicon: the bundled dictionaries, for members that are told what is known of a word; loaded when it
             is needed and was not given.
+        profile: which of the members take part; in ``cascade`` the careful ones read only windows with a
+            word that the others are in doubt about.
 
     Raises:
         ResourceError: if no member takes part.
@@ -110,8 +154,10 @@ class EnsembleDetector:
         cache_bytes: int = CACHE_BYTES,
         batch: int = 0,
         lexicon: Lexicon | None = None,
+        profile: ModelProfile = ModelProfile.CAREFUL,
     ) -> None:
-        self.members = tuple(sorted((m for m in members if m.enabled), key=lambda m: (m.priority, m.name)))
+        taking_part = (m for m in members if m.enabled and not (m.careful and profile is ModelProfile.QUICK))
+        self.members = tuple(sorted(taking_part, key=lambda m: (m.priority, m.name)))
         if not self.members:
             raise ResourceError(
                 "no model takes part in the ensemble.",
@@ -122,6 +168,11 @@ class EnsembleDetector:
         weights = [max(m.weight * m.bundled for m in self.members if m.run_key == r) for r in readings]
         self._weight_of = np.array(weights, np.float64)
         """Of each network in the agreement; none for a site's own."""
+        quick = {m.run_key for m in self.members if not m.careful}
+        self._first = [r in quick for r in readings]
+        """Of each network whether it reads all; the others read what these leave in doubt."""
+        if profile is not ModelProfile.CASCADE or not any(self._first):
+            self._first = [True] * len(readings)
         self._device = device
         self._threads = threads
         self._inclusion = inclusion or HarmlessLines()
@@ -195,31 +246,61 @@ class EnsembleDetector:
         """What the networks say of a text's words (``TokenizedText.cached``)."""
         loaded = self._load()
         harmless = self._inclusion.ranges(view)
-        readings = self._encode_for_networks(view, loaded, harmless)
-        wanted = [(r.network, [WindowInput.of(r.encoded, w) for w in r.windows]) for r in readings.values()]
-        given: dict[tuple[object, ...], NDArray[np.float32]] = {}
-        belonging: dict[tuple[object, ...], PiecesOfWords] = {}
+        readings = list(self._encode_for_networks(view, loaded, harmless).items())
         words = VotedWords.of(view.text)
-        identifier: list[NDArray[np.float32]] = []
-        labels = np.zeros((len(words), len(LABEL_NUMBERS)), np.float32)
         shares = self._weight_of / (self._weight_of.sum() or 1.0)
+        said: list[_SaidOfWords | None] = [None] * len(readings)
+
+        def run(chosen: Sequence[int]) -> None:
+            given = self._run(view, loaded, [readings[i][1] for i in chosen])
+            for i, owned in zip(chosen, given, strict=True):
+                key, reading = readings[i]
+                owned[starts_within(reading.encoded.starts, harmless)] = 0
+                belonging = PiecesOfWords.of(words, reading.encoded)
+                total, of_labels = label_probabilities(self._member_of[key], belonging, owned)
+                said[i] = _SaidOfWords(owned, belonging, total, of_labels)
+
+        run([i for i, first in enumerate(self._first) if first])
+        if not all(self._first):
+            known = [(s, share) for s, share in zip(said, shares, strict=True) if s is not None]
+            sum_of_shares = sum(share for _, share in known) or 1.0
+            total = sum((s.total * np.float32(share / sum_of_shares) for s, share in known))
+            of_labels = sum((s.of_labels * np.float32(share / sum_of_shares) for s, share in known))
+            doubtful = (total > _DOUBTFUL_FROM) & (total < _DOUBTFUL_TO)
+            second = [i for i, first in enumerate(self._first) if not first]
+            for i in second:
+                key, reading = readings[i]
+                readings[i] = key, reading.only_with(words, doubtful)
+            run(second)
+            for i in second:
+                found = said[i]
+                assert found is not None
+                unread = readings[i][1].words_unread(found.belonging)
+                found.total[unread], found.of_labels[unread] = total[unread], of_labels[unread]
+        every = {key: s for (key, _), s in zip(readings, said, strict=True) if s is not None}
+        labels = np.zeros((len(words), len(LABEL_NUMBERS)), np.float32)
+        for s, share in zip(every.values(), shares, strict=True):
+            labels += np.float32(share) * s.of_labels
+        votes = tuple(cast_votes(m, every[m.run_key].belonging, every[m.run_key].owned) for m in self.members)
+        return NetworkOutput(words, votes, np.stack([s.total for s in every.values()]), labels)
+
+    def _run(
+        self, view: TokenizedText, loaded: _LoadedModels, readings: Sequence[_NetworkInput]
+    ) -> list[NDArray[np.float32]]:
+        """What networks give for each sub-word of a text, ``[sub-words, classes]``; 0 where unread."""
+        wanted = [(r.network, [WindowInput.of(r.encoded, w) for w in r.windows]) for r in readings]
         try:
             results = loaded.engine.run(wanted)
         except StageError as e:
             raise StageError(e.stage, e.reason, view.document.id) from None
-        for (key, reading), found, share in zip(readings.items(), results, shares, strict=True):
+        given = []
+        for reading, found in zip(readings, results, strict=True):
             owned = np.zeros((len(reading.encoded), reading.classes), np.float32)
             for w, probabilities in zip(reading.windows, found, strict=True):
                 part = probabilities[w.own_start - w.start : w.own_end - w.start]
                 owned[w.own_start : w.own_end] = part
-            owned[starts_within(reading.encoded.starts, harmless)] = 0
-            given[key] = owned
-            belonging[key] = PiecesOfWords.of(words, reading.encoded)
-            total, of_labels = label_probabilities(self._member_of[key], belonging[key], owned)
-            identifier.append(total)
-            labels += np.float32(share) * of_labels
-        votes = tuple(cast_votes(m, belonging[m.run_key], given[m.run_key]) for m in self.members)
-        return NetworkOutput(words, votes, np.stack(identifier), labels)
+            given.append(owned)
+        return given
 
     def _encode_for_networks(
         self, view: TokenizedText, loaded: _LoadedModels, harmless: Sequence[tuple[int, int]]
@@ -294,6 +375,7 @@ def build_ensemble(
     threads: int = 1,
     site_models: Path | None = None,
     lexicon: Lexicon | None = None,
+    profile: ModelProfile = ModelProfile.QUICK,
 ) -> EnsembleDetector:
     """The ensemble as it is used: our members and the site's, and the harmless lines.
 
@@ -304,6 +386,7 @@ def build_ensemble(
         threads: see :class:`EnsembleDetector`.
         site_models: folder of the site's own models; it may be missing.
         lexicon: the bundled dictionaries, if they are loaded already.
+        profile: which networks read; not ``auto``.
 
     Raises:
         ResourceError: if a list of models is not valid, no member takes part, or the harmless lines are
@@ -311,4 +394,6 @@ def build_ensemble(
     """
     members = load_members(models_folder() / "ensemble.toml", site_models)
     inclusion = HarmlessLines.bundled()
-    return EnsembleDetector(members, device=device, threads=threads, inclusion=inclusion, lexicon=lexicon)
+    return EnsembleDetector(
+        members, device=device, threads=threads, inclusion=inclusion, lexicon=lexicon, profile=profile
+    )

@@ -15,8 +15,8 @@ Only files that ``chartveil_training.export`` wrote can have a twin. They hold t
 ``marks.weight``                embedding of letter shape and gap, row ``shape · gaps + gap``
 ``known.weight``                embedding of what the dictionaries know of the word; files of before lack it
 ``positions.weight``            embedding of positions, that of the token type added
-``distances.weight``            ``[heads, 2 · positions − 1]``: what attention is given by how far behind the
-                                one attended to a sub-word stands, from the furthest before; where there is one
+``distances.weight``            ``[heads, 2 · positions − 1]``: what attention is given by how far a sub-word
+                                stands behind the one attended to, from furthest before; not in all files
 ``layer.N.attention``           int8 ``.weight``, ``.scale``, and ``.bias``: query, key, value side by side
 ``layer.N.mixed``               the same of the projection behind attention
 ``layer.N.wide``, ``.narrow``   the same of the two matrices behind that

@@ -61,6 +61,7 @@ class EnsembleMember:
         weight: of its network when the networks' agreement is averaged, from 1; of members that read one
             network the same way the highest counts.
         enabled: whether it takes part.
+        careful: whether it is left to the profiles that take more time (``ModelProfile``).
         bundled: whether it came with Chartveil.
     """
 
@@ -81,6 +82,7 @@ class EnsembleMember:
     overlap: int = 32
     weight: int = 1
     enabled: bool = True
+    careful: bool = False
     bundled: bool = True
 
     def threshold_of(self, label: Label) -> float:
@@ -248,7 +250,8 @@ class _MemberReader:
             window=self._count("window", 256, least=16),
             overlap=self._count("overlap", 32, least=0),
             weight=self._count("weight", 1, least=1),
-            enabled=self._flag("enabled"),
+            enabled=self._flag("enabled", default=True),
+            careful=self._flag("careful", default=False),
             bundled=self._bundled,
         )
         if member.overlap * 4 > member.window:
@@ -331,8 +334,8 @@ class _MemberReader:
         except ValueError:
             raise self._wrong("normalise", "is neither 'none' nor 'capitals'") from None
 
-    def _flag(self, key: str) -> bool:
-        value = self._table.pop(key, True)
+    def _flag(self, key: str, *, default: bool) -> bool:
+        value = self._table.pop(key, default)
         if not isinstance(value, bool):
             raise self._wrong(key, "is neither true nor false")
         return value

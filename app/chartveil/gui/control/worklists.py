@@ -209,6 +209,7 @@ def _settings(preferences: Preferences) -> WorklistSettings:
         site=Path(preferences.site) if preferences.site else None,
         patients=Path(preferences.patients) if preferences.patients else None,
         device=preferences.device,
+        profile=preferences.profile.value,
         reviewer=preferences.reviewer,
         must_decide=preferences.must_decide,
         second_reader=preferences.second_reader,

@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QButtonGroup, QCheckBox, QLabel, QLineEdit, QRadioButton
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.domain.patient_source import PatientSourceKind
 from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance, Preferences
@@ -102,6 +103,9 @@ class DevicePage(PreferencePage):
             self.content.addWidget(QLabel(self.tr("In use now: {device}").format(device=in_use)))
         self.devices = self.add_choices(
             "device", "", DeviceChoice, next((d for d in DeviceChoice if d == now.device), None)
+        )
+        self.profiles = self.add_choices(
+            "profile", self.tr("How carefully the models read"), ModelProfile, now.profile
         )
         self.content.addSpacing(GRID_UNIT)
         self.jobs = integer_input(0, max(1, cores), min(now.jobs, cores))
