@@ -82,12 +82,12 @@ def int8_model(weights: NamedWeights, form: NetworkForm) -> bytes:
 
 
 def rounded_weights(weights: NamedWeights) -> dict[str, AnyArray]:
-    """The weights with the matrices of the layers and the words in int8, each with its ``scale``."""
+    """The weights with the matrices of the layers and the large tables in int8, each with its ``scale``."""
     found: dict[str, AnyArray] = {}
     for name, values in weights.items():
         part = name.removesuffix(".weight").rpartition(".")[2]
-        if name == "words.weight":
-            found[name], found["words.scale"] = _rounded_rows(values)
+        if name in ("words.weight", "known.weight"):
+            found[name], found[name.removesuffix("weight") + "scale"] = _rounded_rows(values)
         elif name.endswith(".weight") and part in _MATRICES:
             found[name], found[name.removesuffix("weight") + "scale"] = round_matrix(values)
         else:
@@ -158,13 +158,18 @@ class _Int8Graph:
 
     def _embedded(self) -> str:
         add = self._to.add_node
-        words = add("Cast", add("Gather", self._constant("words.weight"), "input_ids"), to=1)
-        words = add("Mul", words, add("Gather", self._constant("words.scale"), "input_ids"))
+        words = self._rows("words", "input_ids")
         marks = add("Gather", self._constant("marks.weight"), add_mark_rows(self._to, self._form))
         if GAZETTEER_INPUT in input_names(self._constants):
-            marks = add("Add", marks, add("Gather", self._constant("known.weight"), GAZETTEER_INPUT))
+            marks = add("Add", marks, self._rows("known", GAZETTEER_INPUT))
         places = add_position_rows(self._to, self._constant("positions.weight"))
         return self._norm(words, add("Add", marks, places), "words")
+
+    def _rows(self, table: str, numbers: str) -> str:
+        """The rows of an int8 table with these numbers."""
+        add = self._to.add_node
+        rows = add("Cast", add("Gather", self._constant(f"{table}.weight"), numbers), to=1)
+        return add("Mul", rows, add("Gather", self._constant(f"{table}.scale"), numbers))
 
     def _attention_bias(self) -> str:
         """What is added to attention: by distance, and so much less to padding that it is given nothing."""

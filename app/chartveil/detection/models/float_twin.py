@@ -13,7 +13,8 @@ Only files that ``chartveil_training.export`` wrote can have a twin. They hold t
 ==============================  =============================================================================
 ``words.weight``, ``.scale``    int8 embedding of the vocabulary, a scale each row
 ``marks.weight``                embedding of letter shape and gap, row ``shape · gaps + gap``
-``known.weight``                embedding of what the dictionaries know of the word; files of before lack it
+``known.weight``                embedding of what the dictionaries know of the word, in int8 with a scale each
+                                row, or in float32; files of before lack it
 ``positions.weight``            embedding of positions, that of the token type added
 ``distances.weight``            ``[heads, 2 · positions − 1]``: what attention is given by how far a sub-word
                                 stands behind the one attended to, from furthest before; not in all files
@@ -163,13 +164,16 @@ class _FloatGraph:
 
     def _embedded(self) -> str:
         add = self._to.add_node
-        table = self._constants["words.weight"] * self._constants.get("words.scale", np.float32(1))
-        words = add("Gather", self._constant("words.weight", table), "input_ids")
+        words = add("Gather", self._table("words"), "input_ids")
         marks = add("Gather", self._constant("marks.weight"), add_mark_rows(self._to, self._form))
         if GAZETTEER_INPUT in input_names(self._constants):
-            marks = add("Add", marks, add("Gather", self._constant("known.weight"), GAZETTEER_INPUT))
+            marks = add("Add", marks, add("Gather", self._table("known"), GAZETTEER_INPUT))
         places = add_position_rows(self._to, self._constant("positions.weight"))
         return self._norm(add("Add", words, add("Add", marks, places)), "words")
+
+    def _table(self, name: str) -> str:
+        scale = self._constants.get(f"{name}.scale", np.float32(1))
+        return self._constant(f"{name}.weight", self._constants[f"{name}.weight"] * scale)
 
     def _attention(self, all_three: str, hidden: str) -> str:
         add = self._to.add_node
