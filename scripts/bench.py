@@ -123,6 +123,7 @@ def processes(name: str, arguments: list[str], repeat: int, home: str) -> list[F
 
 def stages(density: str, repeat: int) -> list[Figure]:
     """Milliseconds a note of each stage, in this process, on one core."""
+    from chartveil.detection.model_choice import ModelProfile
     from chartveil.detection.models.ensemble import EnsembleDetector
     from chartveil.detection.models.harmless_lines import HarmlessLines
     from chartveil.detection.models.manifest import load_members
@@ -144,6 +145,7 @@ def stages(density: str, repeat: int) -> list[Figure]:
         device="cpu",
         inclusion=HarmlessLines.bundled(),
         cache_bytes=0,
+        profile=ModelProfile.QUICK,
     )
     judge = replace(pipeline.judge, networks=models)
     pipeline = replace(pipeline, detectors=(*pipeline.detectors, models), judge=judge)
@@ -194,8 +196,9 @@ def stages(density: str, repeat: int) -> list[Figure]:
 
 
 def ensemble(repeat: int, cores: int) -> list[Figure]:
-    """The models: time to load, notes and sentences a second, a document of 200 words."""
+    """The models: time to load, notes and sentences a second, a document of 200 words for the small ones."""
     from benchmarks.models.speed import make_benchmark_notes, measure_speed
+    from chartveil.detection.model_choice import ModelProfile
     from chartveil.detection.models.devices import choose_device
     from chartveil.detection.models.ensemble import EnsembleDetector
     from chartveil.detection.models.harmless_lines import HarmlessLines
@@ -218,7 +221,14 @@ def ensemble(repeat: int, cores: int) -> list[Figure]:
         figures.append(Figure(f"{name}: load", "s", (speed.load_seconds,)))
         figures.append(Figure(f"{name}: notes", "notes/s", speed.notes_per_second))
         figures.append(Figure(f"{name}: sentences", "sentences/s", speed.sentences_per_second))
-    detector = EnsembleDetector(members, device=device, threads=cores, inclusion=inclusion, cache_bytes=0)
+    detector = EnsembleDetector(
+        members,
+        device=device,
+        threads=cores,
+        inclusion=inclusion,
+        cache_bytes=0,
+        profile=ModelProfile.QUICK,
+    )
     detector.load()
     words = " ".join(n.text for n in notes).split(" ")
     short = [

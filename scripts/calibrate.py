@@ -1,7 +1,7 @@
 """How often words are identifiers to which the networks give so much, and the curve that mends it.
 
     .venv/bin/python scripts/calibrate.py NOTES [NOTES ...]            the reliability table
-    .venv/bin/python scripts/calibrate.py NOTES [NOTES ...] --write    and the curve in models/calibration.toml
+    .venv/bin/python scripts/calibrate.py NOTES [NOTES ...] --write    and models/calibration.toml anew
 
 ``--profile`` says which models read (quick, cascade or careful), each of which has a curve of its own.
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from chartveil.detection.model_choice import ModelChoice
+from chartveil.detection.model_choice import ModelChoice, ModelProfile
 from chartveil.detection.models.devices import choose_device
 from chartveil.detection.models.ensemble import EnsembleDetector, build_ensemble
 from chartveil.detection.models.float_twin import make_float_twin
@@ -21,7 +21,7 @@ from chartveil.domain.policy import load_policy
 from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 
-MOST = 150_000_000
+MOST = 177_000_000
 MEMBERS = load_members(models_folder() / "ensemble.toml")
 
 
@@ -81,7 +81,9 @@ def test_threads_do_not_change_spans(ensemble: EnsembleDetector) -> None:
     texts = sample_texts()[:4]
     expected = found(ensemble, texts)
     for threads in (1, 3):
-        other = EnsembleDetector(MEMBERS, device="cpu", threads=threads, cache_bytes=0)
+        other = EnsembleDetector(
+            MEMBERS, device="cpu", threads=threads, cache_bytes=0, profile=ModelProfile.QUICK
+        )
         # Evidence takes no part in the comparison of spans: scores of members must agree too.
         again = found(other, texts)
         assert again == expected
@@ -98,11 +100,12 @@ def test_batches_of_the_gpu_twin_give_the_spans_of_the_cpu(
 ) -> None:
     """What a GPU computes, in float32 here: the same weights, batched and padded."""
     twins = {}
-    for file in sorted({m.file for m in MEMBERS}):
+    quick = [m for m in MEMBERS if not m.careful]
+    for file in sorted({m.file for m in quick}):
         twin = tmp_path / file.name
         twin.write_bytes(make_float_twin(file.read_bytes()))
         twins[file] = (twin, hashlib.sha256(twin.read_bytes()).hexdigest())
-    members = [replace(m, file=twins[m.file][0], sha256=twins[m.file][1]) for m in MEMBERS]
+    members = [replace(m, file=twins[m.file][0], sha256=twins[m.file][1]) for m in quick]
     texts = sample_texts()[:2]
     expected = plain(found(ensemble, texts))
     for batch in (1, 8):
@@ -143,3 +146,32 @@ def test_names_that_only_the_sentence_tells(ensemble: EnsembleDetector, text: st
 )
 def test_terms_are_left_alone(pipeline: DetectionPipeline, text: str) -> None:
     assert pipeline.propose(Document(text, DocumentSource("", "text", ""))).spans == ()
+
+
+@pytest.fixture(scope="module")
+def careful() -> EnsembleDetector:
+    detector = build_ensemble(device="cpu", threads=2, profile=ModelProfile.CAREFUL)
+    detector.load()
+    return detector
+
+
+def test_the_large_model_of_a_gpu_gives_the_spans_of_the_cpu(
+    tmp_path: Path, careful: EnsembleDetector
+) -> None:
+    (large,) = (m for m in MEMBERS if m.careful)
+    twin = tmp_path / "twin.onnx"
+    twin.write_bytes(make_float_twin(large.file.read_bytes()))
+    on_gpu = replace(large, file=twin, sha256=hashlib.sha256(twin.read_bytes()).hexdigest())
+    text = sample_texts()[0][:1500]
+    alone = [
+        EnsembleDetector([m], device=choose_device("cpu"), batch=b) for m, b in ((large, 1), (on_gpu, 4))
+    ]
+    expected, got = (plain(found(detector, [text]))[0] for detector in alone)
+    assert len(expected) > 5
+    assert len(set(expected) ^ set(got)) <= 1
+
+
+def test_a_cascade_reads_what_is_in_doubt_as_the_careful_profile_does(careful: EnsembleDetector) -> None:
+    cascade = EnsembleDetector(MEMBERS, device="cpu", threads=2, profile=ModelProfile.CASCADE)
+    text = "Spoke with Hope at the Quarry, who drives for Linden & Kray. Will follow with Dr Foley in May."
+    assert plain(found(cascade, [text])) == plain(found(careful, [text]))

@@ -3,7 +3,7 @@
     python -m benchmarks.models speed [--notes 20] [--repeat 5]
     python -m benchmarks.models ablation GOLD
 
-``speed``: how many notes of 2 kB and sentences a second all models together and each read, with one thread
+``speed``: how many notes of 2 kB and sentences a second the models of each profile and each model read, with one thread
 and with all cores; median (least to most). ``ablation``: recall and precision by word under full cover of
 the whole pipeline and of what is left when a stage, a detector or a model is taken out. Alone means without
 recovery and propagation too.
@@ -19,7 +19,7 @@ import click
 
 from benchmarks.models.ablation import ablation_rows
 from benchmarks.models.speed import make_benchmark_notes, measure_speed
-from chartveil.cli.options import device_option, model_choice_on, policy_option
+from chartveil.cli.options import device_option, model_choice_on, policy_option, profile_option
 from chartveil.detection.models.devices import choose_device
 from chartveil.detection.models.harmless_lines import HarmlessLines
 from chartveil.detection.models.manifest import load_members
@@ -67,10 +67,11 @@ def speed(device: str, notes: int, repeat: int) -> None:
 @click.argument("gold", type=click.Path(exists=True, path_type=Path))
 @policy_option
 @device_option
+@profile_option
 @click.option("--json", "as_json", is_flag=True, help="Print as JSON.")
-def ablation(gold: Path, policy_name: str, device: str, as_json: bool) -> None:
+def ablation(gold: Path, policy_name: str, device: str, profile: str, as_json: bool) -> None:
     """Measure the whole pipeline on GOLD, and what is left without each of its parts."""
-    policy, models = load_policy(policy_name), model_choice_on(device)
+    policy, models = load_policy(policy_name), model_choice_on(device, profile)
     labels = [label for label in Label if policy.is_identifier(label)]
     rows = ablation_rows(load_gold(gold), build_pipeline(policy, models=models), models, labels=labels)
     if as_json:

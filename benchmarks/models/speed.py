@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.devices import Device
 from chartveil.detection.models.ensemble import EnsembleDetector
 from chartveil.detection.models.harmless_lines import HarmlessLines
@@ -16,7 +17,6 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.tokenized_text import TokenizedText
 
-WHOLE_ENSEMBLE = "ensemble"
 NOTE_LENGTH = 2000
 _PROSE = 2
 """Sentences of prose for each line of a sample: as many identifiers as notes usually hold."""
@@ -35,7 +35,7 @@ class ModelSpeed:
     """How fast one member, or all together, read some notes.
 
     Attributes:
-        name: of the member; ``ensemble`` for all.
+        name: of the member, or of the profile in which several read.
         threads: windows that ran beside each other on a CPU; 1 on other devices.
         load_seconds: seconds until it was loaded.
         notes_per_second: notes a second, of each repeat.
@@ -85,7 +85,7 @@ def measure_speed(
     inclusion: HarmlessLines | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[ModelSpeed]:
-    """Speed of all members together, then of each, with each number of threads.
+    """Speed of each profile, then of each member, with each number of threads.
 
     Nothing is remembered from one note to the next, so that each repeat is the same work.
 
@@ -104,10 +104,14 @@ def measure_speed(
     """
     taking_part = EnsembleDetector(members, device=device).members
     several = list(dict.fromkeys(threads)) if device.is_cpu else [1]
-    groups = [(WHOLE_ENSEMBLE, taking_part), *((m.name, (m,)) for m in taking_part)]
+    profiles = [ModelProfile.QUICK, ModelProfile.CASCADE, ModelProfile.CAREFUL]
+    if not any(m.careful for m in taking_part):
+        profiles = profiles[:1]
+    groups = [(f"profile {p}", taking_part, p) for p in profiles]
+    groups += [(m.name, (m,), ModelProfile.CAREFUL) for m in taking_part]
     documents = [Document(n.text, DocumentSource("bench", "text", "")) for n in notes]
     sentences = sum(n.sentence_count for n in notes)
-    for name, group in groups:
+    for name, group, profile in groups:
         for count in several:
             detector = EnsembleDetector(
                 group,
@@ -115,6 +119,7 @@ def measure_speed(
                 threads=count,
                 inclusion=inclusion,
                 cache_bytes=0,
+                profile=profile,
             )
             began = clock()
             try:

@@ -46,7 +46,12 @@ def test_figures_are_rates_of_each_repeat(tmp_path: Path) -> None:
             clock=lambda: float(next(ticks)),
         )
     )
-    assert [(s.name, s.threads) for s in found] == [("ensemble", 1), ("ensemble", 3), ("a", 1), ("a", 3)]
+    assert [(s.name, s.threads) for s in found] == [
+        ("profile quick", 1),
+        ("profile quick", 3),
+        ("a", 1),
+        ("a", 3),
+    ]
     assert {s.notes_per_second for s in found} == {(2.0, 2.0, 2.0)}
     assert {s.load_seconds for s in found} == {2.0}
     sentences = sum(n.sentence_count for n in make_benchmark_notes(4))

@@ -56,7 +56,7 @@ def list_models(as_json: bool) -> None:
             ("threshold", ", ".join([f"{m.threshold:.2f}", *label_thresholds])),
             ("priority", str(m.priority)),
             ("text", _TEXTS[m.normalise]),
-            ("takes part", "yes" if m.enabled else "no"),
+            ("takes part", _taking_part(m)),
             ("from", "comes with Chartveil" if m.bundled else f"your site, {m.file.parent}"),
             ("card", _card(m)),
             ("problem", s.problem),
@@ -71,6 +71,12 @@ def list_models(as_json: bool) -> None:
 
 
 _TEXTS = {"none": "as it is", "capitals": "words in capitals made title case"}
+
+
+def _taking_part(member: EnsembleMember) -> str:
+    if not member.enabled:
+        return "no"
+    return "in the profiles careful and cascade" if member.careful else "yes"
 
 
 def _card(member: EnsembleMember) -> str:
@@ -94,6 +100,7 @@ def _as_dict(state: MemberStatus) -> dict[str, Any]:
         "priority": m.priority,
         "normalise": m.normalise,
         "enabled": m.enabled,
+        "careful": m.careful,
         "bundled": m.bundled,
         "sha256": m.sha256,
         "file": str(m.file),

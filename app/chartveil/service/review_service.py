@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 
+from chartveil.detection.model_choice import ModelChoice, ModelProfile
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
@@ -194,7 +195,7 @@ class ReviewService:
         self.settings = settings
         self.document_cache.clear()
         self._forget_engines()
-        self.voters_by_label = _voters(self.user_paths.models_folder)
+        self.voters_by_label = _voters(self._model_choice())
         # What was under way when the program ended has not been searched.
         stale = [r.row for r in self.rows() if r.state is DocumentState.DETECTING]
         if stale:
@@ -261,13 +262,16 @@ class ReviewService:
             self.store.set_states(self.worklist, rows, DocumentState.WAITING)
         return self.store.rows(self.worklist, rows) if rows else []
 
+    def _model_choice(self) -> ModelChoice:
+        """The models that read the files of the open worklist."""
+        own = self.user_paths.models_folder
+        profile = ModelProfile(self.settings.profile)
+        models = ModelChoice(self.settings.device, threads=1, site_models=own, profile=profile)
+        return models.for_files(len({r.file for r in self.rows()}))
+
     def processing_job(self) -> ProcessingJob:
         """What to look for in the files of the open worklist, for a review. An export adds what to write."""
-        from chartveil.detection.model_choice import ModelChoice, ModelProfile
-
         s = self.settings
-        own = self.user_paths.models_folder
-        models = ModelChoice(s.device, threads=1, site_models=own, profile=ModelProfile(s.profile))
         return ProcessingJob(
             policy=self.policy,
             mode=s.mode,
@@ -279,7 +283,7 @@ class ReviewService:
             ),
             site_lists=s.site,
             patients_file=s.patients,
-            models=models.for_files(len({r.file for r in self.rows()})),
+            models=self._model_choice(),
             for_review=True,
         )
 
@@ -417,15 +421,17 @@ def _record(user_paths: UserPaths, own_key: bytes, events: list[ReviewEvent]) ->
     return events
 
 
-def _voters(site_models: Path) -> dict[Label, int]:
-    """How many models vote on each label."""
+def _voters(models: ModelChoice) -> dict[Label, int]:
+    """How many models vote on each label, wherever they read."""
     from chartveil.detection.models.manifest import load_members
     from chartveil.domain.paths import models_folder
 
     votes: dict[Label, int] = {}
-    for member in load_members(models_folder() / "ensemble.toml", site_models):
-        for label in member.votes:
-            votes[label] = votes.get(label, 0) + 1
+    for member in load_members(models_folder() / "ensemble.toml", models.site_models):
+        # In a cascade the large one reads a part of a text: that it says nothing is no doubt.
+        if member.enabled and (not member.careful or models.profile is ModelProfile.CAREFUL):
+            for label in member.votes:
+                votes[label] = votes.get(label, 0) + 1
     return votes
 
 

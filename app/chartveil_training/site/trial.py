@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from chartveil.detection.model_choice import ModelChoice
+from chartveil.detection.model_choice import ModelChoice, ModelProfile
 from chartveil.detection.models.devices import choose_device
 from chartveil.detection.models.ensemble import EnsembleDetector
 from chartveil.detection.models.harmless_lines import HarmlessLines
@@ -107,7 +107,11 @@ class MemberTrial:
         if not members:
             return self._evaluated(run_pipeline(documents, self._pipeline.propose), resamples)
         ensemble = EnsembleDetector(
-            members, device=self._device, threads=self._threads, inclusion=self._inclusion
+            members,
+            device=self._device,
+            threads=self._threads,
+            inclusion=self._inclusion,
+            profile=ModelProfile.QUICK,
         )
         try:
             ensemble.load()

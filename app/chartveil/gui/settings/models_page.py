@@ -94,7 +94,9 @@ class ModelsPage(SettingsPage):
         item = read_only_cell("")
         item.setCheckState(Qt.CheckState.Checked if member.enabled else Qt.CheckState.Unchecked)
         if member.bundled:
-            item.setToolTip(self.tr("Always takes part"))
+            always = self.tr("Always takes part")
+            sometimes = self.tr("Takes part as the page 'Device' says")
+            item.setToolTip(sometimes if member.careful else always)
         else:
             item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
         text = self.tr("{name} takes part") if member.enabled else self.tr("{name} takes no part")
