@@ -3,10 +3,10 @@
     python -m benchmarks.models speed [--notes 20] [--repeat 5]
     python -m benchmarks.models ablation GOLD
 
-``speed``: how many notes of 2 kB and sentences a second the models of each profile and each model read, with one thread
-and with all cores; median (least to most). ``ablation``: recall and precision by word under full cover of
-the whole pipeline and of what is left when a stage, a detector or a model is taken out. Alone means without
-recovery and propagation too.
+``speed``: how many notes of 2 kB and sentences a second the models of each profile read, and each model by
+itself, with one thread and with all cores; median (least to most). ``ablation``: recall and precision by
+word under full cover of the whole pipeline and of what is left when a stage, a detector or a model is taken
+out. Alone means without recovery and propagation too.
 """
 
 from __future__ import annotations

@@ -3,16 +3,20 @@ ended between two of its pages."""
 
 import time
 
+import numpy as np
 import pytest
 
 from chartveil.domain.errors import Cancelled
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.ocr.options import PageOptions
+from chartveil.ocr.page_reading import read_page_picture
 from chartveil.release.batch import BatchRequest, run_batch
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask, ProcessingJob
 from chartveil.release.worker_processes import process_files, terminate_workers
 from chartveil.store.workspace import Workspace
-from chartveil.system.page_progress import PageStep
+from chartveil.system.page_progress import PageStep, page_progress_told, tell_page
+from scan_files import printed
 from table_files import lines, pdf_bytes
 
 
@@ -38,6 +42,17 @@ def test_each_step_tells_each_page(tmp_path):
         (step, page, 2) for step in PageStep if step is not PageStep.DETECTING for page in (1, 2)
     ]
     assert str(told[0][1]) == "reading page 1 of 2"
+
+
+def test_a_page_that_is_read_by_ocr_tells_the_parts_of_the_work(tmp_path):
+    told = []
+    picture = np.asarray(printed(["Seen by Dr. Okafor."], size=(300, 100)).convert("RGB"))
+    with page_progress_told(told.append):
+        tell_page(PageStep.READING, 1, 3)
+        read_page_picture(picture, 150, PageOptions())
+    assert {(at.step, at.page, at.pages) for at in told} == {(PageStep.READING, 2, 3)}
+    assert [at.part for at in told] == [0, 1, 2, 3, 4]
+    assert str(told[2]) == "reading page 2 of 3, part 2 of 4"
 
 
 def test_from_another_process_it_is_told_and_ended_between_pages(tmp_path):

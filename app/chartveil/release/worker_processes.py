@@ -43,9 +43,10 @@ _GRACE = 10.0
 _TICK = 0.25
 """Seconds after which it is looked how far a file is."""
 _Ends = Any
-"""Shared by all processes of a run, five numbers a file: when its process is ended (``time.monotonic``; 0
-while it is not worked on), the seconds that it may take, and step, page and pages as of ``PageProgress``."""
-_WIDTH = 5
+"""Shared by all processes of a run, seven numbers a file: when its process is ended (``time.monotonic``; 0
+while it is not worked on), the seconds that it may take, and step, page, pages, part and parts as of
+``PageProgress``."""
+_WIDTH = 7
 Outcome = TypeVar("Outcome", covariant=True)
 T = TypeVar("T")
 
@@ -282,12 +283,12 @@ def sent_outcome(task: FileTask, future: Future[T]) -> T | FileOutcome:
 
 def _tell_until_done(future: Future[Any], task: FileTask, number: int, ends: _Ends, told: PagesTold) -> None:
     """Waits for a file, and tells each page that it has come to."""
-    last: tuple[float, ...] = (0.0, 0.0, 0.0)
+    last: tuple[float, ...] = ()
     while not wait([future], _TICK).done:
         reached = tuple(ends[_WIDTH * number + 2 : _WIDTH * number + _WIDTH])
         if reached != last and reached[0]:
-            step, page, pages = map(int, reached)
-            told(task, PageProgress(PageStep(step), page, pages))
+            step, page, pages, part, parts = map(int, reached)
+            told(task, PageProgress(PageStep(step), page, pages, part=part, parts=parts))
         last = reached
 
 
@@ -361,7 +362,13 @@ def end_when_stuck(end: float | None, _: float) -> None:
 def _keep_page(at: PageProgress) -> None:
     """Has the main process see at which page this one is."""
     assert _ends is not None
-    _ends[_WIDTH * _number + 2 : _WIDTH * (_number + 1)] = [at.step, at.page, at.pages]
+    _ends[_WIDTH * _number + 2 : _WIDTH * (_number + 1)] = [
+        at.step,
+        at.page,
+        at.pages,
+        at.part,
+        at.parts,
+    ]
 
 
 @cache

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 
@@ -29,28 +29,35 @@ class PageProgress:
         page: its number, from 1.
         pages: how many the file has.
         unit: what is counted: pages, or rows of a table; parts of the work while identifiers are looked for.
+        part: which part of the work on this page is at hand, from 1; 0 where the work has none.
+        parts: how many there are.
     """
 
     step: PageStep
     page: int
     pages: int
     unit: str = "page"
+    part: int = 0
+    parts: int = 0
 
     def __str__(self) -> str:
         unit = "part" if self.step is PageStep.DETECTING else self.unit
-        return f"{self.step.name.lower()} {unit} {self.page:,} of {self.pages:,}"
+        part = f", part {self.part} of {self.parts}" if self.part else ""
+        return f"{self.step.name.lower()} {unit} {self.page:,} of {self.pages:,}{part}"
 
 
 _told: ContextVar[Callable[[PageProgress], None] | None] = ContextVar("who is told", default=None)
+_page: ContextVar[PageProgress | None] = ContextVar("the page that is at work", default=None)
 
 
 @contextmanager
 def page_progress_told(told: Callable[[PageProgress], None]) -> Iterator[None]:
     """Within this context, in this thread, each page is told as it begins."""
-    token = _told.set(told)
+    token, page = _told.set(told), _page.set(None)
     try:
         yield
     finally:
+        _page.reset(page)
         _told.reset(token)
 
 
@@ -63,4 +70,18 @@ def tell_page(step: PageStep, number: int, pages: int) -> None:
     """
     told = _told.get()
     if told is not None:
-        told(PageProgress(step, number + 1, pages))
+        at = PageProgress(step, number + 1, pages)
+        _page.set(at)
+        told(at)
+
+
+def tell_part(part: int, parts: int) -> None:
+    """Tells that a part of the work on the page that was told last begins.
+
+    Args:
+        part: from 1.
+        parts: of the work on a page.
+    """
+    told, at = _told.get(), _page.get()
+    if told is not None and at is not None:
+        told(replace(at, part=part, parts=parts))

@@ -81,7 +81,8 @@ class ExportProgressPage(QWidget):
             PageStep.WRITING: self.tr("writing page {page} of {pages}"),
             PageStep.CHECKING: self.tr("checking page {page} of {pages}"),
         }[at.step]
-        self._latest.show_text(what.format(page=f"{at.page:,}", pages=f"{at.pages:,}"))
+        part = self.tr(", part {part} of {parts}").format(part=at.part, parts=at.parts) if at.part else ""
+        self._latest.show_text(what.format(page=f"{at.page:,}", pages=f"{at.pages:,}") + part)
 
     def request_stop(self) -> None:
         """Asks once. What is done is whole; of the file under way nothing is written."""

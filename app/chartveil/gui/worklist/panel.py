@@ -147,10 +147,12 @@ class DetectionProgress(QFrame):
             what = self.tr("stopped")
         else:
             what = self.tr("detecting…") if seconds_left is None else time_left_text(seconds_left)
-            if page is not None and page.pages > 1:
+            if page is not None and (page.pages > 1 or page.part):
                 of_search = page.step is PageStep.DETECTING
                 words = self.tr("searching, part {page} of {pages}"), self.tr("page {page} of {pages}")
                 what = words[0 if of_search else 1].format(page=f"{page.page:,}", pages=f"{page.pages:,}")
+                if page.part:
+                    what += self.tr(", part {part} of {parts}").format(part=page.part, parts=page.parts)
         # Breaks between the parts only.
         parts = (part.replace(" ", _NO_BREAK_SPACE) for part in (f"{done:,}/{total:,}", what))
         self._text.setText(f"{_NO_BREAK_SPACE}· ".join(parts))
