@@ -96,7 +96,7 @@ def card(name: str, training: dict[str, object], check: ExportCheck, path: Path)
 
 | | |
 |---|---|
-| encoder | all-MiniLM-L6-v2 (Apache-2.0), layers {", ".join(map(str, recipe["layers"]))}, with embeddings of letter shape, gap and what is known of the word |
+| encoder | {recipe.get("encoder", "all-MiniLM-L6-v2")} (Apache-2.0), layers {", ".join(map(str, recipe["layers"]))}, with embeddings of letter shape, gap and what is known of the word |
 | started from | {training["started_from"]} |
 | input | sub-words of the text, {capitals}; letter shapes; gaps; what the dictionaries know |
 | output | class scores for each sub-word: O and the 29 labels |

@@ -162,8 +162,8 @@ def run_batch(
     report = BatchReport(remarks=_remarks(job.patients_file))
     found = find_inputs(request)
     if job.models is not None:
-        job = replace(job, models=job.models.for_files(len(found.refs)))
-        report.profile = job.models.profile.value
+        models = job.models.for_files(len(found.refs))
+        job, report.profile = replace(job, models=models), models.profile.value
     asked = prepare([FileTask(ref) for ref in found.refs])
     report.skipped = found.skipped
     total = len(found.refs) + len(found.failures)

@@ -262,10 +262,13 @@ class EnsembleDetector:
 
         run([i for i, first in enumerate(self._first) if first])
         if not all(self._first):
+            total = np.zeros(len(words), np.float32)
+            of_labels = np.zeros((len(words), len(LABEL_NUMBERS)), np.float32)
             known = [(s, share) for s, share in zip(said, shares, strict=True) if s is not None]
             sum_of_shares = sum(share for _, share in known) or 1.0
-            total = sum((s.total * np.float32(share / sum_of_shares) for s, share in known))
-            of_labels = sum((s.of_labels * np.float32(share / sum_of_shares) for s, share in known))
+            for s, share in known:
+                total += s.total * np.float32(share / sum_of_shares)
+                of_labels += s.of_labels * np.float32(share / sum_of_shares)
             doubtful = (total > _DOUBTFUL_FROM) & (total < _DOUBTFUL_TO)
             second = [i for i, first in enumerate(self._first) if not first]
             for i in second:
