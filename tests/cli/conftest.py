@@ -1,4 +1,5 @@
 import json
+import shutil
 
 import pytest
 
@@ -35,6 +36,7 @@ def tiny(tmp_path, monkeypatch):
         normalise="capitals",
     )
     (folder / "ensemble.toml").write_text(f"{people}\n{places}", encoding="utf-8")
+    shutil.copy(paths.models_folder() / "calibration.toml", folder)
     data = Data(folder)
     monkeypatch.setattr(paths, "data_root", lambda: data)
     return folder

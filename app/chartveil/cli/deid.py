@@ -376,8 +376,8 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
     earlier = len(done) - len(new)
     out.print(
         f"\n{counted(len(new), 'file')}, {counted(documents, 'document')} in {report.seconds:.1f} s · "
-        f"policy {job.policy.name} · mode {mode}\nDevice {device.reason} · "
-        f"profile {report.profile}\nRun {report.run_id}",
+        f"policy {job.policy.name} · mode {mode}\nDevice {device.reason}\n"
+        f"Profile {report.profile}\nRun {report.run_id}",
         markup=False,
     )
     if report.patient_matches:
