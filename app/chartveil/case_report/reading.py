@@ -10,6 +10,7 @@ from chartveil.case_report.building import CaseTools
 from chartveil.case_report.leaks import with_leaks_taken
 from chartveil.case_report.model import CaseNote
 from chartveil.case_report.patients import header_patient, note_type_of
+from chartveil.detection.model_choice import ModelChoice, ModelProfile
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
 from chartveil.domain.document import Document
 from chartveil.domain.errors import Cancelled
@@ -115,8 +116,9 @@ class CaseReader:
         """
         if not read:
             return []
+        models = ModelChoice(profile=ModelProfile.AUTO).for_files(len(read))
         pipeline = self._pipeline or build_pipeline(
-            load_policy(POLICY), site=self._site, patients=self._dossiers
+            load_policy(POLICY), site=self._site, patients=self._dossiers, models=models
         )
         documents = [replace(d, patient_id=_ONE_PATIENT) for d, _ in read]
         views, proposals = [], []
