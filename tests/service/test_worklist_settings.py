@@ -2,6 +2,9 @@
 
 import json
 
+import pytest
+
+from chartveil.domain.errors import StoreError
 from chartveil.domain.patient_source import PatientSource
 from chartveil.formats.base import ReadOptions
 from chartveil.service.worklist_settings import WorklistSettings
@@ -20,3 +23,17 @@ def test_what_tells_the_patient_is_kept_and_was_the_column_before():
     old = json.loads(WorklistSettings().to_json())
     del old["read"]["patients_from"]
     assert WorklistSettings.from_json(json.dumps(old)) == WorklistSettings()
+
+
+def test_a_worklist_of_before_profiles_goes_on_with_the_small_models():
+    careful = WorklistSettings(profile="careful")
+    assert WorklistSettings.from_json(careful.to_json()) == careful
+    old = json.loads(WorklistSettings().to_json())
+    del old["profile"]
+    assert WorklistSettings.from_json(json.dumps(old)).profile == "quick"
+
+
+def test_a_profile_that_there_is_not_is_no_settings():
+    strange = json.loads(WorklistSettings().to_json()) | {"profile": "thorough"}
+    with pytest.raises(StoreError, match="settings of the worklist"):
+        WorklistSettings.from_json(json.dumps(strange))

@@ -91,6 +91,8 @@ def _from_json(data: dict[str, Any]) -> WorklistSettings:
     return replace(
         WorklistSettings(**{name: data[name] for name in _PLAIN if name in data}, **paths),
         mode=ReplacementMode(data["mode"]),
+        # A worklist of before profiles was begun with the small models alone.
+        profile=ModelProfile(data.get("profile", ModelProfile.QUICK)).value,
         must_decide=MustDecide(data["must_decide"]) if data.get("must_decide") else None,
         read=ReadOptions(**read, pages=_pages(data["read"].get("pages", {}))),
     )
