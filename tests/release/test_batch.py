@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from chartveil.detection.judgement.recovery import Recoverer
+from chartveil.detection.model_choice import ModelChoice, ModelProfile
 from chartveil.detection.pipeline import DetectionPipeline
 from chartveil.domain.errors import InputError, OutputError, ResourceError, StoreError
 from chartveil.domain.policy import ReplacementMode, load_policy
@@ -482,3 +483,26 @@ def test_a_signal_after_a_file_was_recorded_takes_its_copy_back_and_the_record_s
     assert (run["status"], run["files"], run["spans"]) == ("stopped", 0, 0)
     assert "withdrawn" in workspace.run_files(run["id"])[-1]
     workspace.verify()
+
+
+@pytest.mark.parametrize(("rows", "profile"), [(20, "careful"), (40_000, "cascade")])
+def test_all_that_looks_at_a_batch_sees_the_profile_that_reads_it(
+    tmp_path, ask, workspace, monkeypatch, rows, profile
+):
+    monkeypatch.delenv("CHARTVEIL_PROFILE")
+    table = tmp_path / "visits.csv"
+    table.write_text("id,comment\n" + "1,Seen today in our clinic\n" * rows)
+    seen = []
+
+    def prepare(job, tasks):
+        seen.append((job.models.profile, len(tasks)))
+        raise LookedAtError
+
+    models = ModelChoice("cpu", profile=ModelProfile.AUTO)
+    with pytest.raises(LookedAtError):
+        run_batch(ask(inputs=(table,), models=models), workspace, prepare=prepare)
+    assert seen == [(profile, 1)]
+
+
+class LookedAtError(Exception):
+    pass

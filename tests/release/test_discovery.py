@@ -3,6 +3,7 @@
 import os
 import pickle
 import sys
+import zipfile
 
 import pytest
 
@@ -34,6 +35,15 @@ def test_folders_are_walked_in_order(tmp_path):
     found = discover_inputs([tmp_path], LIMITS)
     assert shown(found, tmp_path) == ["B.txt", "a.txt", "b/10.txt", "b/2.txt", "c/d/e.txt"]
     assert (found.skipped, found.failures) == ((), ())
+
+
+def test_it_is_told_about_how_much_text_the_files_hold(tmp_path):
+    for name, size in {"a.txt": 30, "long.CSV": 7000, "b.pdf": 500, "c.parquet": 100}.items():
+        (tmp_path / name).write_bytes(b"x" * size)
+    with zipfile.ZipFile(tmp_path / "d.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("e.txt", "y" * 2000)
+    assert discover_inputs([tmp_path], LIMITS).characters == 30 + 7000 + 3 * 100 + 2000
+    assert discover_inputs([tmp_path / "b.pdf"], LIMITS).characters == 0
 
 
 def test_what_is_no_document_is_passed_over_with_a_reason(tmp_path):

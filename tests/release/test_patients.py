@@ -132,7 +132,7 @@ def test_what_a_person_said_counts_before_the_path(tmp_path):
         report = run_batch(
             BatchRequest((notes,), job, processes=1),
             workspace,
-            prepare=lambda tasks: [replace(t, patient_id="one") for t in tasks],
+            prepare=lambda _, tasks: [replace(t, patient_id="one") for t in tasks],
         )
     assert len(shifts([(tmp_path / "out" / f.outputs[0].name).read_text() for f in report.files])) == 1
 

@@ -30,7 +30,7 @@ def notes(tmp_path):
 
 @pytest.fixture
 def release(tmp_path, notes):
-    def run(*, inputs=(notes,), resume=False, prepare=tuple, workspace="w", **changes):
+    def run(*, inputs=(notes,), resume=False, prepare=lambda _, tasks: tasks, workspace="w", **changes):
         job = ProcessingJob(
             load_policy(), ReplacementMode.TAG, bytes(range(32)), output_folder=tmp_path / "out", models=None
         )

@@ -318,6 +318,21 @@ def test_settings_go_with_the_worklist(service):
         WorklistSettings.from_json("[]")
 
 
+@pytest.mark.parametrize(("rows", "profile"), [(20, "careful"), (40_000, "cascade")])
+def test_a_worklist_keeps_the_profile_that_was_chosen_for_its_files(tmp_path, monkeypatch, rows, profile):
+    monkeypatch.delenv("CHARTVEIL_PROFILE")
+    table = tmp_path / "visits.csv"
+    table.write_text("id,comment\n" + "1,Seen today in our clinic\n" * rows)
+    service = ReviewService(UserPaths(tmp_path / "home"))
+    service.create_worklist([table], WorklistSettings(device="cpu"))
+    monkeypatch.setenv("CHARTVEIL_PROFILE", "quick")
+    assert service.processing_job().models.profile == profile
+    (worklist,) = service.worklists()
+    service.open_worklist(worklist.id)
+    assert service.processing_job().models.profile == profile
+    service.close()
+
+
 def test_a_block_in_capitals_without_any_span_is_worth_a_look_once(tmp_path, worked_on_here):
     text = (
         "Patient: Milan Horvat.\n\n"

@@ -116,7 +116,8 @@ class CaseReader:
         """
         if not read:
             return []
-        models = ModelChoice(profile=ModelProfile.AUTO).for_files(len(read))
+        characters = sum(len(d.text) for d, _ in read)
+        models = ModelChoice(profile=ModelProfile.AUTO).for_texts(len(read), characters)
         pipeline = self._pipeline or build_pipeline(
             load_policy(POLICY), site=self._site, patients=self._dossiers, models=models
         )

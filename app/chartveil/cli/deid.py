@@ -270,11 +270,11 @@ def _run(
 
     out = console(stderr=True)
 
-    def prepare(tasks: Sequence[FileTask]) -> Sequence[FileTask]:
+    def prepare(job: ProcessingJob, tasks: Sequence[FileTask]) -> Sequence[FileTask]:
         from chartveil.service.case_report_files.copies import with_case_copies, writes_a_case
 
-        tasks = asked_and_shown(request.job, tasks, quiet=quiet)
-        return with_case_copies(request.job, tasks) if writes_a_case(request.job) else tasks
+        tasks = asked_and_shown(job, tasks, quiet=quiet)
+        return with_case_copies(job, tasks) if writes_a_case(job) else tasks
 
     if not (show and out.is_terminal):
         return run_batch(request, workspace, lambda p: done.append(p.latest), stopped, prepare=prepare)

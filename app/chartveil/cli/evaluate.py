@@ -107,7 +107,8 @@ def command(
     else:
         from chartveil.detection.pipeline import build_pipeline
 
-        models = model_choice_on(device, profile, len(documents))
+        characters = sum(len(d.text or "") for d in documents)
+        models = model_choice_on(device, profile, len(documents), characters)
         pipeline = build_pipeline(policy, site=site, patients=patients, models=models)
         pairs = run_pipeline(documents, pipeline.propose)
     remarks = [f"{d.id}: {r}" for d in (*documents, *other) for r in d.remarks]

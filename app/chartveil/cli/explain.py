@@ -57,7 +57,7 @@ def command(
     from chartveil.cli.explanation import explanation_html, print_explanation
     from chartveil.domain.errors import InputError
     from chartveil.domain.policy import ReplacementMode, load_policy
-    from chartveil.release.discovery import refs_of_one_file
+    from chartveil.release.discovery import likely_characters, refs_of_one_file
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import read_documents
     from chartveil.release.job import ProcessingJob
@@ -67,6 +67,11 @@ def command(
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
     policy = load_policy(policy_name)
     refs = refs_of_one_file(file, options.limits)
+    read = [read_documents(ref, options) for ref in refs]
+    files = [documents for _, _, documents in read]
+    characters = sum(
+        likely_characters(ref.name, len(source.data)) for ref, (source, _, _) in zip(refs, read, strict=True)
+    )
     # As 'deid' takes them: with what the leak check finds in a copy. Tags need no key.
     job = ProcessingJob(
         policy,
@@ -76,10 +81,9 @@ def command(
         outputs=(),
         site_lists=site,
         patients_file=patients,
-        models=model_choice_on(device, profile),
+        models=model_choice_on(device, profile, len(refs), characters),
         for_review=True,
     )
-    files = [read_documents(ref, options)[2] for ref in refs]
     if part is not None and part not in {d.source.part for documents in files for d in documents}:
         raise InputError("there is no such part.", where=str(file), remedy="Leave out --part to see all.")
     processor = FileProcessor(job)

@@ -36,18 +36,18 @@ def choice_of(values: Iterable[StrEnum]) -> click.Choice[str]:
     return click.Choice([value.value for value in values])
 
 
-def model_choice_on(device: str, profile: str, files: int = 1) -> ModelChoice:
+def model_choice_on(device: str, profile: str, files: int = 1, characters: int = 0) -> ModelChoice:
     """The models of a process that is alone: ours and this user's, on a device, with all cores.
 
     Args:
         device, profile: as the options give them.
-        files: how many are to be read.
+        files, characters: how many are to be read, about.
     """
     from chartveil.detection.model_choice import ModelChoice
     from chartveil.system.machine import usable_cores
 
     models = UserPaths.default().models_folder
-    return ModelChoice(device, usable_cores(), models, ModelProfile(profile)).for_files(files)
+    return ModelChoice(device, usable_cores(), models, ModelProfile(profile)).for_texts(files, characters)
 
 
 def parse_labels(names: str) -> tuple[Label, ...]:
@@ -125,7 +125,8 @@ def profile_option(f: F) -> F:
         default=ModelProfile.AUTO.value,
         show_default=True,
         help="Which models read: 'quick' the small ones, 'careful' the large one too, 'cascade' the large "
-        "one where the small ones are in doubt. 'auto' is careful for up to 200 files, cascade for more.",
+        "one where the small ones are in doubt. 'auto' is careful for up to 200 files with up to a million "
+        "characters, cascade for more.",
     )(f)
 
 

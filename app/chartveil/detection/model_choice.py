@@ -12,16 +12,16 @@ from pathlib import Path
 from chartveil.domain.errors import InputError
 
 _PROFILE_VARIABLE = "CHARTVEIL_PROFILE"
-_FEW_FILES = 200
-"""Up to this many the careful profile costs a minute or two on a CPU at most."""
+_FEW_FILES, _LITTLE_TEXT = 200, 1_000_000
+"""Up to so many files with so many characters the careful profile costs two minutes on a CPU or so."""
 
 
 class ModelProfile(StrEnum):
     """Which of our networks read a text: accuracy against time."""
 
     AUTO = "auto"
-    """What the environment's ``CHARTVEIL_PROFILE`` says; else ``careful`` for up to 200 files or on a GPU,
-    and ``cascade`` for more."""
+    """What the environment's ``CHARTVEIL_PROFILE`` says; else ``careful`` for up to 200 files with up to a
+    million characters, or on a GPU, and ``cascade`` for more."""
     QUICK = "quick"
     """The two small networks."""
     CASCADE = "cascade"
@@ -46,11 +46,17 @@ class ModelChoice:
     site_models: Path | None = None
     profile: ModelProfile = ModelProfile.QUICK
 
-    def for_files(self, count: int) -> ModelChoice:
-        """The choice with the profile that ``auto`` means for so many files.
+    def for_texts(self, files: int, characters: int) -> ModelChoice:
+        """The choice with the profile that ``auto`` means for so much text.
+
+        Args:
+            files: how many, or how many texts where they do not come as files.
+            characters: of all of them, about.
 
         Raises:
-            InputError: if the environment names a profile that there is not.
+            InputError: if the environment names a profile that there is not, or the device asked for cannot
+                be used.
+            ResourceError: if onnxruntime is needed to tell, and not installed.
         """
         if self.profile is not ModelProfile.AUTO:
             return self
@@ -63,9 +69,14 @@ class ModelChoice:
             )
         if named != ModelProfile.AUTO:
             return replace(self, profile=ModelProfile(named))
-        quick_device = self.device not in ("auto", "cpu")
-        few = quick_device or count <= _FEW_FILES
-        return replace(self, profile=ModelProfile.CAREFUL if few else ModelProfile.CASCADE)
+        few = files <= _FEW_FILES and characters <= _LITTLE_TEXT
+        careful = few or not self._runs_on_cpu()
+        return replace(self, profile=ModelProfile.CAREFUL if careful else ModelProfile.CASCADE)
+
+    def _runs_on_cpu(self) -> bool:
+        from chartveil.detection.models.devices import choose_device
+
+        return choose_device(self.device).is_cpu
 
 
 DEFAULT_MODELS = ModelChoice()

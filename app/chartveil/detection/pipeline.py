@@ -401,7 +401,7 @@ def build_pipeline(
     if models is not None:
         from chartveil.detection.models.ensemble import build_ensemble
 
-        profile = models.for_files(1).profile
+        profile = models.for_texts(1, 0).profile
         ensemble = build_ensemble(
             device=models.device,
             threads=models.threads,

@@ -119,8 +119,12 @@ class BatchProgress:
     latest: FileOutcome
 
 
-PreparesTasks = Callable[[Sequence[FileTask]], Sequence[FileTask]]
-"""What looks at all files of a batch before it begins."""
+PreparesTasks = Callable[[ProcessingJob, Sequence[FileTask]], Sequence[FileTask]]
+"""What looks at all files of a batch, and at what is to be done with them, before it begins."""
+
+
+def _as_they_are(_: ProcessingJob, tasks: Sequence[FileTask]) -> Sequence[FileTask]:
+    return tasks
 
 
 def _never() -> bool:
@@ -137,7 +141,7 @@ def run_batch(
     progress: Callable[[BatchProgress], None] = _no_progress,
     cancelled: Callable[[], bool] = _never,
     told: PagesTold = pages_untold,
-    prepare: PreparesTasks = tuple,
+    prepare: PreparesTasks = _as_they_are,
 ) -> BatchReport:
     """De-identifies a batch. Failures of single files are in the report; the batch goes on.
 
@@ -147,8 +151,8 @@ def run_batch(
         progress: told after each file.
         cancelled: asked between files.
         told: how far a file of pages is.
-        prepare: given all files before anything is written; gives them back, with what a person said of them.
-            What it raises ends the batch.
+        prepare: given the job, with the profile that its files are read with, and all files, before anything
+            is written; gives the files back, with what a person said of them. What it raises ends the batch.
 
     Raises:
         InputError: if there is nothing to read at all.
@@ -162,9 +166,9 @@ def run_batch(
     report = BatchReport(remarks=_remarks(job.patients_file))
     found = find_inputs(request)
     if job.models is not None:
-        models = job.models.for_files(len(found.refs))
+        models = job.models.for_texts(len(found.refs), found.characters)
         job, report.profile = replace(job, models=models), models.profile.value
-    asked = prepare([FileTask(ref) for ref in found.refs])
+    asked = prepare(job, [FileTask(ref) for ref in found.refs])
     report.skipped = found.skipped
     total = len(found.refs) + len(found.failures)
 

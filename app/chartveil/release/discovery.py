@@ -22,6 +22,13 @@ from chartveil.release.input_files import (
 from chartveil.release.job import RECORD_SUFFIX
 
 _LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
+_TEXT_ENDINGS = (
+    ".txt", ".text", ".md", ".note", ".log", ".html", ".htm", ".xhtml",
+    ".csv", ".psv", ".tsv", ".tab", ".jsonl", ".ndjson",
+)  # fmt: skip
+_PACKED_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm", ".parquet", ".pq")
+_PACKED = 3
+"""Characters of cells that a byte of a packed table holds; 1 to 7 in tables that were made to see it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +62,13 @@ class FoundInputs:
         refs: files to read, in the order of the inputs, folders sorted by name; each once.
         skipped: what was passed over.
         failures: what could not be looked at; the others go on.
+        characters: of all files to read, about (``likely_characters``).
     """
 
     refs: tuple[InputRef, ...]
     skipped: tuple[SkippedInput, ...]
     failures: tuple[UnreadableInput, ...]
+    characters: int = 0
 
 
 def discover_inputs(
@@ -86,7 +95,18 @@ def discover_inputs(
     search.name_all(paths)
     for path in paths:
         search.add(os.fspath(path))
-    return FoundInputs(tuple(search.refs), tuple(search.skipped), tuple(search.failures))
+    return FoundInputs(tuple(search.refs), tuple(search.skipped), tuple(search.failures), search.characters)
+
+
+def likely_characters(name: str, size: int) -> int:
+    """How much text a file holds, about, by its ending and its bytes alone.
+
+    Of Word files, pages and pictures these say nothing: 0. They count as files.
+    """
+    name = name.lower()
+    if name.endswith(_TEXT_ENDINGS):
+        return size
+    return _PACKED * size if name.endswith(_PACKED_ENDINGS) else 0
 
 
 def refs_of_one_file(path: Path, limits: InputLimits) -> tuple[InputRef, ...]:
@@ -120,6 +140,7 @@ class _InputSearch:
         self.refs: list[InputRef] = []
         self.skipped: list[SkippedInput] = []
         self.failures: list[UnreadableInput] = []
+        self.characters = 0
         self._each = each
         self._limits = limits
         self._passwords = passwords
@@ -220,11 +241,12 @@ class _InputSearch:
         elif file.size == 0:
             self._fail(_empty(file.ref.display))
         else:
-            self._take(file.ref)
+            self._take(file.ref, file.size)
 
-    def _take(self, ref: InputRef) -> None:
+    def _take(self, ref: InputRef, size: int) -> None:
         if len(self.refs) < self._limits.members:
             self.refs.append(ref)
+            self.characters += likely_characters(ref.name, size)
         elif not self._full:
             self._full = True
             self._fail(

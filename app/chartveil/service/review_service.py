@@ -150,6 +150,9 @@ class ReviewService:
                     remedy="Choose files, or a folder with files.",
                 )
             )
+        models = self._models_of(settings).for_texts(len(found.refs), found.characters)
+        # What reads the first files reads those that are added later, too.
+        settings = replace(settings, profile=models.profile.value)
         worklist = self.store.create(title or _title(inputs), settings.to_json())
         self._add_found(worklist, found)
         self.open_worklist(worklist)
@@ -264,10 +267,11 @@ class ReviewService:
 
     def _model_choice(self) -> ModelChoice:
         """The models that read the files of the open worklist."""
-        own = self.user_paths.models_folder
-        profile = ModelProfile(self.settings.profile)
-        models = ModelChoice(self.settings.device, threads=1, site_models=own, profile=profile)
-        return models.for_files(len({r.file for r in self.rows()}))
+        return self._models_of(self.settings).for_texts(len({r.file for r in self.rows()}), 0)
+
+    def _models_of(self, settings: WorklistSettings) -> ModelChoice:
+        own, profile = self.user_paths.models_folder, ModelProfile(settings.profile)
+        return ModelChoice(settings.device, threads=1, site_models=own, profile=profile)
 
     def processing_job(self) -> ProcessingJob:
         """What to look for in the files of the open worklist, for a review. An export adds what to write."""

@@ -64,7 +64,7 @@ def plan(
     from chartveil.domain.errors import InputError
     from chartveil.domain.policy import ReplacementMode, load_policy
     from chartveil.formats.tables.table_opening import TABLE_FORMATS
-    from chartveil.release.discovery import refs_of_one_file
+    from chartveil.release.discovery import likely_characters, refs_of_one_file
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import load_with_format
     from chartveil.release.job import ProcessingJob
@@ -75,23 +75,23 @@ def plan(
     if remember and not options.columns.chosen:
         raise click.UsageError("--remember keeps what --columns says: give both.")
     key = load_own_key()
+    (ref, *_) = refs_of_one_file(path, options.limits)
+    file, form = load_with_format(ref, options)
     job = ProcessingJob(
         load_policy(policy_name),
         ReplacementMode.SURROGATE,
         key,
         read_options=options,
         site_lists=site,
-        models=model_choice_on(device, profile),
+        models=model_choice_on(device, profile, 1, likely_characters(ref.name, len(file.data))),
     )
-    processor = FileProcessor(job)
-    (ref, *_) = refs_of_one_file(path, options.limits)
-    file, form = load_with_format(ref, options)
     if form.name not in TABLE_FORMATS:
         raise InputError(
             f"is no table, but {form.name}.",
             where=file.path,
             remedy="Give a table in CSV, TSV, Excel, JSON lines or Parquet.",
         )
+    processor = FileProcessor(job)
     planned = plan_table(processor, file, form, decided=False)
     if as_json:
         click.echo(json.dumps(_as_dict(planned), indent=1, ensure_ascii=False))
