@@ -72,6 +72,17 @@ class TokenizedText:
         """Has ``cached`` give what was worked out elsewhere."""
         self._features[maker] = made
 
+    def of_document(self, document: Document) -> TokenizedText:
+        """The view of another document with the same text, with all that was or will be worked out of it.
+
+        Args:
+            document: one of whose text alone everything is made that is asked for.
+        """
+        assert document.text == self.text
+        other = TokenizedText(document)
+        other.__dict__.update((k, v) for k, v in self.__dict__.items() if k != "document")
+        return other
+
     @cached_property
     def has_odd_characters(self) -> bool:
         """Whether a character beyond ASCII may count as a plain letter or a digit: ``K`` as k, ``ﬁ`` as fi,

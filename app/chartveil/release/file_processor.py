@@ -49,6 +49,7 @@ from chartveil.release.job import (
 from chartveil.release.leak_check import LeakCheck, LeakFinding, sought_in_disguise, unreplaced_findings
 from chartveil.release.patients import SEVERAL_PATIENTS, PatientFinder, several_patients
 from chartveil.release.tables.copies import copy_table, reviewed_copy
+from chartveil.release.tables.repeated_texts import RepeatedTexts
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
@@ -88,6 +89,7 @@ class FileProcessor:
         self.leak_check = LeakCheck(rules=self.pipeline.rule_spans, is_common=self.pipeline.is_common)
         self._patients = PatientFinder(job.read_options, self.pipeline)
         self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
+        self._repeated = RepeatedTexts()
         self._claim_token = claim_token
         self._drafts = DraftWriter(job, claim_token, self.leak_check)
 
@@ -198,7 +200,7 @@ class FileProcessor:
         keep = sum(len(d.text) for d in documents) <= _MOST_KEPT_CHARACTERS
         proposals = []
         for n, document in enumerate(documents):
-            view = TokenizedText(document)
+            view = self._view(document, is_cell=known is not None)
             proposals.append(self.pipeline.resolve(view))
             if keep:
                 kept[n] = view
@@ -209,11 +211,18 @@ class FileProcessor:
         names = _names_in(documents, proposals) if known is None else ()
         done = []
         for n, (document, proposal) in enumerate(zip(documents, proposals, strict=True)):
-            view = kept.pop(n) if keep else TokenizedText(document)
+            view = kept.pop(n) if keep else self._view(document, is_cell=known is not None)
             if mentions is not None:
                 proposal = self.pipeline.resolve(view, mentions=mentions)
             done.append(self._deidentify_one(view, proposal, mentions, elsewhere, names))
         return done
+
+    def _view(self, document: Document, *, is_cell: bool) -> TokenizedText:
+        """A view of a document. Where the site's file of patients is looked into, finds hang on the patient
+        and not on the text alone."""
+        if is_cell and self.pipeline.patients is None:
+            return self._repeated.view(document)
+        return TokenizedText(document)
 
     def _named_by_the_patient(self, naming: Sequence[tuple[Document, Proposal]]) -> DisguisedSearch:
         """Finds in disguise what the documents of a patient name: a name in pieces in another row, which no
