@@ -1,4 +1,4 @@
-"""Texts that come again in a table are read once, and what becomes of them is as if each were read by itself."""
+"""Texts that come again in a table are read once; what becomes of them is as if each were read by itself."""
 
 import csv
 import io
@@ -14,7 +14,6 @@ from chartveil.formats.registry import format_for
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask, ProcessingJob
-from chartveil.release.tables import repeated_texts
 from chartveil.release.tables.copies import plan_table
 from chartveil.release.tables.repeated_texts import RepeatedTexts
 from chartveil.release.tables.rows import RowDeidentifier
@@ -82,9 +81,7 @@ def test_detectors_read_a_text_twice_and_never_again(pipeline):
     assert {text: counting.texts.count(text) for text in COMMENTS[:3]} == dict.fromkeys(COMMENTS[:3], 2)
 
 
-def test_no_more_is_kept_than_there_is_room_for(monkeypatch):
-    monkeypatch.setattr(repeated_texts, "_MOST_VIEWS", 2)
-
+def test_no_more_is_kept_than_there_is_room_for():
     class Length:
         made = 0
 
@@ -98,7 +95,7 @@ def test_no_more_is_kept_than_there_is_room_for(monkeypatch):
         assert view.document is document
         return view.cached(length)
 
-    repeated, length = RepeatedTexts(), Length()
+    repeated, length = RepeatedTexts(most=2), Length()
     for patient in "abcde":
         assert [read(text, patient) for text in ("one", "three")] == [3, 5]
     assert length.made == 4

@@ -15,9 +15,14 @@ _MOST_MET = 100_000
 
 class RepeatedTexts:
     """Views of texts, kept from the second time on that a text comes. What is made of a text must hang on
-    nothing else of its document."""
+    nothing else of its document.
 
-    def __init__(self) -> None:
+    Args:
+        most: views that are kept.
+    """
+
+    def __init__(self, most: int = _MOST_VIEWS) -> None:
+        self._most = most
         self._met: set[int] = set()
         self._kept: OrderedDict[str, TokenizedText] = OrderedDict()
         self._characters = 0
@@ -42,5 +47,5 @@ class RepeatedTexts:
     def _keep(self, text: str, view: TokenizedText) -> None:
         self._kept[text] = view
         self._characters += len(text)
-        while len(self._kept) > _MOST_VIEWS or self._characters > _MOST_CHARACTERS:
+        while len(self._kept) > self._most or self._characters > _MOST_CHARACTERS:
             self._characters -= len(self._kept.popitem(last=False)[0])
