@@ -21,7 +21,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 
 from chartveil.domain.paths import UserPaths
-from chartveil.gui.spot_check.page import Step
+from chartveil.gui.spot_check.steps import Step
 from playing import WindowPlayer, wait
 
 READERS = ("Rosa Almeida", "Tom Berg")

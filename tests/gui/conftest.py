@@ -70,6 +70,7 @@ def same_looks(qapp):
     """Gives the application its looks back: other tests count on them."""
     sheet, palette, font, style = qapp.styleSheet(), qapp.palette(), qapp.font(), qapp.style().objectName()
     yield
+    qapp.setStyleSheet("")
     qapp.setStyle(style)
     qapp.setFont(font)
     qapp.setPalette(palette)

@@ -28,7 +28,7 @@ def read_until_killed(home: Path) -> None:
     window = MainWindow(ReviewService(UserPaths(home)), preferences, ThemeSwitcher(app, preferences))
     window.show()
     person = Person(Waiting(), window)
-    (check,) = window.spot_check.summaries()
+    (check,) = window.spot_check_session.summaries()
     window.spot_check.open(check.id)
     reading = window.spot_check_page.reading
     answered = marked = 0

@@ -80,7 +80,7 @@ def test_from_a_folder_to_consent_and_back(open_window, tmp_path, folder):
     # Another window goes on where it was left.
     person = open_window(home)
     page = person.window.case_report_page
-    (entry,) = person.window.case_report.summaries()
+    (entry,) = person.window.case_report_session.summaries()
     assert entry[2] == "2 notes · 4 decisions"
     person.window.case_report.open(entry[0])
     person.until(lambda: page.steps[CaseStep.PROSE].isChecked() and page.people.table.rowCount())

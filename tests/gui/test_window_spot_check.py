@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from chartveil.gui.spot_check.page import Step
+from chartveil.gui.spot_check.steps import Step
 
 NOTES = 40
 LEAK = "Ndukwe"
@@ -121,7 +121,7 @@ def test_from_a_folder_to_a_verdict_by_keys(checking, release):
     person.until(lambda: page.verdict.facts.text())
     assert f"{leaking} of 18 notes leak in the random arm" in page.verdict.facts.text()
     # It is stored: another window goes on with it.
-    (summary,) = person.window.spot_check.summaries()
+    (summary,) = person.window.spot_check_session.summaries()
     assert (summary.read, summary.drawn) == (18, 18)
 
 
@@ -167,7 +167,7 @@ def test_two_readers_settle_what_they_differ_on_search_the_rest_and_sign(checkin
     person.until(lambda: page.verdict.message.text().startswith("✓"))
     assert (tmp_path / "report" / "spot-check.pdf").stat().st_size > 10_000
     verify(checking, tmp_path / "report")
-    person.window.spot_check.open(person.window.spot_check.summaries()[0].id)
+    person.window.spot_check.open(person.window.spot_check_session.summaries()[0].id)
     person.press("Alt+4")
     person.until(lambda: page.verdict.isVisible() and not page.verdict.message.text())
     person.press("Alt+L")

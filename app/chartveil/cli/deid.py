@@ -271,10 +271,12 @@ def _run(
     out = console(stderr=True)
 
     def prepare(job: ProcessingJob, tasks: Sequence[FileTask]) -> Sequence[FileTask]:
-        from chartveil.service.case_report_files.copies import with_case_copies, writes_a_case
-
         tasks = asked_and_shown(job, tasks, quiet=quiet)
-        return with_case_copies(job, tasks) if writes_a_case(job) else tasks
+        if not job.writes_a_case:
+            return tasks
+        from chartveil.service.case_report_files.copies import with_case_copies
+
+        return with_case_copies(job, tasks)
 
     if not (show and out.is_terminal):
         return run_batch(request, workspace, lambda p: done.append(p.latest), stopped, prepare=prepare)

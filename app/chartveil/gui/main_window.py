@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import platform
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, Qt, qVersion
 from PySide6.QtGui import QAction, QCloseEvent
@@ -14,14 +15,13 @@ from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
 
 from chartveil import __version__
 from chartveil.domain.paths import resources_folder
-from chartveil.gui.case_report.page import CaseReportPage
 from chartveil.gui.commands.actions import CommandActions
 from chartveil.gui.commands.keymap import KeyMap, Menu
 from chartveil.gui.commands.shortcut_sheet import ShortcutSheetDialog
 from chartveil.gui.control.access import AccessController
 from chartveil.gui.control.boxes import BoxController
 from chartveil.gui.control.bulk import BulkDecisions
-from chartveil.gui.control.case_report import CaseReportController
+from chartveil.gui.control.case_report.session import CaseReportSession
 from chartveil.gui.control.controller import WindowParts
 from chartveil.gui.control.detection import DetectionController
 from chartveil.gui.control.document import DocumentController
@@ -36,14 +36,13 @@ from chartveil.gui.control.risk_queue import RiskQueueController
 from chartveil.gui.control.second_reading import SecondReadingController
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.control.sign_off import SignOffController
-from chartveil.gui.control.spot_check.controller import SpotCheckController
+from chartveil.gui.control.spot_check.session import SpotCheckSession
 from chartveil.gui.control.undo import UndoController
 from chartveil.gui.control.worklists import WorklistController
 from chartveil.gui.preferences import PageViewMode, Preferences
 from chartveil.gui.review.footer import FooterState
 from chartveil.gui.review.page import ReviewPage
-from chartveil.gui.spot_check.page import SpotCheckPage
-from chartveil.gui.spot_check.wording import summary_text
+from chartveil.gui.spot_check.steps import summary_text
 from chartveil.gui.start.page import StartPage
 from chartveil.gui.tables.controller import TableColumnsController
 from chartveil.gui.tasks import BackgroundTasks
@@ -55,6 +54,15 @@ from chartveil.review.model import DocumentRow
 from chartveil.service import decisions
 from chartveil.service import sign_off as signing
 from chartveil.service.review_service import ReviewService, describe_evidence
+
+if TYPE_CHECKING:
+    from chartveil.gui.case_report.page import CaseReportPage
+    from chartveil.gui.control.case_report.controller import CaseReportController
+    from chartveil.gui.control.spot_check.controller import SpotCheckController
+    from chartveil.gui.spot_check.page import SpotCheckPage
+
+JobPage = TypeVar("JobPage", "SpotCheckPage", "CaseReportPage")
+JobController = TypeVar("JobController", "SpotCheckController", "CaseReportController")
 
 _STATUS_WIDTH = 560
 """Pixels for how the worklist is worked on, beside the menus."""
@@ -102,8 +110,6 @@ class MainWindow(QMainWindow):
         self.notice_bar = NoticeBar(self)
         self.start_page = StartPage(themes, self)
         self.review_page = ReviewPage(themes, describe_evidence, self)
-        self.spot_check_page = SpotCheckPage(themes, UserPrompts(), self)
-        self.case_report_page = CaseReportPage(themes, UserPrompts(), self)
         self.cover = QStackedWidget(self)
 
     def _make_controllers(self, preferences: Preferences) -> None:
@@ -137,8 +143,60 @@ class MainWindow(QMainWindow):
         self.risk_queue = RiskQueueController(parts, self.document)
         self.export = ExportController(parts)
         self.columns = TableColumnsController(parts)
-        self.spot_check = SpotCheckController(parts, self.settings, self.spot_check_page)
-        self.case_report = CaseReportController(parts, self.settings, self.case_report_page)
+        self.spot_check_session = SpotCheckSession(parts, self.settings)
+        self.case_report_session = CaseReportSession(parts, self.settings)
+        self._parts = parts
+        self._jobs: list[SpotCheckController | CaseReportController] = []
+
+    # Jobs: made when first needed, as their pages have two thirds of the window's widgets, and their imports
+    # take as long as those of all the rest
+
+    @cached_property
+    def spot_check_page(self) -> SpotCheckPage:
+        """The pages of a spot-check."""
+        from chartveil.gui.spot_check.page import SpotCheckPage
+
+        return self._add_job_page(SpotCheckPage)
+
+    @cached_property
+    def spot_check(self) -> SpotCheckController:
+        """Drives the pages of a spot-check."""
+        from chartveil.gui.control.spot_check.controller import SpotCheckController
+
+        job = SpotCheckController(self._parts, self.spot_check_session, self.spot_check_page)
+        return self._add_job(job, self.spot_check_page, self.fill_spot_checks)
+
+    @cached_property
+    def case_report_page(self) -> CaseReportPage:
+        """The pages of a case report."""
+        from chartveil.gui.case_report.page import CaseReportPage
+
+        return self._add_job_page(CaseReportPage)
+
+    @cached_property
+    def case_report(self) -> CaseReportController:
+        """Drives the pages of a case report."""
+        from chartveil.gui.control.case_report.controller import CaseReportController
+
+        job = CaseReportController(self._parts, self.case_report_session, self.case_report_page)
+        return self._add_job(job, self.case_report_page, self.fill_case_reports)
+
+    def _add_job_page(self, make: type[JobPage]) -> JobPage:
+        with self.theme_switcher.style_set_last():
+            page = make(self.theme_switcher.window_theme, UserPrompts(), self)
+            self.page_stack.addWidget(page)
+        for text in page.text_views:
+            text.copied.connect(self.access.note_copy)
+        return page
+
+    def _add_job(
+        self, job: JobController, page: QWidget, fill_start_page: Callable[[], None]
+    ) -> JobController:
+        job.opened.connect(partial(self.show_job, page))
+        job.closed.connect(self.show_start)
+        job.changed.connect(fill_start_page)
+        self._jobs.append(job)
+        return job
 
     # Pages
 
@@ -155,12 +213,12 @@ class MainWindow(QMainWindow):
     def fill_spot_checks(self) -> None:
         """Shows on the start page which spot-checks there are."""
         self.start_page.spot_checks.show_jobs(
-            [(s.id, s.title, summary_text(s)) for s in self.spot_check.summaries()]
+            [(s.id, s.title, summary_text(s)) for s in self.spot_check_session.summaries()]
         )
 
     def fill_case_reports(self) -> None:
         """Shows on the start page which case reports there are."""
-        self.start_page.case_reports.show_jobs(self.case_report.summaries())
+        self.start_page.case_reports.show_jobs(self.case_report_session.summaries())
 
     def show_job(self, page: QWidget) -> None:
         """Shows the pages of the open spot-check or case report."""
@@ -457,8 +515,6 @@ class MainWindow(QMainWindow):
         self.page_stack = QStackedWidget(self)
         self.page_stack.addWidget(self.start_page)
         self.page_stack.addWidget(self.review_page)
-        self.page_stack.addWidget(self.spot_check_page)
-        self.page_stack.addWidget(self.case_report_page)
         whole = QWidget(self)
         column(self.notice_bar, (self.page_stack, 1), parent=whole, margins=0, gap=0)
         self.cover.addWidget(whole)
@@ -485,8 +541,8 @@ class MainWindow(QMainWindow):
             "record": self.record.open,
             "columns": self.columns.open,
             "gold": self.gold_evaluation.open,
-            "spot-check": self.spot_check.begin,
-            "case-report": self.case_report.begin,
+            "spot-check": lambda: self.spot_check.begin(),
+            "case-report": lambda: self.case_report.begin(),
             "lock": self.access.lock,
             "settings": settings.open,
             "close-worklist": self.close_worklist,
@@ -530,18 +586,12 @@ class MainWindow(QMainWindow):
         start.open_folder_requested.connect(self.open_folder)
         start.samples_chosen.connect(lambda: self.begin_worklist([resources_folder() / "samples"]))
         start.run_options.settings_requested.connect(settings.open)
-        start.spot_checks.begin_requested.connect(self.spot_check.begin)
-        start.spot_checks.open_requested.connect(self.spot_check.open)
-        start.spot_checks.remove_requested.connect(self.spot_check.forget)
-        self.spot_check.opened.connect(partial(self.show_job, self.spot_check_page))
-        self.spot_check.closed.connect(self.show_start)
-        self.spot_check.changed.connect(self.fill_spot_checks)
-        start.case_reports.begin_requested.connect(self.case_report.begin)
-        start.case_reports.open_requested.connect(self.case_report.open)
-        start.case_reports.remove_requested.connect(self.case_report.forget)
-        self.case_report.opened.connect(partial(self.show_job, self.case_report_page))
-        self.case_report.closed.connect(self.show_start)
-        self.case_report.changed.connect(self.fill_case_reports)
+        start.spot_checks.begin_requested.connect(lambda: self.spot_check.begin())
+        start.spot_checks.open_requested.connect(lambda id: self.spot_check.open(id))
+        start.spot_checks.remove_requested.connect(lambda id: self.spot_check.forget(id))
+        start.case_reports.begin_requested.connect(lambda: self.case_report.begin())
+        start.case_reports.open_requested.connect(lambda id: self.case_report.open(id))
+        start.case_reports.remove_requested.connect(lambda id: self.case_report.forget(id))
         worklists.resume_requested.connect(self.resume_worklist)
         worklists.created.connect(self.show_new_worklist)
         worklists.worklists_changed.connect(self.show_start)
@@ -582,8 +632,7 @@ class MainWindow(QMainWindow):
         page.pages.thumbnails_toggled.connect(lambda on: settings.change_preferences(strip=on))
         page.worklist.document_chosen.connect(self.document.open)
         view = page.document.view
-        texts = (*self.spot_check_page.text_views, *self.case_report_page.text_views)
-        for copied in (view.copied, page.preview.copied, *(text.copied for text in texts)):
+        for copied in (view.copied, page.preview.copied):
             copied.connect(self.access.note_copy)
         view.zoom_changed.connect(lambda percent: settings.save_quietly(zoom=percent / 100))
         view.zoom_changed.connect(lambda _: page.preview.set_text_font(view.text_font))
@@ -623,13 +672,13 @@ class MainWindow(QMainWindow):
         geometry, layout = self.saveGeometry(), self.review_page.main_splitter.saveState()
         self.settings.save_quietly(geometry=_base64(geometry), layout=_base64(layout))
         self.worklists.stop_search()
-        self.spot_check.leave()
-        self.case_report.leave()
+        for job in self._jobs:
+            job.leave()
         self._leave_worklist()
         self.access.close()
         self.tasks.close()
-        self.spot_check.close_store()
-        self.case_report.close_store()
+        self.spot_check_session.close_store()
+        self.case_report_session.close_store()
         self.service.close()
         super().closeEvent(event)
 

@@ -16,7 +16,7 @@ from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, Patien
 from chartveil.domain.decision import Decision, RegionDecision
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import HIDDEN_WORDS, Region
-from chartveil.domain.policy import Policy, ReplacementMode
+from chartveil.domain.policy import DateMethod, Policy, ReplacementMode
 from chartveil.domain.span import Replacement, Span
 from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.formats.base import ReadOptions
@@ -77,6 +77,12 @@ class ProcessingJob:
     models: ModelChoice | None = DEFAULT_MODELS
     keep_folders: bool = False
     for_review: bool = False
+
+    @property
+    def writes_a_case(self) -> bool:
+        """Whether dates are written as intervals: the notes of each patient are then one case."""
+        surrogates = self.mode is ReplacementMode.SURROGATE and not self.for_review
+        return surrogates and self.policy.dates is DateMethod.INTERVAL
 
     @property
     def copies_only(self) -> bool:

@@ -27,7 +27,6 @@ from chartveil.release.runner import refuse_among_copies, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, DocumentRow, DocumentState, PageBox, Reading, ReviewItem
-from chartveil.service.case_report_files.copies import with_case_copies, writes_a_case
 from chartveil.service.page_boxes import final_boxes
 from chartveil.service.passages import read_ranges
 from chartveil.service.review_service import ReviewService
@@ -104,7 +103,9 @@ def plan_export(
         for_review=False,
     )
     tasks = tuple(FileTask(refs[f], f, _reviewed_documents(service, f, rows[f])) for f in files)
-    if writes_a_case(job):
+    if job.writes_a_case:
+        from chartveil.service.case_report_files.copies import with_case_copies
+
         tasks = tuple(with_case_copies(job, tasks))
     events = tuple(service.unrecorded_events())
     return ExportPlan(job, tasks, service.user_paths, service.own_key, events)

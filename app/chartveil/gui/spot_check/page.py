@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from enum import StrEnum
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -14,21 +13,13 @@ from chartveil.gui.spot_check.plan_page import PlanPage
 from chartveil.gui.spot_check.reading_page import ReadingPage
 from chartveil.gui.spot_check.report_check_page import ReportCheckPage
 from chartveil.gui.spot_check.rest_page import RestPage
+from chartveil.gui.spot_check.steps import Step
 from chartveil.gui.spot_check.verdict_page import VerdictPage
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.layered_text_view import LayeredTextView
 from chartveil.gui.widgets.layouts import column
 from chartveil.gui.widgets.step_bar import StepBar
-
-
-class Step(StrEnum):
-    """What is done one after the other; the keys Alt+1 to Alt+4 go there."""
-
-    BRING_IN = "bring in"
-    PLAN = "plan"
-    READ = "read"
-    VERDICT = "verdict"
 
 
 class SpotCheckPage(QWidget):

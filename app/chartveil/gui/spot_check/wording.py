@@ -6,43 +6,23 @@ from PySide6.QtCore import QCoreApplication
 
 from chartveil.gui.spot_check.plan_page import hours_text, percent_text
 from chartveil.gui.spot_check.rest_page import FoundInRest
+from chartveil.gui.spot_check.steps import units_text
 from chartveil.gui.spot_check.verdict_page import VerdictText
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service.spot_check_report.follow_up import RepairComparison, RestSearch
 from chartveil.service.worklist_report import kappa_word
 from chartveil.spot_check.bounds import ReadersTest, StratumResult, leaking_share_bound
-from chartveil.spot_check.check_views import SpotCheckSummary, VerdictSheet
+from chartveil.spot_check.check_views import VerdictSheet
 from chartveil.spot_check.report.files import ReportCheck
 from chartveil.spot_check.sampling import SamplingPlan, Unit
 from chartveil.spot_check.verdict import Outcome
-from chartveil.store.spot_checks.records import CheckChoices, Stage
+from chartveil.store.spot_checks.records import CheckChoices
 
 _ROLES = {Outcome.ACCEPT: "success", Outcome.REPAIR: "danger"}
 
 
 def _tr(text: str) -> str:
     return QCoreApplication.translate("SpotCheck", text)
-
-
-def units_text(number: int, unit: Unit) -> str:
-    """So many notes or patients."""
-    if unit is Unit.PATIENT:
-        return counted_text(number, _tr("1 patient"), _tr("{n} patients"))
-    return counted_text(number, _tr("1 note"), _tr("{n} notes"))
-
-
-def summary_text(summary: SpotCheckSummary) -> str:
-    """How far a spot-check is, in a line."""
-    notes = units_text(summary.notes, Unit.NOTE)
-    said = {
-        Stage.FRAMED: _tr("to be planned"),
-        Stage.COMMITTED: _tr("planned, not drawn yet"),
-        Stage.READING: _tr("{read} of {drawn} read").format(
-            read=f"{summary.read:,}", drawn=f"{summary.drawn:,}"
-        ),
-        Stage.JUDGED: _tr("report signed"),
-    }[summary.stage]
-    return f"{notes} · {said}"
 
 
 def verdict_text(

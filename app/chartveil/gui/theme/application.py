@@ -118,6 +118,8 @@ def apply_theme(app: QApplication, theme: Theme, font_size: int = DEFAULT_TEXT_S
         theme: the theme.
         font_size: of documents' text in logical pixels; the window's text follows it.
     """
+    # Qt works out all widgets' styles anew at each step while a style sheet is in force; without one, once.
+    app.setStyleSheet("")
     # Fusion looks the same on every system and heeds the palette in all its parts.
     app.setStyle("Fusion")
     app.setFont(window_font(font_size))

@@ -16,7 +16,6 @@ from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.decision import Decision, Verdict
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.domain.policy import DateMethod, ReplacementMode
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import PagedFormat
 from chartveil.release.input_files import InputLoader, read_documents
@@ -33,12 +32,6 @@ class _ReadDocument:
     reviewed: ReviewedSpans | None
 
 
-def writes_a_case(job: ProcessingJob) -> bool:
-    """Whether a job writes dates as intervals: the notes of each patient are then one case."""
-    surrogates = job.mode is ReplacementMode.SURROGATE and not job.for_review
-    return surrogates and job.policy.dates is DateMethod.INTERVAL
-
-
 def with_case_copies(job: ProcessingJob, tasks: Sequence[FileTask]) -> list[FileTask]:
     """The tasks with what stands in each of their documents. Patients are told apart by the tasks, by tables,
     else by the headers of the notes.
@@ -46,7 +39,7 @@ def with_case_copies(job: ProcessingJob, tasks: Sequence[FileTask]) -> list[File
     A file that cannot be read stays as it is: the run tells why.
 
     Args:
-        job: what is done; ``writes_a_case``.
+        job: what is done; it ``writes_a_case``.
         tasks: all files of the run.
 
     Raises:

@@ -9,16 +9,16 @@ from PySide6.QtCore import Signal
 
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.control.controller import WindowParts
-from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.control.spot_check.reading import SpotCheckReading
 from chartveil.gui.control.spot_check.results import SpotCheckResults
 from chartveil.gui.control.spot_check.session import SpotCheckPart, SpotCheckSession
-from chartveil.gui.spot_check.page import SpotCheckPage, Step
+from chartveil.gui.spot_check.page import SpotCheckPage
+from chartveil.gui.spot_check.steps import Step
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.service.spot_checks.releases import BringInRequest
-from chartveil.spot_check.check_views import PlanPreview, SpotCheckSummary
+from chartveil.spot_check.check_views import PlanPreview
 from chartveil.spot_check.sampling import SamplingPlan
 from chartveil.store.spot_checks.records import CheckChoices, Stage
 
@@ -34,8 +34,8 @@ class SpotCheckController(SpotCheckPart):
     """Drives the pages of one spot-check. Whatever reads files or counts runs beside the window.
 
     Args:
+        session: knows which is open.
         pages: shows its steps.
-        settings: knows who sits at the window.
 
     Signals:
         opened: the pages are to be shown.
@@ -47,10 +47,10 @@ class SpotCheckController(SpotCheckPart):
     closed = Signal()
     changed = Signal()
 
-    def __init__(self, parts: WindowParts, settings: SettingsController, pages: SpotCheckPage) -> None:
-        super().__init__(parts, SpotCheckSession(parts, settings), pages)
-        self._reading = SpotCheckReading(parts, self._session, pages)
-        self._results = SpotCheckResults(parts, self._session, pages)
+    def __init__(self, parts: WindowParts, session: SpotCheckSession, pages: SpotCheckPage) -> None:
+        super().__init__(parts, session, pages)
+        self._reading = SpotCheckReading(parts, session, pages)
+        self._results = SpotCheckResults(parts, session, pages)
         self._bringing_in: Stream | None = None
         pages.step_chosen.connect(self._go)
         pages.closed.connect(self.close)
@@ -67,14 +67,6 @@ class SpotCheckController(SpotCheckPart):
         self._results.changed.connect(self.changed)
         self._results.extended.connect(self._reading.choose_random_arm)
         self._results.extended.connect(partial(self._go, Step.READ))
-
-    def summaries(self) -> tuple[SpotCheckSummary, ...]:
-        """All spot-checks, the latest first; none while there is no store of them."""
-        return self._session.summaries()
-
-    def close_store(self) -> None:
-        """Lets the store go, once nothing runs any more."""
-        self._session.close_store()
 
     def begin(self) -> None:
         """Asks which release is to be checked."""

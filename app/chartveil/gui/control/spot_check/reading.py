@@ -10,7 +10,8 @@ from typing import TypeVar
 from chartveil.domain.labels import Label
 from chartveil.gui.control.controller import WindowParts
 from chartveil.gui.control.spot_check.session import SpotCheckPart, SpotCheckSession
-from chartveil.gui.spot_check.page import SpotCheckPage, Step
+from chartveil.gui.spot_check.page import SpotCheckPage
+from chartveil.gui.spot_check.steps import Step
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.widgets.number_wording import counted_text

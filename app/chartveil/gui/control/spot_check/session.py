@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
-from chartveil.gui.spot_check.page import SpotCheckPage, Step
-from chartveil.service.spot_checks.service import SpotCheckService
+from chartveil.gui.spot_check.steps import Step
 from chartveil.spot_check.check_views import SpotCheckSummary
+
+if TYPE_CHECKING:
+    from chartveil.gui.spot_check.page import SpotCheckPage
+    from chartveil.service.spot_checks.service import SpotCheckService
 
 _TELL_EVERY = 0.1
 """Seconds between two counts shown while a release is read."""
@@ -40,6 +44,8 @@ class SpotCheckSession(Controller):
         Raises:
             KeyFileError, StoreError: if it cannot be.
         """
+        from chartveil.service.spot_checks.service import SpotCheckService
+
         if self._made is None:
             self._made = SpotCheckService(self._service.user_paths, self._service.own_key)
         return self._made

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 from PySide6.QtCore import Signal
 
@@ -25,24 +24,21 @@ from chartveil.domain.errors import ChartveilError
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import Place
 from chartveil.gui.case_report.write_page import WriteAnswers
+from chartveil.gui.control.case_report.session import CaseReportSession
 from chartveil.gui.control.controller import Controller, WindowParts
-from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service.case_report_files.writing import PAGES_REMARK, WrittenCase, refusals, write_case
 from chartveil.service.case_reports import CaseReportService, CaseRequest
-from chartveil.store.case_reports.store import StoredCase
-
-T = TypeVar("T")
 
 
 class CaseReportController(Controller):
     """Drives the pages of one case report. Whatever reads files or computes the case runs beside the window.
 
     Args:
-        settings: knows who sits at the window.
+        session: reaches what is stored.
         pages: shows its steps.
 
     Signals:
@@ -55,11 +51,10 @@ class CaseReportController(Controller):
     closed = Signal()
     changed = Signal()
 
-    def __init__(self, parts: WindowParts, settings: SettingsController, pages: CaseReportPage) -> None:
+    def __init__(self, parts: WindowParts, session: CaseReportSession, pages: CaseReportPage) -> None:
         super().__init__(parts)
-        self._settings = settings
+        self._session = session
         self._pages = pages
-        self._made: CaseReportService | None = None
         self._id = 0
         self._case: CaseReport | None = None
         self._step = CaseStep.NOTES
@@ -118,26 +113,7 @@ class CaseReportController(Controller):
 
     @property
     def _cases(self) -> CaseReportService:
-        """Made when it is first needed.
-
-        Raises:
-            KeyFileError, StoreError: if it cannot be.
-        """
-        if self._made is None:
-            self._made = CaseReportService(self._service.user_paths, self._service.own_key)
-        return self._made
-
-    def summaries(self) -> list[tuple[int, str, str]]:
-        """All case reports, the latest first: id, title, how far; none while there is no store."""
-        if self._made is None and not self._service.user_paths.case_reports_file.exists():
-            return []
-        stored = self._try(lambda: self._cases.cases()) or []
-        return [(each.id, each.title, self._how_far(each)) for each in stored]
-
-    def _how_far(self, case: StoredCase) -> str:
-        notes = counted_text(case.notes, self.tr("1 note"), self.tr("{n} notes"))
-        steps = counted_text(case.steps, self.tr("1 decision"), self.tr("{n} decisions"))
-        return f"{notes} · {steps}"
+        return self._session.cases
 
     def begin(self) -> None:
         """Asks whose notes are to be written up."""
@@ -167,7 +143,7 @@ class CaseReportController(Controller):
             self.tr("Forget"),
             self.tr("Keep"),
         ):
-            self._try(lambda: self._cases.forget(id))
+            self._attempt(lambda: self._cases.forget(id))
             self.changed.emit()
 
     def close(self) -> None:
@@ -175,25 +151,11 @@ class CaseReportController(Controller):
         self.leave()
         self.closed.emit()
 
-    def close_store(self) -> None:
-        """Lets the store go, once nothing runs any more."""
-        if self._made is not None:
-            self._made.close()
-            self._made = None
-
     def leave(self) -> None:
         """Ends what runs for the open case; everything is stored."""
         self._stop_bringing_in()
         self._id, self._case = 0, None
         self._tasks.cancel_latest("case report")
-
-    def _try(self, work: Callable[[], T]) -> T | None:
-        """Does something that is stored; shows why, and gives None, where it cannot be done."""
-        try:
-            return work()
-        except Exception as e:  # noqa: BLE001 - the border of what a user does; shown without quoting
-            self._failed(e)
-        return None
 
     def _failed(self, error: Exception) -> None:
         self._notices.show_error(error)
@@ -237,7 +199,7 @@ class CaseReportController(Controller):
 
     def _bring_in(self, request: CaseRequest) -> None:
         page = self._pages.notes
-        cases = self._try(lambda: self._cases)
+        cases = self._attempt(lambda: self._cases)
         if self._bringing_in is not None or cases is None:
             return
         page.show_busy(True)
@@ -288,7 +250,7 @@ class CaseReportController(Controller):
         page.suggest_folder(Path.home() / self.tr("case report"))
 
     def _write(self, folder: Path, answers: WriteAnswers) -> None:
-        page, id, by = self._pages.write, self._id, self._settings.preferences.reviewer.strip()
+        page, id, by = self._pages.write, self._id, self._session.reviewer
         page.show_busy(True)
 
         def written(made: WrittenCase) -> None:
@@ -319,7 +281,7 @@ class CaseReportController(Controller):
             step(self._cases)
             return True
 
-        if self._id and self._try(store):
+        if self._id and self._attempt(store):
             self._refresh()
 
     def _decide_fact(self, key: str, decision: FactDecision | None) -> None:
