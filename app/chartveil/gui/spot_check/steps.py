@@ -6,13 +6,16 @@ Nothing here imports the pages themselves: the start page lists spot-checks long
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
 from chartveil.gui.widgets.number_wording import counted_text
-from chartveil.spot_check.check_views import SpotCheckSummary
 from chartveil.spot_check.sampling import Unit
 from chartveil.store.spot_checks.records import Stage
+
+if TYPE_CHECKING:
+    from chartveil.spot_check.check_views import SpotCheckSummary
 
 
 class Step(StrEnum):

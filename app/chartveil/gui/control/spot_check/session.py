@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.spot_check.steps import Step
-from chartveil.spot_check.check_views import SpotCheckSummary
 
 if TYPE_CHECKING:
     from chartveil.gui.spot_check.page import SpotCheckPage
     from chartveil.service.spot_checks.service import SpotCheckService
+    from chartveil.spot_check.check_views import SpotCheckSummary
 
 _TELL_EVERY = 0.1
 """Seconds between two counts shown while a release is read."""
