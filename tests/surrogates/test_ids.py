@@ -32,6 +32,13 @@ def test_no_number_could_be_real(texts: Run, label: str, text: str) -> None:
         assert not has_valid_check_digit(made)
 
 
+def test_a_group_of_leading_zeros_stays(texts: Run) -> None:
+    for patient in PATIENTS:
+        (made,) = texts("[[IDNUM|UBRN 0000 4471 8820]]", patient=patient)
+        assert re.fullmatch(r"[A-Z]{4} 0000 \d{4} \d{4}", made)
+        assert not {"UBRN", "4471", "8820"} & set(made.split())
+
+
 @pytest.mark.parametrize("text", ["123-45-6789", "123 45 6789", "123456789"])
 def test_social_security_numbers_were_never_issued(texts: Run, text: str) -> None:
     for patient in PATIENTS:

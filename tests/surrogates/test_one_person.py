@@ -42,6 +42,12 @@ def test_short_forms_and_slips_are_one_person(texts: Run, lists: SurrogateLists,
             assert first == given or _is_short_form(first, given), (whole, others)
 
 
+def test_a_name_that_a_blank_parts_is_no_riddle(texts: Run) -> None:
+    for patient in PATIENTS:
+        whole, parted = texts("[[PATIENT|ABUBAKAR,HADIZA]] and [[PATIENT|ABUB AKAR]]", patient=patient)
+        assert not {"abubakar", "abub", "akar"} & set(re.findall(r"\w+", fold(f"{whole} {parted}")))
+
+
 def _is_short_form(short: str, given: str) -> bool:
     from chartveil.lexicon.nicknames import load_nicknames
 

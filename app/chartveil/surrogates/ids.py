@@ -49,6 +49,10 @@ def has_valid_check_digit(code: str) -> bool:
     return is_vin(solid) or passes_iban_checksum(solid) or is_dea_number(solid)
 
 
+_ZEROS = re.compile(r"(?<!\w)0+(?!\w)")
+"""A group of leading zeros, which stays: ``0000 4471 8820``."""
+
+
 def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
     """The surrogate of a number, of the same shape.
 
@@ -76,7 +80,7 @@ def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
             made = re.sub(r"\d", "0", made, count=1)
         return _invalidate_check_digit(made)
 
-    kept = SPOKEN_DIGIT.findall(core.lower())
+    kept = [*SPOKEN_DIGIT.findall(core.lower()), *_ZEROS.findall(mended)]
     return lead + ctx.draw_distinct("id", norm, make, core, kept) + tail
 
 

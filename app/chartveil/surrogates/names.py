@@ -266,7 +266,8 @@ class NameSurrogates:
         made = self._made.get(norm)
         if made is None:
             stem = self._stem(norm)
-            if joined := self._joined.get(norm):
+            joined = self._joined.get(norm)
+            if joined and norm not in map(self._stem, joined):  # ``Abub Akar`` is a slip of ``Abubakar``
                 first, second = map(self.word_surrogate, joined)
                 made = first + second.lower()
             else:
