@@ -1,9 +1,12 @@
 """A release is checked by keyboard: brought in, planned, read by one and by two, settled, judged."""
 
+import re
+
 import pytest
 from PySide6.QtWidgets import QApplication
 
 from chartveil.gui.spot_check.steps import Step
+from chartveil.gui.theme.colors import ThemeName
 
 NOTES = 40
 LEAK = "Ndukwe"
@@ -61,6 +64,15 @@ class Checking:
         self.person.press("Return")
         self.person.until(lambda: self.reading.view.hasFocus() and "Seen" in self.reading.view.text)
 
+    def mark(self, word):
+        """Marks a word of the note as a doctor's name."""
+        self.person.press("Ctrl+Home")
+        self.person.press("Right", times=self.reading.view.text.index(word) + 1)
+        self.person.press("L")
+        self.person.until(lambda: QApplication.activePopupWidget() is not None)
+        self.person.press("D")
+        self.person.until(lambda: self.reading.mark_list.count() == 1)
+
     def read_all(self, *, sees=lambda text: LEAK in text):
         """Reads what has no answer; marks the name where it is seen. Gives the texts."""
         read = []
@@ -68,13 +80,7 @@ class Checking:
             text = self.reading.view.text
             read.append(text)
             if LEAK in text and sees(text):
-                place = text.index(LEAK)
-                self.person.press("Ctrl+Home")
-                self.person.press("Right", times=place + 1)
-                self.person.press("L")
-                self.person.until(lambda: QApplication.activePopupWidget() is not None)
-                self.person.press("D")
-                self.person.until(lambda: self.reading.mark_list.count() == 1)
+                self.mark(LEAK)
             self.person.press("Space")
             self.person.until(lambda before=text: self.reading.view.text != before)
         return read
@@ -184,4 +190,36 @@ def test_two_readers_settle_what_they_differ_on_search_the_rest_and_sign(checkin
     assert page.rest.head.property("role") == "success"
     person.press("Alt+H")
     person.until(lambda: checking.at(Step.PLAN))
+    assert person.notices() == []
+
+
+def test_read_more_draws_on_until_the_bound_is_shown_and_plots_go_with_the_theme(checking, release):
+    person, verdict = checking.person, checking.page.verdict
+    checking.bring_in(release)
+    checking.plan(readers=1)
+    person.until(lambda: "Seen" in checking.reading.view.text)
+    checking.mark("Seen")  # one leaks, whoever was drawn
+    first = checking.reading.view.text
+    person.press("Space")
+    person.until(lambda: checking.reading.view.text != first)
+    assert len(checking.read_all(sees=lambda _: False)) == 17
+    person.press("Alt+4")
+    person.until(verdict.extend.isVisible)
+    assert "1 of 18 notes leak" in verdict.facts.text()
+    more = int(re.search(r"\d+", verdict.extend.text())[0])
+    person.press("Alt+M")
+    next_note = f"Note 19 · 18 of {18 + more} read"
+    person.until(lambda: checking.reading.progress.text().startswith(next_note))
+    person.until(checking.reading.view.hasFocus)
+    assert len(checking.read_all(sees=lambda _: False)) == more
+    person.press("Alt+4")  # as was said: no further one leaks, so the bound is shown
+    person.until(lambda: f"1 of {18 + more} notes leak" in verdict.facts.text())
+    assert verdict.head.text().startswith("✓")
+    assert not verdict.extend.isVisible()
+    person.until(verdict.plots[0].isVisible)
+    for name in (ThemeName.LIGHT, ThemeName.DARK):
+        assert person.window.theme_switcher.window_theme.theme.name is name
+        paper = person.window.theme_switcher.window_theme.theme.raised
+        assert [p.grab().toImage().pixelColor(2, 2) for p in verdict.plots] == [paper, paper]
+        person.command("theme")
     assert person.notices() == []

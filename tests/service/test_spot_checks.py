@@ -13,7 +13,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths
 from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.service.spot_checks.service import SpotCheckService
-from chartveil.spot_check.bounds import finite_upper_bound
+from chartveil.spot_check.bounds import finite_sample_size, finite_upper_bound
 from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
 from chartveil.spot_check.verdict import Outcome
 from chartveil.store.spot_checks.records import Arm, CheckChoices, LeakKind, NoteAnswer, Stage
@@ -95,6 +95,25 @@ def test_a_clean_sample_read_to_its_end_is_accepted(service, release):
     assert service.draws.extend(id, 100) == 49
     read_all(service, id, "Ada")
     assert service.verdicts.verdict(id).verdict.outcome is Outcome.ACCEPT
+
+
+def test_a_sample_that_has_no_bound_once_it_is_larger_is_drawn_afresh(service, release):
+    id = brought_in(service, release)
+    service.draws.commit(id, SamplingPlan(0.1, size=15), CheckChoices(planted=3))
+    service.draws.draw(id)
+    read_all(service, id, "Ada")  # sees no planted leak
+    verdict = service.verdicts.verdict(id).verdict
+    assert (verdict.outcome, verdict.read) == (Outcome.REPAIR, 15)  # readers who see nothing show nothing
+    id = brought_in(service, release)
+    plan = SamplingPlan(0.1, design=Design.STRATIFIED, size=10, floor=4, strata=Strata.FORMAT)
+    service.draws.commit(id, plan)
+    service.draws.draw(id)
+    read_all(service, id, "Ada")
+    verdict = service.verdicts.verdict(id).verdict
+    assert verdict.outcome is Outcome.DRAW_AFRESH
+    assert verdict.more == finite_sample_size(49, 4, 0, 0.05)
+    with pytest.raises(InputError, match="no bound once it is made larger"):
+        service.draws.extend(id, 10)
 
 
 def test_readers_are_blind_to_one_another_and_differ(service, release):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import io
 import random
+import re
 from dataclasses import replace
 
 import pypdfium2
@@ -20,7 +21,15 @@ from chartveil.spot_check.report.data import (
     SearchFacts,
 )
 from chartveil.spot_check.report.files import PDF_NAME, rendered_report
-from chartveil.spot_check.report.plots import share_text
+from chartveil.spot_check.report.plots import (
+    ORANGE,
+    Curve,
+    ScreenColors,
+    as_svg,
+    curve_plot,
+    in_screen_colors,
+    share_text,
+)
 from chartveil.spot_check.report.results import results_of
 from chartveil.spot_check.sampling import (
     CommittedSeed,
@@ -164,6 +173,13 @@ def test_the_same_data_give_the_same_bytes_and_names_in_other_scripts_do_not_sto
     assert one.pages == two.pages
     assert one.digest == hashlib.sha256(data.as_text().encode()).hexdigest()
     assert "Отчёт 報告 &lt;b&gt;&amp;" in one.pages["spot-check.html"].decode()
+
+
+def test_no_colour_of_paper_is_left_in_a_plot_for_a_screen():
+    curves = [Curve("one", [(1, 0.1), (9, 0.02)]), Curve("other", [(1, 0.2), (9, 0.05)], ORANGE)]
+    printed = as_svg(curve_plot(curves, 0.05, [3], "notes read"), "a plot")
+    shown = in_screen_colors(printed, ScreenColors(*(f"#00000{i}" for i in range(7))))
+    assert set(re.findall(r"#\w{6}|rgb\(.*?\)", shown)) == {f"#00000{i}" for i in range(7)}
 
 
 @pytest.mark.parametrize(

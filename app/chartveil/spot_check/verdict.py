@@ -44,6 +44,8 @@ class Outcome(StrEnum):
     """The bound that was to be shown is shown."""
     EXTEND = "extend"
     """It is not, and more reading may show it."""
+    DRAW_AFRESH = "draw afresh"
+    """It is not, a larger sample may show it, and this one has no bound once it is made larger."""
     REPAIR = "repair"
     """More leaks than the plan allows, or more than further reading could outweigh."""
     READ_ON = "read on"
@@ -72,7 +74,8 @@ class Verdict:
         sequential: whether the bound holds at every moment of reading.
         sensitivity: least sensitivity of the readers that was reckoned with; None where it was not tested.
         outcome: what follows.
-        more: units to read on, if none of them leaks; 0 where that is not the question.
+        more: units to read on, if none of them leaks, or units of a fresh sample; 0 where that is not the
+            question.
         strata: what was read of each stratum, in the order of their names.
         kinds: leaks by kind, as the readers wrote it.
     """
@@ -144,7 +147,7 @@ def stated_bound(
     """
     if len(leaks) == len(sample.units()) and len(sample.looks) == 1:
         return planned_bound(sample, leaks, readers), False
-    if leaks and sample.plan.design is Design.SIMPLE and readers is None:
+    if leaks and can_be_larger(sample.plan, tested=readers is not None):
         return anytime_bound(sample, leaks), True
     return None, False
 
@@ -228,14 +231,36 @@ def _what_follows(
         return Outcome.ACCEPT, 0
     if read < len(sample.units()):
         return Outcome.READ_ON, len(sample.units()) - read
-    size = _size_needed(sample, leaking, readers)
-    if size is None or read >= sample.population:
+    if read >= sample.population:
         return Outcome.REPAIR, 0
-    return Outcome.EXTEND, max(1, size - read)
+    if can_be_larger(plan, tested=readers is not None):
+        return Outcome.EXTEND, _size_of_larger(sample, read, leaking) - read
+    size = _size_of_fresh(sample, leaking, readers)
+    return (Outcome.DRAW_AFRESH, size) if size is not None else (Outcome.REPAIR, 0)
 
 
-def _size_needed(sample: DrawnSample, leaking: int, readers: ReadersTest | None) -> int | None:
-    """Units to read in all so that no further leak shows the bound; None where nothing would."""
+def can_be_larger(plan: SamplingPlan, *, tested: bool) -> bool:
+    """Whether a sample has a bound once it was made larger.
+
+    Args:
+        plan: what it was drawn by.
+        tested: whether planted leaks test its readers.
+    """
+    return plan.design is Design.SIMPLE and not tested
+
+
+def _size_of_larger(sample: DrawnSample, read: int, leaking: int) -> int:
+    """Units to read in all so that no further leak shows the bound that holds at every moment of reading."""
+    plan, population = sample.plan, sample.population
+    test = SequentialBound(population, plan.alpha, plan.bound)
+    sizes = range(read + 1, population)
+    wanted = -plan.bound * population
+    place = bisect_left(sizes, wanted, key=lambda size: -test.upper_bound(size, leaking))
+    return sizes[place] if place < len(sizes) else population
+
+
+def _size_of_fresh(sample: DrawnSample, leaking: int, readers: ReadersTest | None) -> int | None:
+    """Units of a fresh sample that shows the bound if as many leak; None where none would."""
     plan, population = sample.plan, sample.population
     if readers is None:
         return finite_sample_size(population, int(plan.bound * population), leaking, plan.alpha)

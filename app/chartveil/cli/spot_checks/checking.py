@@ -304,6 +304,8 @@ def verdict(spot_check: int, as_json: bool) -> None:
 _NEXT = {
     "accept": "ACCEPT: the bound that was planned is shown.",
     "extend": "EXTEND: read about {more:,} more units; if none of them leaks, the bound is shown.",
+    "draw afresh": "DRAW AFRESH: this sample is not made larger. Bring the release in anew and plan about "
+    "{more:,} units; if no more of them leak, the bound is shown.",
     "repair": "REPAIR: too many leak. Mend the release, and draw afresh from the mended one.",
     "read on": "READ ON: {more:,} units that were drawn have no settled answer yet.",
 }

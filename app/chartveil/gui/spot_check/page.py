@@ -38,7 +38,7 @@ class SpotCheckPage(QWidget):
         self.bring_in = BringInPage(prompts)
         self.plan = PlanPage(themes)
         self.reading = ReadingPage(themes)
-        self.verdict = VerdictPage(prompts)
+        self.verdict = VerdictPage(themes, prompts)
         self.disagreements = SpotDisagreementsPage(themes)
         self.rest = RestPage(prompts)
         self.report_check = ReportCheckPage(prompts)

@@ -12,10 +12,13 @@ from PySide6.QtSvgWidgets import QSvgWidget
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area, text_label
+from chartveil.spot_check.report.plots import ScreenColors, in_screen_colors
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +62,11 @@ class VerdictPage(QWidget):
     disagreements_requested = Signal()
     rest_requested = Signal()
 
-    def __init__(self, prompts: UserPrompts, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, prompts: UserPrompts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._themes = themes
         self._prompts = prompts
+        self._drawings: Sequence[tuple[bytes, str]] = ()
         self.head = text_label("", "title", plain=True)
         self.follows = text_label("", plain=True)
         self.facts = text_label("", plain=True)
@@ -84,7 +89,10 @@ class VerdictPage(QWidget):
             Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
         )
         self._build()
+        self.extend.hide()  # until it is known how many more
+        self.disagreements.hide()
         self.show_plots(())
+        themes.changed.connect(self._draw_plots)
         self.setFocusProxy(self.report)
 
     def show_verdict(self, sheet: VerdictText) -> None:
@@ -113,13 +121,18 @@ class VerdictPage(QWidget):
 
     def show_plots(self, plots: Sequence[tuple[bytes, str]]) -> None:
         """Shows the plots of the report, each as SVG and in words."""
-        for plot, (drawing, said) in zip(self.plots, plots, strict=False):
-            plot.load(QByteArray(drawing))
+        self._drawings = plots
+        self._draw_plots()
+
+    def _draw_plots(self) -> None:
+        colors = _plot_colors(self._themes.theme)
+        for plot, (drawing, said) in zip(self.plots, self._drawings, strict=False):
+            plot.load(QByteArray(in_screen_colors(drawing.decode(), colors).encode()))
             plot.renderer().setAspectRatioMode(Qt.AspectRatioMode.KeepAspectRatio)
             plot.setFixedSize(plot.renderer().defaultSize())
             named(plot, said, tip=said)
         for k, plot in enumerate(self.plots):
-            plot.setVisible(k < len(plots))
+            plot.setVisible(k < len(self._drawings))
 
     def suggest_folder(self, folder: Path) -> None:
         """Names a folder for the report, which need not be there yet."""
@@ -182,3 +195,10 @@ class VerdictPage(QWidget):
         )
         self.strata.setMinimumHeight(200)
         column(scroll_area(page), parent=self, margins=0)
+
+
+def _plot_colors(theme: Theme) -> ScreenColors:
+    """The colours of the report's plots in a theme, on cards."""
+    grid = mix_colors(theme.raised, theme.border, 0.4)
+    tokens = (theme.raised, theme.text, theme.muted, grid, theme.accent, theme.warning, theme.danger)
+    return ScreenColors(*(color.name() for color in tokens))

@@ -113,6 +113,11 @@ def _follows(outcome: Outcome, more: int, unit: Unit) -> str:
     said = {
         Outcome.ACCEPT: _tr("Accept: what the plan asked for is shown."),
         Outcome.EXTEND: _tr("Read about {more} more: if none of them leaks, the bound is shown."),
+        Outcome.DRAW_AFRESH: _tr(
+            "Draw afresh: bring the release in anew and plan about {more}; if no more of them leak, the "
+            "bound is shown. This sample is not made larger: it was drawn by strata or by patient, or its "
+            "readers were tested."
+        ),
         Outcome.REPAIR: _tr(
             "Send the release back for repair: more leak than the plan allows, or than further reading could "
             "outweigh."

@@ -24,7 +24,7 @@ from chartveil.spot_check.sampling import (
     sizes_by_stratum,
 )
 from chartveil.spot_check.suspicion import ABOVE, NETWORK_NOTES, SuspectSearch, find_suspects
-from chartveil.spot_check.verdict import bounds_ahead
+from chartveil.spot_check.verdict import bounds_ahead, can_be_larger
 from chartveil.store.spot_checks.records import (
     Arm,
     CheckChoices,
@@ -217,13 +217,14 @@ class SampleDraws:
             How many units are drawn now.
 
         Raises:
-            InputError: if the draw was by strata, whose sizes were fixed.
+            InputError: if a larger sample would have no bound.
         """
         sample = self.sample(id)
-        if sample.plan.design is Design.STRATIFIED:
+        if not can_be_larger(sample.plan, tested=self._store.facts(id).choices.planted > 0):
             raise InputError(
-                "the sample was drawn by strata of fixed sizes and cannot be made larger.",
-                remedy="Bring the release in anew, or plan a simple sample, which can go on.",
+                "a sample that was drawn by strata or one note a patient, or holds planted leaks, has no "
+                "bound once it is made larger.",
+                remedy="Bring the release in anew and plan a larger sample.",
             )
         units = min(len(sample.order), sample.looks[-1] + by)
         if units > sample.looks[-1]:

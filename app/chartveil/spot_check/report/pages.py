@@ -91,9 +91,12 @@ _MEANINGS = {
     Outcome.ACCEPT: "The bound that was planned is shown.",
     Outcome.EXTEND: "The bound that was planned is not shown. {more} more units, if none of them leaks, "
     "would show it.",
+    Outcome.DRAW_AFRESH: "The bound that was planned is not shown. A sample {of} is not made larger: a fresh "
+    "one of about {more} units, if no more of them leak, would show it.",
     Outcome.REPAIR: "Too many leak. The release is to be mended, and a fresh sample drawn from it then.",
     Outcome.READ_ON: "Reading is not finished: {more} drawn units have no settled answer.",
 }
+_NOT_LARGER = {Design.STRATIFIED: "by strata", Design.ONE_A_PATIENT: "of one note a patient"}
 _DESIGNS = {
     Design.SIMPLE: "every unit with the same chance",
     Design.STRATIFIED: "by strata: so many of each, at least {floor}",
@@ -124,13 +127,9 @@ def report_pages(data: ReportData, results: ReportResults, data_hash: str) -> tu
 
 
 def _meaning(data: ReportData, results: ReportResults) -> str:
-    verdict = results.verdict
-    if verdict.outcome is Outcome.EXTEND and data.plan.design is Design.STRATIFIED:
-        return (
-            "The bound that was planned is not shown. A sample by strata is not made larger: a fresh one of "
-            f"about {verdict.read + verdict.more:,} units, if no more of them leak, would show it."
-        )
-    return _MEANINGS[verdict.outcome].format(more=f"{verdict.more:,}")
+    verdict, design = results.verdict, data.plan.design
+    of = _NOT_LARGER.get(design, "with planted leaks")
+    return _MEANINGS[verdict.outcome].format(more=f"{verdict.more:,}", of=of)
 
 
 def _units(data: ReportData, number: int) -> str:

@@ -35,6 +35,7 @@ SIGNATURE_PARTS = ("Name", "Date and place", "Signature")
 OUTCOME_COLORS = {
     Outcome.ACCEPT: "#1f6f3d",
     Outcome.EXTEND: "#8a5300",
+    Outcome.DRAW_AFRESH: "#8a5300",
     Outcome.REPAIR: "#b3261e",
     Outcome.READ_ON: "#565d67",
 }

@@ -16,6 +16,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 INK, MUTED, GRID = HexColor("#1b1f24"), HexColor("#565d67"), HexColor("#d5d9df")
 BLUE, ORANGE, RED = HexColor("#0b5cad"), HexColor("#b35900"), HexColor("#b3261e")
+_PAPER = "#ffffff"
 FONT, BOLD = "Vera", "VeraBd"
 """Fonts that come with reportlab and go into the PDF."""
 _SIZE = 7.5
@@ -184,8 +185,38 @@ def as_svg(drawing: Drawing, description: str) -> str:
         rest = rest.replace(f'id="{name}"', f'id="{name}-{mark}"').replace(
             f"url(#{name})", f"url(#{name}-{mark})"
         )
-    paper = f'<rect width="{drawing.width}" height="{drawing.height}" fill="#ffffff"/>'
+    paper = f'<rect width="{drawing.width}" height="{drawing.height}" fill="{_PAPER}"/>'
     return f'{opening} role="img" aria-label="{description}">{paper}{rest}'
+
+
+@dataclass(frozen=True, slots=True)
+class ScreenColors:
+    """What a plot is drawn with on a screen, each as ``#rrggbb``.
+
+    Attributes:
+        paper: behind it.
+        ink, muted: of texts and points, and of what is said beside.
+        grid: of the lines of the axes.
+        line, other_line: of the first curve and of intervals, and of another curve.
+        level: of what was planned and of where leaks were found.
+    """
+
+    paper: str
+    ink: str
+    muted: str
+    grid: str
+    line: str
+    other_line: str
+    level: str
+
+
+def in_screen_colors(svg: str, colors: ScreenColors) -> str:
+    """What ``as_svg`` drew for paper, in the colours of a screen."""
+    shown = (colors.ink, colors.muted, colors.grid, colors.line, colors.other_line, colors.level)
+    for printed, color in zip((INK, MUTED, GRID, BLUE, ORANGE, RED), shown, strict=True):
+        parts = (int(100 * part) for part in (printed.red, printed.green, printed.blue))
+        svg = svg.replace("rgb({}%,{}%,{}%)".format(*parts), color)
+    return svg.replace(f'fill="{_PAPER}"', f'fill="{colors.paper}"')
 
 
 def _axis(
