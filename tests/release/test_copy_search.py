@@ -292,6 +292,22 @@ def test_a_parquet_file_with_its_text_alone_is_clean():
     assert search(data, "parquet", own=["note", "score"]) == []
 
 
+def test_the_last_cell_of_a_long_sheet_is_found_and_its_other_cells_are_known():
+    from openpyxl import Workbook
+
+    book = Workbook(write_only=True)
+    sheet = book.create_sheet("Sheet 1")
+    for _ in range(12_000):
+        sheet.append([TEXT, TEXT, TEXT])
+    sheet.append([NAME])
+    out = io.BytesIO()
+    book.save(out)
+    with zipfile.ZipFile(out) as archive:
+        assert archive.getinfo("xl/worksheets/sheet1.xml").file_size > 1 << 20
+    assert search(out.getvalue(), "xlsx") == [("unread", "the text")]
+    assert search(out.getvalue(), "xlsx", own=[NAME]) == []
+
+
 @pytest.mark.parametrize("suffix", ["csv", "tsv", "jsonl", "parquet", "xlsx"])
 def test_headers_are_no_words_of_ours_because_the_writer_says_so(suffix, monkeypatch, tmp_path):
     """Whatever is taken for harmless when a table is written: only words of the list may stand in headers."""

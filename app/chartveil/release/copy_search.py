@@ -53,6 +53,8 @@ _INVISIBLE = dict.fromkeys(
         *range(0xE0000, 0xE0100),
     )
 )
+_MOST_VALUES = 100_000
+"""Values of markup that are remembered, so that each is looked at once or seldom: cells have some."""
 _FINDINGS = 20
 """Findings after which the search ends: one is enough to block a copy."""
 
@@ -108,6 +110,8 @@ class CopySearch:
             if not string.is_text:
                 if string.text in values:  # markup says the same over and over
                     continue
+                if len(values) >= _MOST_VALUES:
+                    values.clear()
                 values.add(string.text)
             elif string.open_ends:
                 for word in pieces.add(string.text):

@@ -19,7 +19,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from html.parser import HTMLParser
 from itertools import chain
-from typing import Any
+from typing import IO, Any
 from urllib.parse import unquote
 from xml.parsers import expat
 
@@ -32,7 +32,9 @@ _MOST_UNPACKED = 512 * 2**20
 """Bytes of a packed part that is opened. What formats read has limits of its own, an archive inside another
 has not."""
 _BLOCK = 1 << 20
-"""Characters of a text from which on it is cut at the next end of a line."""
+"""Characters of a text from which on it is cut at the next end of a line; bytes of XML read at once."""
+_MOST_SEEN = 100_000
+"""Words of markup that are remembered, so that each is told once or seldom."""
 _RTF_TOKEN = re.compile(
     r"\\'(?P<hex>[0-9a-fA-F]{2})|\\(?P<word>[a-zA-Z]+)(?P<number>-?[0-9]+)? ?|\\(?P<symbol>[^a-zA-Z])|[{}]|"
     r"(?P<run>[^\\{}]+)",
@@ -283,59 +285,81 @@ def _package_strings(data: bytes) -> Iterator[CopyString]:
         for member in archive.infolist():
             yield CopyString("the archive", member.filename, False)
             yield CopyString("the archive", (member.comment + member.extra).decode("latin-1"), False)
-            content = archive.read(member)
-            if content == BLANK_PNG:
-                continue
-            if content.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
-                yield from _xml_strings(content, member.filename)
-            else:
-                yield CopyString(member.filename, content.decode("latin-1"), False)
+            with archive.open(member) as stream:
+                head = stream.read(_BLOCK)
+                if head.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(b"<"):
+                    yield from _XmlStrings(member.filename).strings(head, stream)
+                elif (content := head + stream.read()) != BLANK_PNG:
+                    yield CopyString(member.filename, content.decode("latin-1"), False)
 
 
-def _xml_strings(data: bytes, where: str) -> Iterator[CopyString]:
-    found: list[CopyString] = []
-    text: list[str] = []
-    parser = expat.ParserCreate(namespace_separator=None)
-    parser.buffer_text = True
-    seen: set[str] = set()
-    inside: list[str] = []
+class _XmlStrings:
+    """Names, values and texts of an XML file, in blocks: a sheet of a long table has a name for each cell.
 
-    def flush() -> None:
-        if text:
-            shown = _PACKAGE_ESCAPE.sub(lambda m: chr(int(m[1], 16)), "".join(text))
-            found.append(CopyString(where, shown, inside[-1:] == ["t"], open_ends=True))
-            text.clear()
+    Args:
+        where: as of ``CopyString``.
+    """
 
-    def start(name: str, attributes: dict[str, str]) -> None:
-        flush()
-        inside.append(name.rpartition(":")[2])
+    def __init__(self, where: str) -> None:
+        self._where = where
+        self._found: list[CopyString] = []
+        self._text: list[str] = []
+        self._seen: set[str] = set()
+        self._inside: list[str] = []
+        self._parser = expat.ParserCreate(namespace_separator=None)
+        self._parser.buffer_text = True
+        self._parser.StartElementHandler = self._start
+        self._parser.EndElementHandler = self._end
+        self._parser.CharacterDataHandler = self._text.append
+        self._parser.CommentHandler = self._add
+        self._parser.ProcessingInstructionHandler = lambda target, value: self._add(f"{target} {value}")
+
+    def strings(self, head: bytes, stream: IO[bytes]) -> Iterator[CopyString]:
+        """All strings of a file; where it is no XML, it is one text.
+
+        Args:
+            head: the first block.
+            stream: the rest.
+        """
+        block = head
+        try:
+            while block:
+                self._parser.Parse(block, False)
+                yield from self._take()
+                block = stream.read(_BLOCK)
+            self._parser.Parse(b"", True)
+        except expat.ExpatError:
+            yield CopyString(self._where, (block + stream.read()).decode("utf-8", "replace"), True)
+        self._flush()
+        yield from self._take()
+
+    def _take(self) -> list[CopyString]:
+        found, self._found = self._found, []
+        return found
+
+    def _add(self, value: str) -> None:
+        self._found.append(CopyString(self._where, value, False))
+
+    def _flush(self) -> None:
+        if self._text:
+            shown = _PACKAGE_ESCAPE.sub(lambda m: chr(int(m[1], 16)), "".join(self._text))
+            self._found.append(CopyString(self._where, shown, self._inside[-1:] == ["t"], open_ends=True))
+            self._text.clear()
+
+    def _start(self, name: str, attributes: dict[str, str]) -> None:
+        self._flush()
+        self._inside.append(name.rpartition(":")[2])
         for word in (name, *attributes, *attributes.values()):
-            if word not in seen:
-                seen.add(word)
+            if word not in self._seen:
+                if len(self._seen) >= _MOST_SEEN:
+                    self._seen.clear()
+                self._seen.add(word)
                 if not _HEX_COLOUR.fullmatch(word):
-                    found.append(CopyString(where, word, False))
+                    self._add(word)
 
-    def end(_name: str) -> None:
-        flush()
-        inside.pop()
-
-    def remark(value: str) -> None:
-        found.append(CopyString(where, value, False))
-
-    def instruction(target: str, value: str) -> None:
-        found.append(CopyString(where, f"{target} {value}", False))
-
-    parser.StartElementHandler = start
-    parser.EndElementHandler = end
-    parser.CharacterDataHandler = text.append
-    parser.CommentHandler = remark
-    parser.ProcessingInstructionHandler = instruction
-    try:
-        parser.Parse(data, True)
-    except expat.ExpatError:
-        found.append(CopyString(where, data.decode("utf-8", "replace"), True))
-    flush()
-    return iter(found)
+    def _end(self, _name: str) -> None:
+        self._flush()
+        self._inside.pop()
 
 
 def _json_strings(text: str) -> Iterator[CopyString]:

@@ -386,7 +386,8 @@ def _by_patient(documents: Sequence[Document]) -> list[list[int]]:
 def _remarks(
     fmt: Format, file: SourceFile, read: ReadOptions, documents: Sequence[Document]
 ) -> tuple[str, ...]:
-    """Which columns of a table were taken, where they were guessed; a file that is of several patients."""
+    """Which columns of a table were taken, where they were guessed; a file that is of several patients. A
+    header that may be a name is told by its number."""
     from chartveil.formats.tables.columns import TableFormat
 
     if not isinstance(fmt, TableFormat):
@@ -394,8 +395,10 @@ def _remarks(
     lines = []
     for c in fmt.describe_columns(file, read):
         if c.guessed:
-            parts = [f"text {', '.join(c.text)}", f"patient {c.patient or '–'}", f"id {c.id or '–'}"]
-            emptied = f"; emptied: {', '.join(c.dropped)}" if c.dropped else ""
+            text, dropped = (", ".join(c.labels[name] for name in names) for names in (c.text, c.dropped))
+            patient, number = (c.labels.get(name or "", "–") for name in (c.patient, c.id))
+            parts = [f"text {text}", f"patient {patient}", f"id {number}"]
+            emptied = f"; emptied: {dropped}" if dropped else ""
             lines.append(f"{c.table + ': ' if c.table else ''}columns guessed: {', '.join(parts)}{emptied}")
     return tuple(lines)
 

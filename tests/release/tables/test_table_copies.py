@@ -20,7 +20,7 @@ from chartveil.formats.registry import format_for
 from chartveil.formats.tables.table_opening import open_table
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef, read_documents
-from chartveil.release.job import FileTask, ProcessingJob, ReviewedSpans
+from chartveil.release.job import FileTask, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.release.tables.choices import load_choices
 from table_files import csv_bytes, jsonl_bytes, parquet_bytes, xlsx_bytes
 
@@ -153,7 +153,8 @@ def test_a_cell_of_a_kept_column_that_is_something_else_is_searched(release):
 def test_unsure_columns_block_or_are_searched_or_emptied(release):
     header, rows = [*HEADER, "Quorn"], [[*r, f"{n}.{n}7"] for n, r in enumerate(ROWS)]
     outcome, _, _ = release(csv_bytes(header, rows))
-    assert "it is not known what this column holds: Quorn" in outcome.failure.message
+    assert "it is not known what this column holds: column 12." in outcome.failure.message
+    assert "Quorn" not in outcome.failure.message
     assert "--unsure" in outcome.failure.message
     for unsure, same in ((UnsureColumns.TEXT, True), (UnsureColumns.EMPTY, False)):
         outcome, copy, _ = release(csv_bytes(header, rows), columns=ColumnRules(unsure=unsure))
@@ -265,6 +266,34 @@ def test_remarks_tell_a_header_that_may_be_a_name_by_its_number(release):
     assert "Quarzbrenner" not in told
     assert "text Patient Name, column 11;" in told
     assert "Visit Date 1" in told
+
+
+def test_what_an_error_calls_a_column_names_it_in_a_choice(release):
+    header, rows = [*HEADER, "Quorn"], [[*r, f"{n}.{n}7"] for n, r in enumerate(ROWS)]
+    chosen = ColumnRules((ChosenColumn("column 12", ColumnOperator.KEEP),))
+    outcome, copy, _ = release(csv_bytes(header, rows), columns=chosen)
+    assert outcome.failure is None
+    assert [r["column 12"] for r in table(copy)] == [r[-1] for r in rows]
+
+
+@pytest.mark.parametrize("suffix", MAKERS)
+def test_so_do_remarks_where_texts_alone_are_written(pipeline, tmp_path, suffix):
+    header = ["Encounter ID", "Ida Eisenkolb", "Quarzbrenner Greta", "Comment"]
+    rows = [
+        [f"E{n}", "12", "Seen again for the same cough, which is better now. " * 3, "Well."] for n in range(5)
+    ]
+    (tmp_path / f"t.{suffix}").write_bytes(MAKERS[suffix](header, rows))
+    (tmp_path / "out").mkdir()
+    job = ProcessingJob(
+        load_policy(), None, bytes(32), output_folder=tmp_path / "out", outputs=(OutputFormat.JSON,)
+    )
+    outcome = FileProcessor(job, pipeline=pipeline).process(FileTask(InputRef(str(tmp_path / f"t.{suffix}"))))
+    assert outcome.failure is None, outcome.failure
+    (told,) = outcome.remarks
+    assert (
+        told.removeprefix("sheet:1: ")
+        == "columns guessed: text column 3, Comment, patient –, id –; emptied: Encounter ID, column 2"
+    )
 
 
 def test_cells_of_a_csv_are_no_formulas(release):

@@ -167,10 +167,11 @@ def _show(planned: PlannedTable, examples: list[list[list[CellExample]]]) -> Non
         )
         for i in order:
             choice = made.columns[i]
+            called = f" ({head.labels[i]})" if head.labels[i] != choice.name else ""
             cells = examples[table][i]
             operator = choice.operator.value + (f" {choice.label}" if choice.label is not None else "")
             shown.add_row(
-                Text(safe_for_display(choice.name)),
+                Text(safe_for_display(choice.name) + called),
                 Text(operator, style="bold red" if choice.operator is ColumnOperator.REVIEW else ""),
                 Text(choice.reason),
                 Text("\n".join(_cut(c.before) for c in cells)),

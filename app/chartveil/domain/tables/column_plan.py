@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -88,13 +87,6 @@ class TablePlan:
     def positions(self, *operators: ColumnOperator) -> tuple[int, ...]:
         """Positions of the columns with one of the operators."""
         return tuple(i for i, c in enumerate(self.columns) if c.operator in operators)
-
-
-def all_undecided(plans: Sequence[TablePlan]) -> list[str]:
-    """Names of the undecided columns of a file, with their table where there are several."""
-    return [
-        f"{p.part}: {c.name}" if p.part and len(plans) > 1 else c.name for p in plans for c in p.undecided
-    ]
 
 
 class UnsureColumns(StrEnum):

@@ -15,7 +15,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
 from chartveil.domain.document import Document
@@ -45,6 +45,8 @@ class ChosenColumns:
             harmless.
         dropped: columns whose values an output does not hold.
         table: which table of the file, e.g. ``sheet:2``; empty where there is only one.
+        labels: how each header is told where PHI must not be: itself where it is known to be harmless or a
+            person named it, else the column's number.
     """
 
     text: tuple[str, ...]
@@ -56,6 +58,7 @@ class ChosenColumns:
     written: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     table: str = ""
+    labels: Mapping[str, str] = field(default_factory=dict)
 
 
 @runtime_checkable
@@ -135,6 +138,7 @@ class ColumnPlan:
             written=tuple(self.labels[i] for i in self.text),
             dropped=tuple(n for i, n in enumerate(self.names) if i not in kept),
             table=table,
+            labels=dict(zip(self.names, self.labels, strict=True)),
         )
 
 

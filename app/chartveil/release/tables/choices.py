@@ -20,7 +20,6 @@ from chartveil.domain.tables.column_plan import (
     ColumnRules,
     TablePlan,
     UnsureColumns,
-    all_undecided,
 )
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.tables.headers import header_words
@@ -143,7 +142,7 @@ def table_plans(
     names = [c.name for c in rules.chosen]
     names += [n for n in (*options.text_columns, options.id_column, options.patient_column) if n]
     for name in names:
-        if not any(is_named(header, (name,)) for head in opened.heads for header in head.names):
+        if not any(is_named(head, i, (name,)) for head in opened.heads for i in range(len(head.names))):
             labels = [label for head in opened.heads for label in head.labels]
             more = f" and {len(labels) - 30} more" if len(labels) > 30 else ""
             raise InputError(
@@ -162,9 +161,9 @@ def _plan(head: TableHead, guessed: TablePlan, rules: ColumnRules, key: bytes, w
             _decided(c, k.operator, k.label) if k is not None else c
             for c, k in zip(columns, kept, strict=True)
         ]
-    for i, name in enumerate(head.names):
+    for i in range(len(head.names)):
         for chosen in rules.chosen:
-            if is_named(name, (chosen.name,)) and chosen.part in ("", head.part):
+            if is_named(head, i, (chosen.name,)) and chosen.part in ("", head.part):
                 columns[i] = _decided(columns[i], chosen.operator, chosen.label)
     for i, choice in enumerate(columns):
         if choice.operator is ColumnOperator.REVIEW and rules.unsure is not UnsureColumns.ASK:
@@ -174,7 +173,7 @@ def _plan(head: TableHead, guessed: TablePlan, rules: ColumnRules, key: bytes, w
             )
         if choice.operator is ColumnOperator.SHIFT_DATE and guessed.patient is None:
             raise InputError(
-                f"the dates of the column '{choice.name}' cannot be moved: no column tells the patient.",
+                f"the dates of the column '{head.labels[i]}' cannot be moved: no column tells the patient.",
                 where=where,
                 remedy="Name it with --patient-column, or choose 'band', which keeps the year.",
             )
@@ -185,13 +184,19 @@ def _decided(choice: ColumnChoice, operator: ColumnOperator, label: Label | None
     return replace(choice, operator=operator, label=label, reason="chosen by a person", chosen=True)
 
 
-def require_decided(plans: Sequence[TablePlan], where: str) -> None:
+def require_decided(heads: Sequence[TableHead], plans: Sequence[TablePlan], where: str) -> None:
     """Stops a file with columns that nobody has decided about.
 
     Raises:
-        InputError: with the columns and what to do.
+        InputError: with the columns, by number where a header may be a name, and what to do.
     """
-    undecided = all_undecided(plans)
+    several = sum(bool(head.names) for head in heads) > 1
+    undecided = [
+        f"{head.part}: {label}" if several else label
+        for head, plan in zip(heads, plans, strict=True)
+        for label, choice in zip(head.labels, plan.columns, strict=True)
+        if choice.operator is ColumnOperator.REVIEW
+    ]
     if undecided:
         more = f" and {len(undecided) - 10} more" if len(undecided) > 10 else ""
         raise InputError(

@@ -27,9 +27,6 @@ from chartveil.release.tables.read_back import PlannedTable, first_difference
 from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone, TextDeidentifier
 from chartveil.system.atomic_files import write_draft, write_draft_with
 
-_LONGEST_WORKBOOK = 4_000_000
-"""Characters of cells up to which a workbook is searched once more: of a longer one, the names of its cells
-alone would fill the memory."""
 _PART = re.compile(r"(?:sheet:(\d+)/)?row:(\d+)(?:/col:(.*))?", re.DOTALL)
 _MOST_TOLD = 20
 _MOST_WITHHELD = 0.1
@@ -63,7 +60,7 @@ def plan_table(
         opened = open_table(form, file, options)
         plans = table_plans(opened, guesser, options, job.key, file.path)
     if decided:
-        require_decided(plans, file.path)
+        require_decided(opened.heads, plans, file.path)
     return PlannedTable(file, form, opened, tuple(plans))
 
 
@@ -311,8 +308,6 @@ def _search(
     Raises:
         LeakError: if there are any.
     """
-    if planned.form.name == "xlsx" and sum(len(c) for row in new_rows() for c in row) > _LONGEST_WORKBOOK:
-        return
     own = (label for head in planned.opened.heads for label in head.labels)
     cells = ("\n".join(row) for row in new_rows())
     # Originals were looked for in each text; here no word counts as ordinary.

@@ -92,9 +92,7 @@ class ColumnGuesser:
         ]
         patient = _patient_column(head, cells, options)
         newest = _newest_year(head, cells)
-        made = [
-            self._choice(name, cells[i], options, patient is not None) for i, name in enumerate(head.names)
-        ]
+        made = [self._choice(head, i, cells[i], options, patient is not None) for i in range(len(head.names))]
         if patient is not None and made[patient].operator is ColumnOperator.REVIEW:
             made[patient] = ColumnChoice(
                 head.names[patient], ColumnOperator.PSEUDONYM, "patient_id", reason="it tells the patient"
@@ -115,11 +113,14 @@ class ColumnGuesser:
             for c in made
         ]
 
-    def _choice(self, name: str, cells: _Cells, options: ReadOptions, has_patient: bool) -> ColumnChoice:
+    def _choice(
+        self, head: TableHead, column: int, cells: _Cells, options: ReadOptions, has_patient: bool
+    ) -> ColumnChoice:
+        name = head.names[column]
         kind = kind_of_header(name)
-        if is_named(name, options.text_columns):
+        if is_named(head, column, options.text_columns):
             return ColumnChoice(name, ColumnOperator.TEXT, reason="named as text", chosen=True)
-        if is_named(name, (options.id_column, options.patient_column)):
+        if is_named(head, column, (options.id_column, options.patient_column)):
             return ColumnChoice(name, ColumnOperator.PSEUDONYM, reason="named as an id", chosen=True)
         if not cells.all:
             if kind is None:
@@ -276,8 +277,8 @@ def _is_words(cell: str) -> bool:
 
 def _patient_column(head: TableHead, cells: Sequence[_Cells], options: ReadOptions) -> int | None:
     """The column that tells the patient: as named, else the first of the likeliest kind, mostly filled."""
-    for i, name in enumerate(head.names):
-        if is_named(name, (options.patient_column,)):
+    for i in range(len(head.names)):
+        if is_named(head, i, (options.patient_column,)):
             return i
     for kind in kinds.column_kinds().values():
         if not kind.tells_patient:
@@ -306,7 +307,11 @@ def _newest_year(head: TableHead, cells: Sequence[_Cells]) -> int:
     return sorted(years)[len(years) * 9 // 10]
 
 
-def is_named(name: str, wanted: Sequence[str | None]) -> bool:
-    """Whether a header is one of those that a person named, by its words."""
-    words = header_words(name)
-    return any(w is not None and (w == name or (words and header_words(w) == words)) for w in wanted)
+def is_named(head: TableHead, column: int, wanted: Sequence[str | None]) -> bool:
+    """Whether a column is one of those that a person named: its header by its words, or its number
+    (``column 3``) where its header is told by that."""
+    name, words = head.names[column], header_words(head.names[column])
+    return any(
+        w is not None and (w in (name, head.labels[column]) or (words and header_words(w) == words))
+        for w in wanted
+    )

@@ -20,10 +20,10 @@ from chartveil.domain.errors import InputError, LeakError, StageError
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import OtherLanguages
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
+from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.tables.column_kinds import column_kinds, is_flag, is_measure
-from chartveil.formats.tables.row_stream import TableRow
+from chartveil.formats.tables.row_stream import TableRow, harmless_labels
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import FileTask, ProcessingJob
 from chartveil.release.patients import PatientFinder
@@ -167,7 +167,7 @@ class RowDeidentifier:
                     new[n][i] = decided.output_text
                     done.columns[row.table, i, "changed"] += decided.output_text != text
                     continue
-                made = self._made(plan, choice, text, patients[n], row)
+                made = self._made(plan, i, text, patients[n], row)
                 if made is None:
                     searched.append(_Cell(n, i, text))
                     continue
@@ -191,9 +191,10 @@ class RowDeidentifier:
         return self._patients[cell]
 
     def _made(
-        self, plan: TablePlan, choice: ColumnChoice, text: str, patient: str | None, row: TableRow
+        self, plan: TablePlan, column: int, text: str, patient: str | None, row: TableRow
     ) -> str | None:
         """The new cell; None where its text is to be searched."""
+        choice = plan.columns[column]
         operator = choice.operator
         if operator is ColumnOperator.KEEP:
             kind = column_kinds().get(choice.kind)
@@ -214,7 +215,7 @@ class RowDeidentifier:
                 raise InputError(
                     f"row {row.number}: its date begins with the {'day' if order else 'month'}, those of "
                     f"other rows with the {'month' if order else 'day'}.",
-                    where=f"{self._source.path}, column {choice.name}",
+                    where=f"{self._source.path}, {harmless_labels([c.name for c in plan.columns])[column]}",
                     remedy="Write all dates of the column in one form, as 2024-03-31, or choose 'text' or "
                     "'empty' for the column (--columns).",
                 )
