@@ -5,8 +5,6 @@ python scripts/make_copy_images.py
 
 from __future__ import annotations
 
-import io
-import re
 import sys
 from pathlib import Path
 
@@ -20,14 +18,8 @@ sys.path.insert(0, str(ROOT))
 from benchmarks.pages.copies import copy_page
 from benchmarks.pages.degradation import Degradation
 from benchmarks.pages.digital_pages import make_digital_page
-from benchmarks.pages.maker import make_page
-from chartveil.domain.policy import ReplacementMode, load_policy
-from chartveil.domain.span import Span
-from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pictures.format import PictureFormat
-from chartveil.formats.source_edits import split_at_line_ends
+from benchmarks.pages.scan_copies import copy_scan
 from chartveil.ocr.options import BoxStyle
-from chartveil.surrogates.engine import SurrogateEngine
 
 IMAGES = ROOT / "docs" / "images"
 WIDTH = 600
@@ -48,41 +40,12 @@ def drawn(data: bytes) -> Image.Image:
     return page.render(scale=2 * WIDTH / page.get_width()).to_pil().convert("RGB")
 
 
-def scanned(kind: str, how: Degradation) -> tuple[Image.Image, Image.Image]:
-    """A scan and its copy, with all that is known to identify replaced."""
-    page = make_page(kind, how, 1)
-    original = Image.fromarray(page.picture)
-    held = io.BytesIO()
-    original.save(held, "PNG", dpi=(page.dpi, page.dpi))
-    file, form, options = SourceFile("scan.png", held.getvalue()), PictureFormat(), ReadOptions()
-    (document,) = form.read(file, options)
-    spans: list[Span] = []
-    told = {(w.text.strip(".,;:()"), w.label) for w in page.words if w.label and len(w.text) > 2}
-    for text, label in sorted(told, key=lambda word: (-len(word[0]), word)):
-        for found in re.finditer(rf"(?<!\w){re.escape(text)}(?!\w)", document.text):
-            if label and not any(s.start < found.end() and found.start() < s.end for s in spans):
-                spans.append(Span(found.start(), found.end(), label, 1.0))
-    whole: list[Span] = []
-    for span in sorted(spans):
-        before = whole[-1] if whole else None
-        if (
-            before
-            and before.label == span.label
-            and document.text[before.end : span.start] in (" ", ", ", ". ")
-        ):
-            whole[-1] = Span(before.start, span.end, span.label, 1.0)
-        else:
-            whole.append(span)
-    made = SurrogateEngine(b"k" * 32, load_policy(), ReplacementMode.SURROGATE).replacements(document, whole)
-    edits = list(split_at_line_ends(document.text, made))
-    return original.convert("RGB"), drawn(form.write(file, options, {document.id: edits}))
-
-
 def pair(what: str) -> tuple[Image.Image, Image.Image]:
     """A page and its copy."""
     kind, _, how = what.partition(":")
     if how in set(Degradation):
-        return scanned(kind, Degradation(how))
+        scan = copy_scan(kind, Degradation(how))
+        return scan.original, scan.drawn()
     copied = copy_page(make_digital_page(kind, 11), BoxStyle(how or "surrogate"))
     return drawn(copied.page.data), drawn(copied.copy)
 

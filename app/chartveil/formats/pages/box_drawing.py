@@ -361,7 +361,7 @@ class _Page:
             inside[y : y + tall, x : x + width] > 0
         )
         paper = Paper(part, hole)
-        part[hole] = paper.filling()[hole] if paper.known else 255
+        part[hole] = paper.filling(hole) if paper.known else 255
 
     def _fill_with_paper(self, near: Picture, inside: NDArray[np.uint8]) -> None:
         """Fills a part with the paper around it.
@@ -391,27 +391,54 @@ class _Page:
         """The picture with all texts written."""
         import numpy as np
 
-        for ink, blur in sorted({(t.look.ink, t.look.blur) for t in self._texts}):
-            texts = [self._on_picture(t) for t in self._texts if (t.look.ink, t.look.blur) == (ink, blur)]
-            covered = ink_of(texts, self._picture.shape[:2], self._dpi, crisp=self._crisp)
+        inks: dict[tuple[Colour, float], list[SetText]] = {}
+        for text in map(self._on_picture, self._texts):
+            inks.setdefault((text.look.ink, text.look.blur), []).append(text)
+        for (ink, blur), texts in inks.items():
+            x0, y0, x1, y1 = self._around(texts)
+            near = self._picture[y0:y1, x0:x1]
+            if not near.size:
+                continue
+            moved = [_moved(t, x0 / self._scale, y0 / self._scale) for t in texts]
+            covered = ink_of(moved, near.shape[:2], self._dpi, crisp=self._crisp)
             if not self._crisp:
                 covered = washed_out(covered, blur)
             colour = _in(self._picture, ink)
             if self._crisp:
-                self._picture[covered > 127] = colour
+                near[covered > 127] = colour
             else:
                 where = covered > 0
                 share = covered[where].astype(np.float32) / 255
-                share = share if self._picture.ndim == 2 else share[:, None]
-                mixed = self._picture[where] * (1 - share) + np.asarray(colour, np.float32) * share
-                self._picture[where] = np.round(mixed).astype(np.uint8)
+                share = share if near.ndim == 2 else share[:, None]
+                mixed = near[where] * (1 - share) + np.asarray(colour, np.float32) * share
+                near[where] = np.round(mixed).astype(np.uint8)
         return self._picture
 
     def _on_picture(self, text: SetText) -> SetText:
         """A text with its place from the corner of the picture."""
-        x, y = self._corner
-        look = text.look
-        return replace(text, look=replace(look, x=look.x - x, baseline=look.baseline - y))
+        return _moved(text, *self._corner)
+
+    def _around(self, texts: Sequence[SetText]) -> tuple[int, int, int, int]:
+        """Left, top, right and bottom pixel around texts; nothing of the picture where they are off it."""
+        reaches = [
+            max(t.look.width_of(t.text) * t.narrowed if t.look.is_turned else 0.0, 1.5 * t.look.size)
+            for t in texts
+        ]
+        places = [
+            Rect(
+                t.look.x - reach,
+                t.look.baseline - reach,
+                t.look.x + t.look.width_of(t.text) * t.narrowed + reach,
+                t.look.baseline + reach,
+            )
+            for t, reach in zip(texts, reaches, strict=True)
+        ]
+        rows, columns = self._picture.shape[:2]
+        left, right = min(p.left for p in places), max(p.right for p in places)
+        top, bottom = min(p.top for p in places), max(p.bottom for p in places)
+        x0, x1 = (min(max(round(v * self._scale), 0), columns) for v in (left, right))
+        y0, y1 = (min(max(round(v * self._scale), 0), rows) for v in (top, bottom))
+        return x0, y0, x1, y1
 
     def _pixels(self, rect: Rect) -> tuple[int, int, int, int]:
         """The smallest box of whole pixels that holds a rectangle; at least one pixel each way."""
@@ -443,6 +470,12 @@ def _continue_shade(
     inner = np.argwhere(hole)
     filled = np.c_[np.ones(len(inner)), inner] @ found
     values[hole] = np.rint(filled).clip(0, 255).astype(np.uint8)
+
+
+def _moved(text: SetText, x: float, y: float) -> SetText:
+    """A text with its place from another corner, in points."""
+    look = text.look
+    return replace(text, look=replace(look, x=look.x - x, baseline=look.baseline - y))
 
 
 def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:

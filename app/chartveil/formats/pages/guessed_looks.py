@@ -6,6 +6,7 @@ import re
 import statistics
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -88,6 +89,8 @@ class GuessedLooks:
 
         self._page = page
         self._covered = covered
+        self._looks: dict[Rect, TextLook] = {}
+        self._darkest = cache(page.darkest)
         self._words: list[_Word] = []
         for text, place in words:
             ink = page.ink_place(place) if sum(map(str.isalnum, text)) > 1 else None
@@ -139,13 +142,18 @@ class GuessedLooks:
 
     def of(self, rect: Rect) -> TextLook:
         """The look of a word at a place: that of its line."""
+        if rect not in self._looks:
+            self._looks[rect] = self._look(rect)
+        return self._looks[rect]
+
+    def _look(self, rect: Rect) -> TextLook:
         line = self._on_line(rect)
         clear = self._between_rules(rect)
         size, base = self._of_line(line) if line else self._by_place(rect, clear)
         near = sorted(
             line or self._words, key=lambda w: abs(w.place.top - rect.top) + abs(w.place.left - rect.left)
         )[:3]
-        ink = min((self._page.darkest(w.place) for w in near), key=sum, default=(0, 0, 0))
+        ink = min((self._darkest(w.place) for w in near), key=sum, default=(0, 0, 0))
         height = min(rect.height, size + max(self._pad, 0.0))
         start = max(rect.left + self._before * height, clear.left)
         end = min(rect.right - self._behind * height, clear.right)
@@ -308,10 +316,12 @@ class GuessedLooks:
         ]
         seen = {w.place: self._darkness(w) for w in long}
         soft = _median((_softness(d) for w in usual if (d := seen[w.place]) is not None), 0.0)
-        drawn = {blur: self._drawn(usual, self._face, blur) for blur in _BLURS}
-        blur = min(_BLURS, key=lambda b: abs(_median(map(_softness, drawn[b]), 0.0) - soft))
+        drawn = self._drawn(usual)
+        blur = min(
+            _BLURS, key=lambda b: abs(_median((_softness(d) for d in _washed_out(drawn, b)), 0.0) - soft)
+        )
         weights = {}
-        for w, drawn_light in zip(long, self._drawn(long, self._face, blur), strict=True):
+        for w, drawn_light in zip(long, _washed_out(self._drawn(long), blur), strict=True):
             own = seen[w.place]
             if own is not None and drawn_light.any():
                 weights[w.place] = float(own.sum()) / float(drawn_light.sum())
@@ -325,31 +335,37 @@ class GuessedLooks:
         if part is None:
             return None
         grey = (part if part.ndim == 2 else part.mean(axis=2)).astype(np.float32)
-        paper = float(np.percentile(grey, 85))
-        return _levelled(np.abs(grey - paper))
+        rank = int(0.85 * (grey.size - 1))
+        return _levelled(np.abs(grey - np.partition(grey, rank, axis=None)[rank]))
 
-    def _drawn(self, words: Sequence[_Word], face: str, blur: float) -> list[NDArray[np.float32]]:
-        """The same of words as we would draw them."""
-        import numpy as np
-
+    def _drawn(self, words: Sequence[_Word]) -> tuple[NDArray[np.uint8], list[int]]:
+        """Words as we would draw them, one below the other, and the rows at which they begin and end."""
         scale = self._page.dpi / POINTS_PER_INCH
         texts, rows, top = [], [0], 0.0
         for w in words:
             top += 1.7 * w.size + 2 / scale
             rows.append(int(top * scale))
-            look = TextLook(face, w.size, 3.0, top - 0.5 * w.size, 0.0, (0, 0, 0), 0.0, self._stretch)
+            look = TextLook(self._face, w.size, 3.0, top - 0.5 * w.size, 0.0, (0, 0, 0), 0.0, self._stretch)
             natural = look.width_of(w.text)
             texts.append(SetText(w.text, look, w.ink.width / natural if natural else 1.0))
         shape = rows[-1] + 1, int((max(w.ink.width for w in words) + 9) * scale) + 2
-        ink = washed_out(ink_of(texts, shape, self._page.dpi, crisp=False), blur)
-        return [_levelled(ink[a:b].astype(np.float32)) for a, b in pairwise(rows)]
+        return ink_of(texts, shape, self._page.dpi, crisp=False), rows
+
+
+def _washed_out(drawn: tuple[NDArray[np.uint8], list[int]], blur: float) -> list[NDArray[np.float32]]:
+    """How dark each pixel of drawn words is, with soft edges."""
+    import numpy as np
+
+    ink = washed_out(drawn[0], blur).astype(np.float32)
+    return [_levelled(ink[a:b]) for a, b in pairwise(drawn[1])]
 
 
 def _levelled(ink: NDArray[np.float32]) -> NDArray[np.float32]:
     """Ink from 0 to 1, grain taken away."""
     import numpy as np
 
-    most = float(np.percentile(ink[ink > ink.max() / 2], 75)) if ink.max() > 0 else 1.0
+    dark = np.sort(ink[ink > ink.max() / 2])
+    most = float(dark[3 * (len(dark) - 1) // 4]) if len(dark) else 1.0
     share = np.minimum(ink / most, 1.0)
     return np.where(share < 0.15, np.float32(0), share).astype(np.float32)
 

@@ -81,7 +81,7 @@ class PagePicture:
         if part is None:
             return (0, 0, 0)
         pixels = part.reshape(part.shape[0] * part.shape[1], -1)
-        order = np.argsort(pixels.sum(axis=1), kind="stable")
+        order = np.argsort(pixels.sum(axis=1) if pixels.shape[1] > 1 else pixels[:, 0], kind="stable")
         found = np.median(pixels[order[: max(len(order) // 20, 1)]], axis=0).round().astype(int)
         return (int(found[0]), int(found[-1] if len(found) < 3 else found[1]), int(found[-1]))
 
@@ -92,12 +92,13 @@ class PagePicture:
         part = self.crop(rect, _AROUND)
         if part is None or not has_contrast(part):
             return None
-        grey = part if part.ndim == 2 else part.mean(axis=2)
-        paper = np.percentile(grey, 80)
-        ink = np.abs(grey - paper) > np.abs(grey - paper).max() / 2
+        grey = (part if part.ndim == 2 else part.mean(axis=2)).astype(np.float32)
+        rank = int(0.8 * (grey.size - 1))
+        away = np.abs(grey - np.partition(grey, rank, axis=None)[rank])
+        ink = away > away.max() / 2
         # A rule goes on beyond the place on both sides; letters leave room around them.
-        ink[ink.mean(axis=1) > _LEVEL_RULE] = False
-        ink[:, ink.mean(axis=0) > _UPRIGHT_RULE] = False
+        ink[np.count_nonzero(ink, axis=1) > _LEVEL_RULE * ink.shape[1]] = False
+        ink[:, np.count_nonzero(ink, axis=0) > _UPRIGHT_RULE * ink.shape[0]] = False
         inside, around = self.pixels(rect), self.pixels(rect.grown(_AROUND, _AROUND))
         ink = ink[inside[0].start - around[0].start :, inside[1].start - around[1].start :]
         ink = ink[: inside[0].stop - inside[0].start, : inside[1].stop - inside[1].start]

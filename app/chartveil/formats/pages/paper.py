@@ -24,6 +24,8 @@ _NEAR = 9
 """Pixels across of a place whose paper has one brightness."""
 _MOST_MEASURED = 6000
 """Pixels of paper that are measured."""
+_ROWS = 3
+"""One row in so many tells how coarse the grain is."""
 _STEADY, _STEADIEST = 0.55, 0.8
 """Shares of the pixels of a level and of an upright rule beside a place that are alike."""
 _LEAST_RULE = 5
@@ -35,44 +37,55 @@ class Paper:
 
     Args:
         part: of a picture; grey, or with three colours.
-        hole: which of its pixels say nothing, since they are to be filled.
-        inked: which others are no paper, as those of words that stay.
+        hidden: which of its pixels say nothing: what is to be taken off it, and words that stay.
 
     Attributes:
-        known: whether there is enough paper around the hole to tell.
+        known: whether there is enough paper beside them to tell.
+        plane: the paper without its grain, at each pixel and in each colour.
         grain: standard deviation of its brightness, in steps.
     """
 
-    def __init__(
-        self, part: Picture, hole: NDArray[np.bool_], inked: NDArray[np.bool_] | None = None
-    ) -> None:
+    def __init__(self, part: Picture, hidden: NDArray[np.bool_]) -> None:
         import numpy as np
 
-        self._shape = part.shape
+        self._is_grey = part.ndim == 2
         self._values = part.reshape(*part.shape[:2], -1).astype(np.float32)
-        self._hole, self._inked = hole, inked is not None and bool(inked.any())
-        free = ~hole if inked is None else ~(hole | inked)
+        self._hidden = hidden
+        free = ~hidden
         self.known = int(free.sum()) >= _FEW
         self.grain = 0.0
         if not self.known:
             return
-        known = self._values[free]
-        usual = np.median(known[:: max(len(known) // _MOST_MEASURED, 1)], axis=0)
-        paper = free & (np.abs(self._values - usual).max(axis=2) < STRANGE)
+        usual = np.median(self._some_of(free)[1], axis=0).astype(np.float32)
+        paper = free & (_largest(self._values - usual) < STRANGE)
         if int(paper.sum()) < _FEW:
             paper = free
-        self.plane = self._fitted(paper, usual)
-        self._rest = self._values - self.plane
-        near = np.abs(self._rest).max(axis=2)
+        self._rest = self._take_off(self._fitted(paper, usual))
+        near = _largest(self._rest)
         bound = max(3 * float(np.sqrt(np.mean(near[paper] ** 2))), 4.0)
         self._is_paper = free & (near < bound)
         if int(self._is_paper.sum()) >= _FEW:
-            self.plane = self._fitted(self._is_paper, usual)
-            self._rest = self._values - self.plane
-            self.plane += self._near_mean(2 * (part.shape[0] // 2) + 1)
-            self._rest = self._values - self.plane
+            self._rest = self._take_off(self._fitted(self._is_paper, usual))
+            self._rest = self._take_off(self.plane + self._near_mean(2 * (part.shape[0] // 2) + 1))
             self._grains = self._rest - self._near_mean(_NEAR)
             self.grain = float(self._grains[self._is_paper].std())
+
+    def _take_off(self, plane: NDArray[np.float32]) -> NDArray[np.float32]:
+        """What is left beside a plane, which becomes that of the paper."""
+        self.plane = plane
+        return self._values - plane
+
+    def _some_of(
+        self, pixels: NDArray[np.bool_], values: NDArray[np.float32] | None = None
+    ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
+        """Some of the pixels, spread over them: their numbers from the upper left corner on, and what they
+        have of the values; of the part's colours without any."""
+        import numpy as np
+
+        found = np.flatnonzero(pixels)
+        found = found[:: max(len(found) // _MOST_MEASURED, 1)]
+        values = self._values if values is None else values
+        return found, values.reshape(-1, values.shape[2])[found]
 
     def _near_mean(self, across: int) -> NDArray[np.float32]:
         """How much the paper so many pixels around differs from its shade: stripes, shadows."""
@@ -88,86 +101,105 @@ class Paper:
         """The shade that lies nearest to the paper: even downwards, bent once across."""
         import numpy as np
 
-        places = np.argwhere(paper)
-        places = places[:: max(len(places) // _MOST_MEASURED, 1)]
-        rows, columns = self._shape[:2]
-        down, across = places[:, 0] / rows, places[:, 1] / columns
+        places, values = self._some_of(paper)
+        rows, columns = paper.shape
+        down, across = places // columns / rows, places % columns / columns
         known = np.c_[np.ones(len(places)), down, across, across**2]
-        found = np.linalg.lstsq(known, self._values[tuple(places.T)].astype(np.float64), rcond=None)[0]
-        y, x = np.arange(rows)[:, None, None] / rows, np.arange(columns)[None, :, None] / columns
-        plane = found[0] + y * found[1] + x * found[2] + x**2 * found[3]
-        low, high = usual - STRANGE, usual + STRANGE
-        return np.asarray(np.clip(plane, low, high), np.float32)
+        found = np.linalg.lstsq(known.T @ known, known.T @ values, rcond=None)[0].astype(np.float32)
+        y = np.arange(rows, dtype=np.float32)[:, None, None] / rows
+        x = np.arange(columns, dtype=np.float32)[None, :, None] / columns
+        plane = (found[0] + y * found[1]) + (x * found[2] + x**2 * found[3])
+        return np.asarray(np.clip(plane, usual - STRANGE, usual + STRANGE), np.float32)
 
     @property
     def strange(self) -> NDArray[np.bool_]:
-        """Pixels outside of the hole that are no paper."""
+        """Pixels beside those that say nothing that are no paper."""
         import numpy as np
 
-        return np.asarray(~self._hole & (np.abs(self._rest).max(axis=2) >= STRANGE), bool)
+        return np.asarray(~self._hidden & (_largest(self._rest) >= STRANGE), bool)
 
-    def filling(self) -> Picture:
-        """The whole part as paper, with the rules that cross it."""
+    def filling(self, hole: NDArray[np.bool_]) -> Picture:
+        """Paper for some pixels, with the rules that cross them, in the order of the pixels.
+
+        Args:
+            hole: the pixels; those outside of it and beside what says nothing tell which rules there are.
+        """
+        import cv2
         import numpy as np
 
-        rules = self._crossing(self._rest, self.plane, self._hole, _STEADY)
-        if self._inked:
+        x, y, width, height = cv2.boundingRect(hole.view(np.uint8))
+        box = np.s_[y : y + height, x : x + width]
+        left, right = np.s_[y : y + height, :x], np.s_[y : y + height, x + width :]
+        above, below = np.s_[:y, x : x + width], np.s_[y + height :, x : x + width]
+        rules = self._crossing(left, right, width, 1, _STEADY)
+        if (self._hidden & ~hole).any():
             # Letters beside the hole make many pale rows that only look like stripes.
-            rules[np.abs(rules).max(axis=2) < STRANGE] = 0
+            rules[_largest(rules) < STRANGE] = 0
         # A stem of a letter above and one below are no rule.
-        turned = self._rest.transpose(1, 0, 2), self.plane.transpose(1, 0, 2), self._hole.T
-        columns = self._crossing(*turned, _STEADIEST).transpose(1, 0, 2)
-        columns[np.abs(columns).max(axis=2) < STRANGE] = 0
+        columns = self._crossing(above, below, height, 0, _STEADIEST)
+        columns[_largest(columns) < STRANGE] = 0
         away = np.where(np.abs(columns) > np.abs(rules), columns, rules)
-        filled = self.plane + away + self._grain_like()
-        return np.asarray(np.rint(filled).clip(0, 255), np.uint8).reshape(self._shape)
+        filled = (self.plane[box] + away + self._grain_like((height, width)))[hole[box]]
+        found = np.asarray(np.rint(filled).clip(0, 255), np.uint8)
+        return found[:, 0] if self._is_grey else found
 
     def _crossing(
-        self, rest: NDArray[np.float32], plane: NDArray[np.float32], hole: NDArray[np.bool_], least: float
+        self, before: tuple[slice, slice], behind: tuple[slice, slice], length: int, axis: int, least: float
     ) -> NDArray[np.float32]:
-        """How much each row differs from paper where the same is seen on both sides of the hole."""
+        """How much the rows (axis 1) or columns (axis 0) of a hole differ from paper, where the same is seen
+        on both sides of it.
+
+        Args:
+            before, behind: the sides.
+            length: from one to the other, in pixels.
+            least: share of the pixels of a rule on each side that are alike.
+        """
         import numpy as np
 
-        out = np.zeros_like(rest)
-        inside = np.flatnonzero(hole.any(axis=0))
-        if not inside.size:
-            return out
-        left, right = rest[:, : inside[0]], rest[:, inside[-1] + 1 :]
-        if min(left.shape[1], right.shape[1]) < _LEAST_RULE:
-            return out
-        ends = [np.median(side, axis=1) for side in (left, right)]
-        bound = _LEVEL + 2 * self.grain
-        steady = [
-            (np.abs(side - end[:, None]).max(axis=2) < bound).mean(axis=1) > least
-            for side, end in zip((left, right), ends, strict=True)
-        ]
-        # Of a rule the ink is alike, of shaded stripes the step from the paper.
-        shade = [side.mean(axis=1) for side in (plane[:, : inside[0]], plane[:, inside[-1] + 1 :])]
-        step = np.abs(ends[0] - ends[1]).max(axis=1)
-        alike = np.minimum(step, np.abs(ends[0] + shade[0] - ends[1] - shade[1]).max(axis=1)) < bound
-        telling = alike & steady[0] & steady[1] & (np.abs(ends[0] + ends[1]).max(axis=1) > 2 * self.grain + 2)
-        share = np.linspace(0.0, 1.0, len(hole[0]), dtype=np.float32)[None, :, None]
-        out[telling] = ends[0][telling][:, None] * (1 - share) + ends[1][telling][:, None] * share
-        return out
+        sides = [np.moveaxis(self._rest[side], axis, 0) for side in (before, behind)]
+        lines = sides[0].shape[1]
+        out = np.zeros((length, lines, self._rest.shape[2]), np.float32)
+        if lines and min(len(side) for side in sides) >= _LEAST_RULE:
+            ends = [np.median(side, axis=0) for side in sides]
+            bound = _LEVEL + 2 * self.grain
+            steady = [
+                (_largest(side - end) < bound).mean(axis=0) > least
+                for side, end in zip(sides, ends, strict=True)
+            ]
+            # Of a rule the ink is alike, of shaded stripes the step from the paper.
+            shade = [np.moveaxis(self.plane[side], axis, 0).mean(axis=0) for side in (before, behind)]
+            away = ends[0] - ends[1]
+            alike = np.minimum(_largest(away), _largest(away + shade[0] - shade[1])) < bound
+            telling = alike & steady[0] & steady[1] & (_largest(ends[0] + ends[1]) > 2 * self.grain + 2)
+            share = np.linspace(0.0, 1.0, length, dtype=np.float32)[:, None, None]
+            out[:, telling] = ends[0][telling] * (1 - share) + ends[1][telling] * share
+        return np.moveaxis(out, 0, axis)
 
-    def _grain_like(self) -> NDArray[np.float32]:
-        """Grain as the paper has it; the same surroundings give the same."""
+    def _grain_like(self, shape: tuple[int, int]) -> NDArray[np.float32]:
+        """Grain as the paper has it, for rows and columns of pixels; the same surroundings give the same."""
         import cv2
         import numpy as np
 
         if self.grain < 0.5:
-            return np.zeros_like(self.plane)
-        values = self._grains[self._is_paper]
-        pairs = self._is_paper[:, 1:] & self._is_paper[:, :-1]
-        grey = self._grains.mean(axis=2)
+            return np.zeros((*shape, self._values.shape[2]), np.float32)
+        values = self._some_of(self._is_paper, self._grains)[1]
+        grey, paper = self._grains[::_ROWS, :, 0], self._is_paper[::_ROWS]
+        pairs = paper[:, 1:] & paper[:, :-1]
         alike = 0.0
         if pairs.sum() > _FEW:
             alike = float(np.corrcoef(grey[:, 1:][pairs], grey[:, :-1][pairs])[0, 1])
-        chance = np.random.default_rng(self._shape[0] * self._shape[1])
-        picked = values[chance.integers(0, len(values), self._shape[:2])]
+        chance = np.random.default_rng(self._values.shape[0] * self._values.shape[1])
+        picked = values[chance.integers(0, len(values), shape)]
         if alike > 0.1:
             # Neighbours of white noise blurred by s pixels agree by exp(-1 / 4 s²).
             blurred = cv2.GaussianBlur(picked, (0, 0), math.sqrt(-0.25 / math.log(min(alike, 0.9))))
             blurred = blurred.reshape(picked.shape)
             picked = blurred * (values.std() / max(float(blurred.std()), 0.1))
         return np.asarray(picked, np.float32)
+
+
+def _largest(steps: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The largest of the steps of each pixel's colours, up or down; colours are the last axis."""
+    import numpy as np
+
+    return np.abs(steps[..., 0]) if steps.shape[-1] == 1 else np.abs(steps).max(axis=-1)

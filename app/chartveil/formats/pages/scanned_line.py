@@ -107,13 +107,12 @@ class ScannedLine:
         run, part = self._run, self._part
         right = max(places[-1].right, run.words[-1].place.right)
         strip = self._inside(replace(run.changed, right=right).grown(0.0, _ABOVE * run.height))
+        rows = slice(strip[1], strip[3])
         hole = self._covered.copy()
-        hole[strip[1] : strip[3], strip[0] : strip[2]] = True
-        paper = Paper(part, hole, self._words)
-        paper = paper if paper.known else self._paper
-        blank = paper.filling()
-        values = part.reshape(*part.shape[:2], -1).astype(np.float32)
-        ink = np.where(self._covered[..., None], np.float32(0), values - paper.plane)
+        hole[rows, strip[0] : strip[2]] = True
+        paper = self._paper
+        ink = part[rows].reshape(-1, *paper.plane.shape[1:]) - paper.plane[rows]
+        ink[self._covered[rows]] = 0
         found, moves = list(places), []
         for k, (word, place) in enumerate(zip(run.words, places, strict=True)):
             if k > first and not word.is_replaced:
@@ -121,11 +120,10 @@ class ScannedLine:
                 x0, _, x1, _ = self._inside(word.place.grown(_BESIDE * run.height, 0.0))
                 moves.append((x0, x1, by))
                 found[k] = word.place.moved(by / scale, 0.0)
-        part[hole] = blank[hole]
-        rows = slice(strip[1], strip[3])
+        part[hole] = paper.filling(hole)
         for x0, x1, by in moves:
             x1 = min(x1, part.shape[1] - by)
-            new = paper.plane[rows, x0 + by : x1 + by] + ink[rows, x0:x1]
+            new = paper.plane[rows, x0 + by : x1 + by] + ink[:, x0:x1]
             shown = part[rows, x0 + by : x1 + by]
             shown[...] = np.rint(new).clip(0, 255).astype(np.uint8).reshape(shown.shape)
         return found

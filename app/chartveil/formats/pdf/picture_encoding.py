@@ -1,16 +1,16 @@
 """Codes the picture of a page for a PDF: drawn text without loss in few bytes, photographs as photographs.
 
-A page that a program drew has few colours. Each ink is a mask of one bit a pixel that is painted in its
-colour (mixed raster content, ITU-T T.44), and only what has more colours (photographs) is a picture below. A
-shade over the whole page is a coarse picture below its inks. A scan, which has more colours everywhere, is
-one picture.
+A page that a program drew has few colours and hard edges. Each ink is a mask of one bit a pixel that is
+painted in its colour (mixed raster content, ITU-T T.44), and only what has more colours (photographs) is a
+picture below. A shade over the whole page is a coarse picture below its inks. A scan, whose paper has grain
+or whose letters have soft edges, is one picture.
 """
 
 from __future__ import annotations
 
 import io
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -58,6 +58,22 @@ _MUCH = 0.1
 """Share of a page's tiles with more colours from which they may be a shade."""
 _DRAWN = 0.5
 """Share of a page's tiles with more colours up to which a program drew it."""
+_EDGE = 60
+"""Steps of 256 from pixel to pixel at the edge of a letter."""
+_EDGE_STEP = 16
+"""Steps by which a pixel of a soft edge differs from paper and from ink."""
+_EDGE_ROWS = 8
+"""One row in so many tells how soft edges are."""
+_SOFT = 0.15
+"""Share of edges that are soft on a scan: a third and more; where a program drew with hard edges none."""
+_GRAIN = 3
+"""Steps by which the grain of paper differs from it, or more."""
+_GRAINED = 0.25
+"""Pixels so near to the paper's colour on a scan, by those that have it; .01 at most where a program drew."""
+_BANDS, _BAND = 8, 24
+"""Bands of rows by which it is told how well a picture packs, and rows of each."""
+_FAR = 1.5
+"""How much worse a picture may pack than its bands say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +148,8 @@ def encode_picture(picture: Picture, dpi: float) -> EncodedPicture:
 
 
 def is_drawn(picture: Picture) -> bool:
-    """Whether a program drew the page: its colours are few, but for photographs on it and a shade."""
+    """Whether a program drew the page: its colours are few, but for photographs on it and a shade, and its
+    edges are hard."""
     return _few_colours(_grey(picture)) is not None
 
 
@@ -140,7 +157,10 @@ def _few_colours(picture: Picture) -> _PageColours | None:
     """The colours of a page's paper and inks; None for a scan."""
     sample = picture[::_STEP, ::_STEP].astype(np.uint32)
     values = sample if sample.ndim == 2 else sample @ np.array([1 << 16, 1 << 8, 1], np.uint32)
-    odd = ~np.isin(values, _most_frequent(values))
+    frequent = _most_frequent(values)
+    if _is_grained(picture[::_STEP, ::_STEP], values, frequent):
+        return None
+    odd = ~np.isin(values, frequent)
     photographed = _tiles(odd, _TILE // _STEP).mean(axis=(1, 3)) > _DRAWN
     if photographed.mean() > _MUCH:
         shaded = _inks_on_shade(np.ascontiguousarray(picture[::_STEP, ::_STEP]), values)
@@ -150,7 +170,43 @@ def _few_colours(picture: Picture) -> _PageColours | None:
     step = np.ones((_TILE // _STEP, _TILE // _STEP), bool)
     outside = ~np.kron(photographed, step)[: values.shape[0], : values.shape[1]]
     paper, *inks = _colours(_most_frequent(values[outside]), picture)
+    if _share_of_soft_edges(picture, photographed) > _SOFT:
+        return None
     return _PageColours(paper, tuple(inks))
+
+
+def _share_of_soft_edges(picture: Picture, photographed: Mask) -> float:
+    """Share of the edges of letters and lines on which a pixel lies between ink and paper.
+
+    Args:
+        photographed: tiles that are passed over.
+    """
+    rows = (picture if picture.ndim == 2 else picture[:, :, 1])[::_EDGE_ROWS]
+    tiles = photographed.repeat(_TILE // _EDGE_ROWS, axis=0)[: rows.shape[0]]
+    grey = rows[~tiles.repeat(_TILE, axis=1)[:, : rows.shape[1]]]
+    # A picture that was drawn larger has each pixel several times.
+    steps = np.diff(grey[np.flatnonzero(np.diff(grey))].astype(np.int16))
+    first, second = steps[:-1], steps[1:]
+    soft = (first > 0) == (second > 0)
+    soft &= np.abs(first + second) > _EDGE
+    soft &= np.minimum(np.abs(first), np.abs(second)) > _EDGE_STEP
+    hard = int((np.abs(steps) > _EDGE).sum())
+    found = int(soft.sum())
+    return found / max(found + hard, 1)
+
+
+def _is_grained(sample: Picture, values: NDArray[np.uint32], frequent: Sequence[int]) -> bool:
+    """Whether the paper has grain: many pixels have nearly its colour, and more than one pale ink has.
+
+    Args:
+        values: of the sample, as numbers.
+        frequent: the most frequent of these; the paper's first.
+    """
+    (paper,) = _colours(frequent[:1], sample) or [(255, 255, 255)]
+    near = ~_away_from(np.full_like(sample, paper[: 1 if sample.ndim == 2 else 3]), sample, _GRAIN)
+    counts = np.sort(np.unique(values[near], return_counts=True)[1])[::-1]
+    own = int((values == frequent[0]).sum()) if frequent else 0
+    return int(counts.sum()) - own - int(counts[1:2].sum()) > _GRAINED * own
 
 
 def _inks_on_shade(sample: Picture, values: NDArray[np.uint32]) -> _PageColours | None:
@@ -243,10 +299,21 @@ def _photograph(picture: Picture, left: int, top: int, smaller: float) -> Pictur
     space = "/DeviceGray" if picture.ndim == 2 else "/DeviceRGB"
     entries = f"/Width {columns}/Height {rows}/ColorSpace{space}/BitsPerComponent 8/Filter"
     jpeg = _jpeg(picture) if max(columns, rows) <= _JPEG_SIDE else None
-    packed = zlib.compress(picture.tobytes(), 6)
-    if jpeg is None or len(packed) < _WORTH * len(jpeg):
-        return PictureLayer(left, top, width, height, f"{entries}/FlateDecode", packed)
+    if jpeg is None or _packed_size(picture) < _FAR * _WORTH * len(jpeg):
+        packed = zlib.compress(picture.tobytes(), 6)
+        if jpeg is None or len(packed) < _WORTH * len(jpeg):
+            return PictureLayer(left, top, width, height, f"{entries}/FlateDecode", packed)
     return PictureLayer(left, top, width, height, f"{entries}/DCTDecode", jpeg)
+
+
+def _packed_size(picture: Picture) -> float:
+    """About how many bytes a picture takes without loss, by some bands of it: all of it takes long."""
+    rows = picture.shape[0]
+    if rows <= 2 * _BANDS * _BAND:
+        return 0.0
+    tops = [k * (rows - _BAND) // (_BANDS - 1) for k in range(_BANDS)]
+    packed = sum(len(zlib.compress(picture[top : top + _BAND].tobytes(), 1)) for top in tops)
+    return float(packed * rows / (_BANDS * _BAND))
 
 
 def _jpeg(picture: Picture) -> bytes:
