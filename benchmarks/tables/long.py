@@ -129,7 +129,7 @@ def run_once(folder: Path, kill_at: int | None, profile: str) -> LongRun:
         if kill_at is not None and journal >= kill_at and not killed:
             os.killpg(process.pid, signal.SIGKILL)
             killed = True
-        time.sleep(0.5)
+        time.sleep(2)
     after = os.times()
     spent = after.children_user - before.children_user + after.children_system - before.children_system
     return LongRun(process.returncode, time.monotonic() - started, rows_done, spent, most)

@@ -81,6 +81,7 @@ BAD = {
     "blank": (b" \r\n\t\n", "holds no text"),
     "mark only": (codecs.BOM_UTF8, "holds no text"),
     "NUL": (b"MRN 12\0\0\0\0\0\0\0 and more bytes here", "binary"),
+    "NUL far on": (b"MRN 12, seen today\n" * 699 + b"well\0\n" + b"seen\n" * 9, "line 700 holds a NUL byte"),
     "noise": (bytes(range(1, 256)) * 4, "binary"),
     "cut UTF-16": (codecs.BOM_UTF16_LE + b"a\0b", "not valid UTF-16"),
     "broken UTF-8": (codecs.BOM_UTF8 + b"a\xff\xfe", "not valid UTF-8"),

@@ -22,6 +22,7 @@ from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef, read_documents
 from chartveil.release.job import FileTask, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.release.tables.choices import load_choices
+from chartveil.release.tables.guess import ColumnGuesser
 from table_files import csv_bytes, jsonl_bytes, parquet_bytes, xlsx_bytes
 
 MAKERS = {"csv": csv_bytes, "jsonl": jsonl_bytes, "parquet": parquet_bytes, "xlsx": xlsx_bytes}
@@ -243,7 +244,9 @@ def test_dates_in_both_orders_stop_the_file_at_the_row(release):
     assert "row 1402: its date begins with the day" in outcome.failure.message
     rows[5][1] = "25/03/2024"
     outcome, _, _ = release(csv_bytes(header, rows))
-    assert "not known what this column holds: Visit Date" in outcome.failure.message
+    assert (
+        "holds: Visit Date (some dates begin with the day, others with the month)" in outcome.failure.message
+    )
 
 
 def test_what_the_operator_cannot_read_is_empty_and_counted(release):
@@ -266,6 +269,29 @@ def test_remarks_tell_a_header_that_may_be_a_name_by_its_number(release):
     assert "Quarzbrenner" not in told
     assert "text Patient Name, column 11;" in told
     assert "Visit Date 1" in told
+
+
+def test_two_choices_that_name_one_column_stop_the_file(release):
+    header, rows = [*HEADER, "Quorn"], [[*r, "7"] for r in ROWS]
+    chosen = tuple(ChosenColumn(name, ColumnOperator.KEEP) for name in ("Quorn", "column 12"))
+    outcome, _, _ = release(csv_bytes(header, rows), columns=ColumnRules(chosen))
+    assert "'column 12' has two operators: 'Quorn' and 'column 12' both name it" in outcome.failure.message
+
+
+def test_columns_that_hold_the_same_few_cells_are_looked_at_once(pipeline):
+    header = ["MRN", *(f"Quorn{n:03d}" for n in range(300))]
+    rows = [[f"{700 + n}", *(("ponk", "tolk")[n % 2] for _ in range(300))] for n in range(6)]
+    file = SourceFile("wide.csv", csv_bytes(header, rows))
+    head = open_table(format_for(file), file, ReadOptions()).heads[0]
+    asked = []
+
+    def find(document):
+        asked.append(document.text)
+        return pipeline.propose(document).spans
+
+    plan = ColumnGuesser(load_policy(), find).plan(head, ReadOptions())
+    assert len(plan.columns) == 301
+    assert asked == ["ponk\ntolk"]
 
 
 def test_what_an_error_calls_a_column_names_it_in_a_choice(release):
@@ -346,6 +372,11 @@ BAD = {
         '{"columns": {"MRN": "keep", "MRN": "drop"}}',
         "'MRN' has two operators",
     ),
+    "two operators in TOML": (
+        "c.toml",
+        '[columns]\nMRN = "keep"\nMRN = "drop"\n',
+        "a column stands there twice .at line 3",
+    ),
     "no such operator": ("c.json", '{"columns": {"MRN": "leave"}}', "'leave', which there is not"),
     "no such label": (
         "c.toml",
@@ -353,6 +384,7 @@ BAD = {
         "'HERO', which there is not",
     ),
     "not TOML": ("c.toml", "MRN = keep", "not valid"),
+    "other headers": ("c.csv", "name,what\nMRN,keep\n", "Write 'column,operator' above"),
     "another form": ("c.json", "[1, 2]", "not valid"),
     "not UTF-8": ("c.toml", "\udcff", "cannot be read"),
 }

@@ -40,6 +40,8 @@ _SIGNS_IN_WORDS = frozenset("’‘–—…·\u00ad\u00a0")
 _SIGNS = _SIGNS_IN_WORDS | frozenset("€‚„†‡‰‹›“”•™¡£§©ª«®°±²³´µ¶º»¼½¾¿×÷≤≥≠≈∞√∆π")
 _ABOVE_127 = bytes(range(128, 256))
 _UTF8_CHARACTER = re.compile(rb"[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}")
+_TEXT_HEAD = 8192
+"""Bytes from which on a NUL is one in a text, rather than the mark of a binary file."""
 _MAX_CONTROL_SHARE = 0.01
 """Largest share of control characters that text may hold; random bytes hold 11 %."""
 _ALLOWED_CONTROLS = 2
@@ -99,7 +101,7 @@ def decode_text(data: bytes, where: str) -> DecodedText:
     ):
         return DecodedText(text, wide)
     if b"\0" in data:
-        raise _binary(where)
+        raise _binary(where, data)
     text = _decode_lossless(data, "utf-8")
     if text is not None:
         _refuse_noise(text, _ODD_CONTROLS, where)
@@ -107,7 +109,15 @@ def decode_text(data: bytes, where: str) -> DecodedText:
     return _one_byte(data, where)
 
 
-def _binary(where: str) -> InputError:
+def _binary(where: str, data: bytes = b"") -> InputError:
+    at = data.find(b"\0")
+    if at > _TEXT_HEAD:
+        line = 1 + data.count(b"\n", 0, at)
+        return InputError(
+            f"line {line:,} holds a NUL byte, which no text has.",
+            where=where,
+            remedy="Export it again, or take such bytes out.",
+        )
     return InputError(
         "looks like a binary file, not text.",
         where=where,

@@ -24,11 +24,16 @@ from chartveil.domain.tables.column_plan import (
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.tables.headers import header_words
 from chartveil.formats.tables.row_stream import OpenTable, TableHead
-from chartveil.release.tables.guess import ColumnGuesser, is_named
+from chartveil.release.tables.guess import NOTHING_TELLS, ColumnGuesser, is_named
 from chartveil.store.keys import keyed_name
 from chartveil.system.atomic_files import write_file
 
 _VERSION = 1
+_TOML_TWICE = "Cannot overwrite a value"
+"""How the library tells a key that stands there twice."""
+_CSV_REMEDY = (
+    "Write 'column,operator' above, and one line a column, as MRN,pseudonym (docs/formats.md#tables)."
+)
 _REMEDY = 'Write one line a column, as "MRN" = "pseudonym" (docs/formats.md#tables).'
 
 
@@ -62,8 +67,12 @@ def load_choices(path: Path) -> tuple[ChosenColumn, ...]:
         what = (
             str(e) if isinstance(e, tomllib.TOMLDecodeError | json.JSONDecodeError) else "it has another form"
         )
+        if what.startswith(_TOML_TWICE):
+            what = f"a column stands there twice{what.removeprefix(_TOML_TWICE)}"
         raise InputError(
-            f"the file of columns is not valid: {what}.", where=str(path), remedy=_REMEDY
+            f"the file of columns is not valid: {what}.",
+            where=str(path),
+            remedy=_CSV_REMEDY if path.suffix.lower() == ".csv" else _REMEDY,
         ) from None
     if not entries:
         raise InputError("the file of columns names no column.", where=str(path), remedy=_REMEDY)
@@ -162,8 +171,16 @@ def _plan(head: TableHead, guessed: TablePlan, rules: ColumnRules, key: bytes, w
             for c, k in zip(columns, kept, strict=True)
         ]
     for i in range(len(head.names)):
-        for chosen in rules.chosen:
-            if is_named(head, i, (chosen.name,)) and chosen.part in ("", head.part):
+        for part in dict.fromkeys(("", head.part)):  # what is said of one sheet counts there
+            of_column = [c for c in rules.chosen if c.part == part and is_named(head, i, (c.name,))]
+            if len(of_column) > 1:
+                raise InputError(
+                    f"the column '{head.labels[i]}' has two operators: '{of_column[0].name}' and "
+                    f"'{of_column[1].name}' both name it.",
+                    where=where,
+                    remedy="Keep one of them in the file of columns.",
+                )
+            for chosen in of_column:
                 columns[i] = _decided(columns[i], chosen.operator, chosen.label)
     for i, choice in enumerate(columns):
         if choice.operator is ColumnOperator.REVIEW and rules.unsure is not UnsureColumns.ASK:
@@ -192,7 +209,8 @@ def require_decided(heads: Sequence[TableHead], plans: Sequence[TablePlan], wher
     """
     several = sum(bool(head.names) for head in heads) > 1
     undecided = [
-        f"{head.part}: {label}" if several else label
+        (f"{head.part}: {label}" if several else label)
+        + (f" ({choice.reason})" if choice.reason != NOTHING_TELLS else "")
         for head, plan in zip(heads, plans, strict=True)
         for label, choice in zip(head.labels, plan.columns, strict=True)
         if choice.operator is ColumnOperator.REVIEW

@@ -43,6 +43,8 @@ _SECRET = {
     "email": re.compile(r"\S+@\S+\.\w+"),
     "phone": re.compile(r"\+?1?[ .-]?\(?\d{3}\)?[ .-]?\d{3}[ .-]\d{4}(?: ?x ?\d+)?"),
 }
+NOTHING_TELLS = "neither its header nor its cells tell what it holds"
+"""Why most columns are left to a person."""
 _PLACES = frozenset({"city", "state", "county"})
 _BARE_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -79,6 +81,7 @@ class ColumnGuesser:
     def __init__(self, policy: Policy, find: Finder) -> None:
         self._policy = policy
         self._find = find
+        self._found: dict[str, Sequence[Span]] = {}
 
     def plan(self, head: TableHead, options: ReadOptions) -> TablePlan:
         """The plan for a table.
@@ -215,9 +218,7 @@ class ColumnGuesser:
             return ColumnChoice(
                 name, ColumnOperator.PSEUDONYM, "record_id", reason="its cells are numbers of things"
             )
-        return ColumnChoice(
-            name, ColumnOperator.REVIEW, reason="neither its header nor its cells tell what it holds"
-        )
+        return ColumnChoice(name, ColumnOperator.REVIEW, reason=NOTHING_TELLS)
 
     def _dates(self, name: str, cells: _Cells, has_patient: bool, reason: str) -> ColumnChoice:
         orders = {is_day_first(c) for c in cells.all} - {None}
@@ -262,8 +263,10 @@ class ColumnGuesser:
             at += len(line) + 1
         if not text:
             return {}
+        if text not in self._found:  # hundreds of columns may hold the same few answers
+            self._found[text] = self._find(Document(text, DocumentSource("", "", "")))
         found: dict[str, Label] = {}
-        spans = [s for s in self._find(Document(text, DocumentSource("", "", ""))) if s.label not in stays]
+        spans = [s for s in self._found[text] if s.label not in stays]
         for cell, line, start in zip(shown, lines, starts, strict=True):
             hit = next((s for s in spans if s.start < start + len(line) and s.end > start), None)
             if hit is not None:
