@@ -18,6 +18,7 @@ from chartveil.surrogates.dates.formatting import write_date_like
 from chartveil.surrogates.dates.parsing import parse_date
 from chartveil.surrogates.dates.replacing import shift_days
 from chartveil.surrogates.lists import SurrogateLists
+from chartveil.surrogates.patient_words import NO_WORDS, KnownWords
 
 from .conftest import KEY, Run, parse
 
@@ -90,7 +91,9 @@ def test_full_dates_move_by_the_shift_in_every_format(date: dt.date, days: int) 
 
 def _context(lists: SurrogateLists, policy: Policy, patient: str) -> SurrogateContext:
     document, _ = parse("x", patient)
-    return SurrogateContext(KEY, f"patient:{patient}", policy, ReplacementMode.SURROGATE, lists, document, ())
+    scope, mode = f"patient:{patient}", ReplacementMode.SURROGATE
+    known = KnownWords(KEY, scope, NO_WORDS, ())
+    return SurrogateContext(KEY, scope, policy, mode, lists, document, (), known)
 
 
 @pytest.mark.parametrize("most", [8, 13, 30, 60, 365, 3650])

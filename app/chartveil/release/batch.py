@@ -16,6 +16,7 @@ from chartveil.release.discovery import FoundInputs, SkippedInput, discover_inpu
 from chartveil.release.folder_state import FolderCount
 from chartveil.release.input_files import InputLoader, printable_path
 from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
+from chartveil.release.patient_texts import with_patient_words
 from chartveil.release.runner import ReleaseRun, WorksOnFiles, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.store.workspace import Workspace
@@ -183,6 +184,7 @@ def run_batch(
                 tell(run.record_unreadable(unreadable))
             tasks = _leave_out_finished(run, job, asked, tell) if request.resume else asked
             processes = request.processes or choose_processes(len(tasks), _MOST_FILES_IN_ONE_PROCESS)
+            tasks = with_patient_words(job, tasks, workspace, processes, cancelled, apart=request.apart)
             with closing(
                 run.process(
                     tasks,

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import TypeVar
 
 from chartveil.detection.judgement.mentions import MentionFinder
@@ -51,12 +52,17 @@ from chartveil.release.patients import SEVERAL_PATIENTS, PatientFinder, several_
 from chartveil.release.tables.copies import copy_table, reviewed_copy
 from chartveil.release.tables.repeated_texts import RepeatedTexts
 from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.surrogates.patient_words import NO_WORDS, PatientWords
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
 
 T = TypeVar("T")
 _NAMING = frozenset({LabelGroup.NAME, LabelGroup.LOCATION, LabelGroup.ORGANIZATION})
 _MAY_STAY = frozenset({Label.DATE, Label.AGE, Label.ZIP})
 """Labels whose own methods may leave a text as it is: a year alone, an age under 90, a ZIP already coarse."""
+_CHANGED = (
+    "a surrogate of the patient's earlier copies is a name or place of this file, so another stands here; "
+    "if all must agree, write the patient's files anew under another key"
+)
 _LEAK_ROUNDS = 3
 """How often what the leak check finds in a text is taken too before the file is given up."""
 _MOST_KEPT_CHARACTERS = 2_000_000
@@ -91,6 +97,7 @@ class FileProcessor:
         self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
         self._repeated = RepeatedTexts()
         self._claim_token = claim_token
+        self._is_changed = False
         self._drafts = DraftWriter(job, claim_token, self.leak_check)
 
     def close(self) -> None:
@@ -125,6 +132,7 @@ class FileProcessor:
         drafts: list[OutputDraft] = []
         sha256 = ""
         documents: list[Document] = []
+        self._is_changed = False
         try:
             file, fmt = load_with_format(task.ref, self.job.read_options, self._loader)
             sha256 = file.sha256
@@ -132,10 +140,13 @@ class FileProcessor:
                 return copy_table(self, task, file, fmt, self._claim_token)
             documents = documents_of(file, fmt, self.job.read_options)
             documents = self._patients.with_patients(task, documents)
+            words = self.words_of(documents, task.words)
             if task.reviewed is None:
-                done = self.deidentify(documents)
+                done = self.deidentify(documents, words)
             else:
-                done = [self.deidentify_reviewed(d, task.reviewed.get(d.source.part)) for d in documents]
+                done = [
+                    self.deidentify_reviewed(d, task.reviewed.get(d.source.part), words) for d in documents
+                ]
             self._check_languages(task, done)
             if self.job.copies_only and fmt.name in TABLE_FORMATS:
                 return reviewed_copy(self, task, file, fmt, done, self._claim_token)
@@ -156,8 +167,14 @@ class FileProcessor:
             outcomes,
             FileCounts.of_documents(outcomes),
             tuple(drafts),
-            remarks=_remarks(fmt, file, self.job.read_options, documents),
+            remarks=(
+                *_remarks(fmt, file, self.job.read_options, documents),
+                *((_CHANGED,) if self._is_changed else ()),
+            ),
         )
+
+    def _note_change(self) -> None:
+        self._is_changed = True
 
     def _check_languages(self, task: FileTask, done: Sequence[DeidentifiedDocument]) -> None:
         """Stops a release of what detection does not cover and nobody has read; spans alone are none.
@@ -170,9 +187,33 @@ class FileProcessor:
         if unread and released and self.job.policy.other_languages is OtherLanguages.BLOCK:
             raise uncovered_passages_error(unread, task.ref.display, reviewed=task.reviewed is not None)
 
-    def deidentify(self, documents: Sequence[Document]) -> list[DeidentifiedDocument]:
+    def words_of(
+        self, documents: Sequence[Document], known: Mapping[str, PatientWords]
+    ) -> dict[str, PatientWords]:
+        """By patient what is known of the words of all their texts, those of these documents among them.
+
+        Args:
+            documents: of a file.
+            known: of other files.
+        """
+        words = dict(known)
+        if self.surrogates is not None:
+            for numbers in _by_patient(documents):
+                patient = documents[numbers[0]].patient_id
+                if patient is not None:
+                    texts = [documents[n] for n in numbers]
+                    words[patient] = self.surrogates.with_words_of(texts, words.get(patient, NO_WORDS))
+        return words
+
+    def deidentify(
+        self, documents: Sequence[Document], words: Mapping[str, PatientWords] = MappingProxyType({})
+    ) -> list[DeidentifiedDocument]:
         """Proposals and replacements for all documents of a file. Each document of a patient is searched for
         what the patient's other documents name as well.
+
+        Args:
+            documents: of the file.
+            words: by patient, what is known of the words of all their texts.
 
         Raises:
             LeakError: if the leak check still finds something after some rounds, but for a review.
@@ -180,11 +221,16 @@ class FileProcessor:
         """
         done: dict[int, DeidentifiedDocument] = {}
         for numbers in _by_patient(documents):
-            done |= zip(numbers, self.deidentify_together([documents[n] for n in numbers]), strict=True)
+            ours = [documents[n] for n in numbers]
+            known = words.get(ours[0].patient_id or "", NO_WORDS)
+            done |= zip(numbers, self.deidentify_together(ours, words=known), strict=True)
         return [done[n] for n in range(len(documents))]
 
     def deidentify_together(
-        self, documents: Sequence[Document], known: Sequence[tuple[Document, Proposal]] | None = None
+        self,
+        documents: Sequence[Document],
+        known: Sequence[tuple[Document, Proposal]] | None = None,
+        words: PatientWords = NO_WORDS,
     ) -> list[DeidentifiedDocument]:
         """All documents of one patient. Each is tokenized once, and asked of the detectors once.
 
@@ -192,6 +238,7 @@ class FileProcessor:
             documents: of one patient, or one document; where ``known`` is given, only some of the patient's:
                 surrogates then do not hang on which.
             known: texts that name the patient, with their spans, such as the other cells of a table's rows.
+            words: what is known of the words of all texts of the patient.
 
         Raises:
             LeakError, StageError: as ``deidentify``.
@@ -214,7 +261,7 @@ class FileProcessor:
             view = kept.pop(n) if keep else self._view(document, is_cell=known is not None)
             if mentions is not None:
                 proposal = self.pipeline.resolve(view, mentions=mentions)
-            done.append(self._deidentify_one(view, proposal, mentions, elsewhere, names))
+            done.append(self._deidentify_one(view, proposal, mentions, elsewhere, names, words))
         return done
 
     def _view(self, document: Document, *, is_cell: bool) -> TokenizedText:
@@ -241,6 +288,7 @@ class FileProcessor:
         mentions: MentionFinder | None,
         elsewhere: DisguisedSearch | None,
         names: Sequence[str],
+        words: PatientWords,
     ) -> DeidentifiedDocument:
         """Replaces what is proposed, and takes what the leak check still finds in the text as well."""
         document = view.document
@@ -255,7 +303,7 @@ class FileProcessor:
         for _ in range(_LEAK_ROUNDS):
             if leaked:
                 proposal = with_leaked_spans(self.pipeline.resolve(view, leaked, mentions), leaked)
-            made = self.surrogates.replacements(document, proposal.spans, names)
+            made = self.surrogates.replacements(document, proposal.spans, names, words, self._note_change)
             regions = self._unread_regions(document)
             done, findings = self._replace_and_check(view, proposal, made, regions, elsewhere=elsewhere)
             done = replace(done, patient_match=match, passages=passages)
@@ -267,8 +315,18 @@ class FileProcessor:
             return done
         raise leak_error(done, findings)
 
-    def deidentify_reviewed(self, document: Document, reviewed: ReviewedSpans | None) -> DeidentifiedDocument:
+    def deidentify_reviewed(
+        self,
+        document: Document,
+        reviewed: ReviewedSpans | None,
+        words: Mapping[str, PatientWords] = MappingProxyType({}),
+    ) -> DeidentifiedDocument:
         """Replacements for what a reviewer decided; what the leak check finds then blocks the file.
+
+        Args:
+            document: the document.
+            reviewed: what was decided about it.
+            words: by patient, what is known of the words of all their texts.
 
         Raises:
             InputError: if it is not the text that was reviewed, or its pages are read in another size.
@@ -290,7 +348,10 @@ class FileProcessor:
         if reviewed.written is not None:
             done, findings = self._written_and_checked(document, proposal, reviewed, regions)
         else:
-            made = self.surrogates.replacements(document, proposal.spans)
+            known = words.get(document.patient_id or "", NO_WORDS)
+            made = self.surrogates.replacements(
+                document, proposal.spans, words=known, changed=self._note_change
+            )
             done, findings = self._replace_and_check(view, proposal, made, regions, reviewed.kept_ranges)
         if findings:
             raise leak_error(done, findings)

@@ -22,6 +22,7 @@ from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.formats.base import ReadOptions
 from chartveil.release.input_files import InputRef
 from chartveil.review.unmarked_blocks import UnmarkedBlock
+from chartveil.surrogates.patient_words import PatientWords
 from chartveil.system.atomic_files import DraftFile
 from chartveil.system.page_progress import PageProgress
 
@@ -134,12 +135,14 @@ class FileTask:
         number: by which the caller knows it, e.g. in a worklist.
         reviewed: by part of the file, what was decided about its document; None to detect.
         patient_id: whose it is, where somebody said so. PHI.
+        words: by patient, what is known of the words of all their texts (``release.patient_texts``). PHI.
     """
 
     ref: InputRef
     number: int = 0
     reviewed: Mapping[str, ReviewedSpans] | None = field(default=None, repr=False)
     patient_id: str | None = field(default=None, repr=False)
+    words: Mapping[str, PatientWords] = field(default_factory=dict, repr=False)
 
 
 PagesTold = Callable[[FileTask, PageProgress], None]

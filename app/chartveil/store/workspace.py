@@ -54,6 +54,7 @@ from chartveil.store.workspace_records import (
     private_facts,
     public_facts,
 )
+from chartveil.surrogates.patient_words import PatientWords
 
 _LEAVES = ("run-begun", "file-exported", "file-blocked", "file-withdrawn")
 """Entries that a run's tree is made of, in their order."""
@@ -293,6 +294,31 @@ class Workspace:
             body = entry.facts
             outputs = tuple(ExportFacts(o["name"], o["sha256"], o["bytes"]) for o in _outputs(body["public"]))
             yield WrittenCopies(*made, body["public"]["file"], body.get("source", {}), outputs)
+
+    def patient_words(
+        self, key_id: str, found: Mapping[str, Iterable[int]], *, keep: bool = True
+    ) -> dict[str, PatientWords]:
+        """What is known of the words of patients' texts, with those that were found now.
+
+        Args:
+            key_id: of the surrogate key.
+            found: id of a patient → hashes of the words of texts that are read now.
+            keep: whether what is new is kept for later runs.
+        """
+        known = {}
+        with self._database.transaction() as c:
+            for patient, hashes in found.items():
+                ids = key_id, self.signer.content_id(patient)
+                rows = c.execute(
+                    "SELECT words FROM patient_words WHERE key = ? AND patient = ? ORDER BY number", ids
+                ).fetchall()
+                before = PatientWords(tuple(bytes(row[0]) for row in rows))
+                known[patient] = now = before.with_hashes(hashes)
+                new = list(enumerate(now.known))[len(before.known) :] if keep else []
+                c.executemany(
+                    "INSERT INTO patient_words VALUES (?, ?, ?, ?)", [(*ids, n, words) for n, words in new]
+                )
+        return known
 
     def runs(self) -> list[dict[str, Any]]:
         """Every run, latest first whatever the clock said, with its facts and numbers of what it did.

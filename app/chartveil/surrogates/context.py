@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,6 +15,13 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import CREDENTIALS, TITLES
+from chartveil.surrogates.patient_words import (
+    KnownWords,
+    is_identifying_word,
+    is_word_of_name,
+    split_folded_words,
+    state_fact,
+)
 from chartveil.surrogates.text_shape import randomize_characters
 
 STAGE = "surrogates"
@@ -26,7 +32,6 @@ MAX_DRAWS = 96
 _MIN_PHRASE_CHARACTERS = 4
 """Letters and digits from which on a phrase (``CR 19``) points at someone."""
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _COMMON_INITIALS, _LESS_COMMON_INITIALS, _RARE_INITIALS = "ABCDEJKLMRST", "FGHNPVW", "IOQUXYZ"
 
 KEPT_IN_NAMES = CREDENTIALS | TITLES | frozenset("van von der den del dos das bin".split())
@@ -34,16 +39,9 @@ _FUNCTION_WORDS = frozenset("and the for del las los der des das".split())
 _TIMED = frozenset((SurrogateKind.DATE, SurrogateKind.AGE))
 
 
-def split_folded_words(folded: str) -> list[str]:
-    """Words of a folded text, possessive endings apart."""
-    return [w.removesuffix("'s") for w in _WORD.findall(folded)]
-
-
-def is_identifying_word(word: str) -> bool:
-    """Whether a word is long enough to point at someone: three letters, or four digits."""
-    if word.isalpha():
-        return len(word) >= 3
-    return sum(c.isalpha() for c in word) >= 3 or sum(c.isdecimal() for c in word) >= 4
+def scope_of(document: Document) -> str:
+    """Whose surrogates a document has: its patient's, or its own where no patient is known."""
+    return f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
 
 
 @dataclass(frozen=True)
@@ -56,12 +54,15 @@ class SurrogateContext:
         policy, mode, lists: what to do and what to draw from.
         document: the document.
         spans: all spans that count, sorted.
+        known: the words of all texts of the scope, as far as they are known.
         others: names of people, places and organisations in all documents of the scope, as they are
             written, as far as they are known.
         people: the people among them, by the normalised words of their names.
         names_taken: surrogate name word → folded original word it stands for, so that two persons of
             one document do not become one.
         surrogates_taken: (kind, folded surrogate) → normal form of the thing it stands for.
+        changes: surrogates that earlier copies of the scope have and this one cannot, since the document
+            names somebody or something so.
     """
 
     key: bytes
@@ -71,10 +72,12 @@ class SurrogateContext:
     lists: SurrogateLists
     document: Document
     spans: tuple[Span, ...]
+    known: KnownWords
     others: tuple[str, ...] = ()
     people: tuple[tuple[str, ...], ...] = ()
     names_taken: dict[str, str] = field(default_factory=dict)
     surrogates_taken: dict[tuple[str, str], str] = field(default_factory=dict)
+    changes: list[str] = field(default_factory=list)
 
     def random_for(self, *parts: str) -> KeyedRandom:
         """The random numbers for one thing: the same for the same key, scope and parts.
@@ -113,7 +116,7 @@ class SurrogateContext:
         stays = KEPT_IN_NAMES | self._words_of_kind
         for name in self.others:
             words = split_folded_words(fold(name))
-            single.update(w for w in words if self._is_name_word(w) and w not in stays)
+            single.update(w for w in words if is_word_of_name(w, self.lists) and w not in stays)
         for span in self.spans:
             timed = span.label.info.surrogate in _TIMED
             if timed and not any(c.isalpha() for c in self.span_text(span)):
@@ -122,16 +125,12 @@ class SurrogateContext:
             folded = fold(self.span_text(span)).strip()
             words = split_folded_words(folded)
             if span.group is LabelGroup.NAME:
-                single.update(w for w in words if self._is_name_word(w) and w not in KEPT_IN_NAMES)
+                single.update(w for w in words if is_word_of_name(w, self.lists) and w not in KEPT_IN_NAMES)
             if len(words) == 1 and words[0] == folded:
                 single.update(w for w in words if is_identifying_word(w))
             elif sum(c.isalnum() for c in folded) >= _MIN_PHRASE_CHARACTERS:
                 several.add(tuple(words))
         return frozenset(single), frozenset(several)
-
-    def _is_name_word(self, word: str) -> bool:
-        """Whether a word of a name points at someone; of two letters one that is a name (``li``)."""
-        return is_identifying_word(word) or (len(word) == 2 and word in self.lists.names)
 
     @cached_property
     def _original_lengths(self) -> frozenset[int]:
@@ -146,14 +145,6 @@ class SurrogateContext:
     def _words_of_kind(self) -> frozenset[str]:
         sets = self.lists.word_sets
         return sets["types"] | sets["types_places"] | sets["street_types"] | sets["street_kept"]
-
-    @cached_property
-    def _proper_words(self) -> frozenset[str]:
-        """The words of all originals but dates and ages that tell which one is meant, whatever the labels."""
-        spans = (s for s in self.spans if s.label.info.surrogate not in _TIMED)
-        words = {w for s in spans for w in split_folded_words(fold(self.span_text(s)))}
-        words -= self._words_of_kind | KEPT_IN_NAMES | _FUNCTION_WORDS
-        return frozenset(w for w in words if is_identifying_word(w) and w.isalpha())
 
     def is_free(self, surrogate: str, original: str, kept: Container[str] = ()) -> bool:
         """Whether the surrogate has no word of its original and holds no original of the document.
@@ -179,20 +170,43 @@ class SurrogateContext:
             tuple(words[a : a + n]) in several for n in self._original_lengths for a in range(len(words))
         )
 
-    def holds_proper_word(self, surrogate: str, attempt: int, kept: Container[str] = ()) -> bool:
-        """Whether a surrogate has a word of any original of the document.
+    def holds_known_word(
+        self, surrogate: str, original: str, attempt: int, kept: Container[str] = ()
+    ) -> bool:
+        """Whether a surrogate has a word of any text of the scope, as far as these were known when its
+        original first was.
 
-        A document of hundreds of places uses up the words for them: of the last draws this is never so.
+        A patient of hundreds of places uses up the words for them: of the last draws this is never so.
 
         Args:
             surrogate: the text that would stand in the copy.
+            original: what it stands for, in a form that is the same wherever it is written.
             attempt: which draw it is, from 0.
             kept: as ``is_free`` has it.
         """
         if attempt >= MAX_DRAWS // 2:
             return False
-        words = split_folded_words(fold(surrogate))
-        return any(w in self._proper_words and w not in kept for w in words)
+        own = split_folded_words(fold(original))
+        until = self.known.since(own)
+        return any(
+            self.known.holds(w, until)
+            for w in split_folded_words(fold(surrogate))
+            if w not in _FUNCTION_WORDS and not (w in kept and w in own)
+        )
+
+    def note_change(self, surrogate: str, original: str) -> None:
+        """Notes a surrogate that is not free in this document where earlier copies of the scope have it.
+
+        Args:
+            surrogate, original: as of ``holds_known_word``.
+        """
+        until = self.known.since(split_folded_words(fold(original)))
+        if any(self.known.since([w]) > until for w in split_folded_words(fold(surrogate))):
+            self.changes.append(surrogate)
+
+    def holds_known_state(self, code: str) -> bool:
+        """Whether a text of the scope names a state by its postal code."""
+        return self.known.holds(state_fact(code), 0)
 
     def draw_free(self, make: Callable[[int], str], original: str, kept: Container[str] = ()) -> str:
         """The first free of ``make(0)``, ``make(1)``, …; ``kept`` as ``is_free`` has it.
@@ -200,10 +214,17 @@ class SurrogateContext:
         Raises:
             StageError: when none of ``MAX_DRAWS`` is free.
         """
-        return self._draw(make, original, lambda _: True, kept)
+        return self._draw(make, original, original, lambda _: True, kept)
 
     def draw_distinct(
-        self, kind: str, norm: str, make: Callable[[int], str], original: str, kept: Container[str] = ()
+        self,
+        kind: str,
+        norm: str,
+        make: Callable[[int], str],
+        original: str,
+        kept: Container[str] = (),
+        *,
+        known: bool = True,
     ) -> str:
         """Like ``draw_free``, and no two different things of one kind in the document get the same surrogate.
 
@@ -213,6 +234,7 @@ class SurrogateContext:
             make: gives the surrogate of an attempt, from 0.
             original: the text it stands for.
             kept: as ``is_free`` has it.
+            known: whether ``make`` leaves it to this to pass over words of the patient's texts.
 
         Raises:
             StageError: when none of ``MAX_DRAWS`` is free.
@@ -220,6 +242,7 @@ class SurrogateContext:
         return self._draw(
             make,
             original,
+            norm if known else None,
             lambda made: self.surrogates_taken.setdefault((kind, fold(made)), norm) == norm,
             kept,
         )
@@ -228,15 +251,19 @@ class SurrogateContext:
         self,
         make: Callable[[int], str],
         original: str,
+        norm: str | None,
         accepts: Callable[[str], bool],
         kept: Container[str],
     ) -> str:
         for attempt in range(MAX_DRAWS):
             made = self._made(make, original, attempt)
-            if self.holds_proper_word(made, attempt, kept):
+            if norm is not None and self.holds_known_word(made, norm, attempt, kept):
                 continue
-            if self.is_free(made, original, kept) and accepts(made):
-                return made
+            if self.is_free(made, original, kept):
+                if accepts(made):
+                    return made
+            else:
+                self.note_change(made, norm or "")
         raise self.stage_error("no free surrogate was found")
 
     def _made(self, make: Callable[[int], str], original: str, attempt: int) -> str:

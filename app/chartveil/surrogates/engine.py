@@ -13,7 +13,7 @@ from chartveil.domain.policy import LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Replacement, Span
 from chartveil.surrogates.ages import replace_age
 from chartveil.surrogates.contacts import OnlineAddressSurrogates, replace_phone
-from chartveil.surrogates.context import STAGE, SurrogateContext
+from chartveil.surrogates.context import STAGE, SurrogateContext, scope_of
 from chartveil.surrogates.dates.replacing import UNDATED_TEXT, DateSurrogates
 from chartveil.surrogates.ids import replace_id
 from chartveil.surrogates.keyed_random import MIN_KEY_BYTES
@@ -25,6 +25,7 @@ from chartveil.surrogates.organizations_and_streets import (
     landmark_surrogates,
     organization_surrogates,
 )
+from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, PatientWords, WordHasher, words_to_know
 from chartveil.surrogates.places import (
     UsPlaceSurrogates,
     generalize_place,
@@ -100,7 +101,12 @@ class SurrogateEngine:
             self._lists = load_surrogate_lists()
 
     def replacements(
-        self, document: Document, spans: Sequence[Span], others: Iterable[str] = ()
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        others: Iterable[str] = (),
+        words: PatientWords = NO_WORDS,
+        changed: Callable[[], None] = lambda: None,
     ) -> list[Replacement]:
         """One replacement for each span whose label counts under the policy, sorted and disjoint.
 
@@ -124,9 +130,10 @@ class SurrogateEngine:
             at = span.end
         if not counted:
             return []
-        surrogates = None
+        surrogates = context = None
         if any(self._policy.treatment(s.label, self._mode) in _MADE for s in counted):
-            surrogates = _DocumentSurrogates(self._context(document, counted, others))
+            context = self._context(document, counted, others, words)
+            surrogates = _DocumentSurrogates(context)
         marks = _Marks(document, counted, self._mode)
         out = []
         for span in counted:
@@ -139,9 +146,19 @@ class SurrogateEngine:
                 reason = f"no surrogate for {span.label} at offset {span.start} ({type(e).__name__})."
                 raise StageError(STAGE, reason, document.id) from None
             out.append(Replacement(span.start, span.end, text, span.label))
+        if context is not None and context.changes:
+            changed()
         if surrogates is not None and any(s.label is Label.DATE for s in counted):
             out += (Replacement(a, b, text, Label.DATE) for a, b, text in surrogates.weekday_moves())
         return sorted(out, key=lambda r: r.start)
+
+    def with_words_of(self, documents: Sequence[Document], known: PatientWords) -> PatientWords:
+        """What is known of the words of a patient's texts, with those of some documents of theirs; as it was
+        where nothing is invented."""
+        if self._lists is None or not documents:
+            return known
+        hasher = WordHasher(self._key, scope_of(documents[0]))
+        return known.with_hashes(hasher(w) for d in documents for w in words_to_know(d.text, self._lists))
 
     def _replaced(self, span: Span, surrogates: _DocumentSurrogates | None, marks: _Marks) -> str:
         """What stands in a span's place, by the treatment of its label."""
@@ -158,14 +175,16 @@ class SurrogateEngine:
         return marks.mark(span, masked=untold or treatment is LabelAction.MASK)
 
     def _context(
-        self, document: Document, spans: tuple[Span, ...], others: Iterable[str]
+        self, document: Document, spans: tuple[Span, ...], others: Iterable[str], words: PatientWords
     ) -> SurrogateContext:
         assert self._lists is not None
         others = tuple(others)
         if others != self._people[0]:
             self._people = others, people_among(others, self._lists)
         people = self._people[1]
-        resolved = resolved_labels(document.text, spans, self._lists, people)
+        scope, own = scope_of(document), words_to_know(document.text, self._lists)
+        known = KnownWords(self._key, scope, words, own)
+        resolved = resolved_labels(document.text, spans, self._lists, people, known)
         spans = tuple(
             piece
             for old, new in zip(spans, resolved, strict=True)
@@ -173,9 +192,17 @@ class SurrogateEngine:
                 new if all(self._policy.treatment(n.label, self._mode) in _MADE for n in new) else (old,)
             )
         )
-        scope = f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
         return SurrogateContext(
-            self._key, scope, self._policy, self._mode, self._lists, document, spans, others, people
+            self._key,
+            scope,
+            self._policy,
+            self._mode,
+            self._lists,
+            document,
+            spans,
+            known,
+            others,
+            people,
         )
 
 

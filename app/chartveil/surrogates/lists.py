@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.text_shape import length_class
 
+_LETTERS = re.compile(r"[^\W\d_]+")
 _MIN_POOL = 8
 """A pool smaller than this is widened: few candidates would be guessed, and would collide."""
 
@@ -84,6 +86,19 @@ class SurrogateLists:
                 pool = narrower if len(narrower) >= _MIN_POOL else pool
             self._narrowed[key] = pool
         return pool
+
+    @cached_property
+    def listed_words(self) -> frozenset[str]:
+        """The folded words of all names, places and words."""
+        pools = (*self.name_pools.values(), *self.place_pools.values(), *self.words.values())
+        drawn = {fold(entry) for pool in (*pools, (p.name for p in self.us_places)) for entry in pool}
+        return frozenset(self.names).union(w for entry in drawn for w in _LETTERS.findall(entry))
+
+    @cached_property
+    def forms_of_state(self) -> dict[str, frozenset[str]]:
+        """Postal code of a state → its name, its code and its abbreviation, folded."""
+        rows = (row.split(":") for row in self.words["states_us"])
+        return {row[1]: frozenset(fold(form).rstrip(".") for form in row) for row in rows}
 
     @cached_property
     def us_towns_of_state(self) -> dict[str, tuple[UsPlace, ...]]:

@@ -14,7 +14,7 @@ from chartveil.domain.labels import Label, SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
-from chartveil.surrogates.genders import gender_beside, patient_gender
+from chartveil.surrogates.genders import gender_beside
 from chartveil.surrogates.name_words import (
     NameWord,
     is_short_form,
@@ -281,7 +281,8 @@ class NameSurrogates:
         made = self.word_surrogate(stem)
         if norm not in map(normalize_name_word, short_forms(stem)):
             return made
-        return next((s for s in short_forms(made) if self._ctx.is_free(s, norm)), made)
+        free = (s for s in short_forms(made) if self._ctx.is_free(s, norm))
+        return next((s for s in free if not self._ctx.holds_known_word(s, stem, 0)), made)
 
     def _stem(self, norm: str) -> str:
         """The name of which a word is a short form or a slip of the pen: the word itself where of none."""
@@ -308,10 +309,12 @@ class NameSurrogates:
                 made = self._drawn(kind, origin, norm, attempt, turn)
             folded = fold(made)
             taken = ctx.names_taken.get(folded, norm)
-            if ctx.holds_proper_word(made, attempt):
+            if ctx.holds_known_word(made, norm, attempt):
                 continue
-            if folded != norm and taken == norm and ctx.is_free(made, norm):
-                return made
+            if folded != norm and taken == norm:
+                if ctx.is_free(made, norm):
+                    return made
+                ctx.note_change(made, norm)
         raise ctx.stage_error("no free name was found")
 
     def _hyphened(self, kind: str, seed: str, attempt: int) -> str:
@@ -445,7 +448,7 @@ class NameSurrogates:
     def _learn_genders(self, spans: list[Span], cores: list[str]) -> None:
         patient = ""
         if any(s.label is Label.PATIENT for s in spans):
-            patient = patient_gender(self._ctx.document.text)
+            patient = self._ctx.known.sex()
         for span, core in zip(spans, cores, strict=True):
             text = self._ctx.document.text
             gender = gender_beside(text, span.start, span.end, kin_after=span.label is Label.RELATIVE)

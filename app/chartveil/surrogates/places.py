@@ -160,11 +160,16 @@ class UsPlaceSurrogates:
         for n in range(len(self._next)):
             made = self._next[made]
             shares = not own.isdisjoint(self._names[made].split(" ")) or made in self._originals
+            shares = shares or self._is_known_state(made)
             if made != code and not shares:
                 attempt -= 1
             if attempt < 0 and n:
                 break
         return made
+
+    def _is_known_state(self, code: str) -> bool:
+        ctx = self._ctx
+        return ctx.holds_known_state(code) or ctx.holds_known_word(self._names[code], "", 0)
 
     def state_of(self, span: Span, attempt: int = 0) -> str:
         """The invented state of a state span: that of the town beside it, or of a town of this document that
@@ -227,7 +232,9 @@ class UsPlaceSurrogates:
         ctx = self._ctx
         state = self._names[place.state]
         free = ctx.is_free(place.name, address.town) and ctx.is_free(state, "-")
-        if not free or ctx.holds_proper_word(f"{place.name}, {state}", attempt, _KINDS_OF_PLACE):
+        named = self._states_go and attempt < MAX_DRAWS // 2 and self._is_known_state(place.state)
+        town = address.town or address.state
+        if not free or named or ctx.holds_known_word(place.name, town, attempt, _KINDS_OF_PLACE):
             return False
         taken = ctx.surrogates_taken
         return not address.town or taken.setdefault(("city", fold(place.name)), address.town) == address.town
@@ -349,7 +356,8 @@ def replace_state(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) 
             words = [in_letter_case(w, case) for w in words]
         return spaced_like(core, words)
 
-    return lead + ctx.draw_distinct("state", norm, make, core) + tail
+    us = bool(places.code_of(core))
+    return lead + ctx.draw_distinct("state", norm, make, core, known=not us) + tail
 
 
 def generalize_place(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -> str:

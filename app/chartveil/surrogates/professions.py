@@ -73,7 +73,7 @@ def _other_rank(ctx: SurrogateContext, word: str) -> str:
     one."""
     rank = fold(word)
     fit = [r for r in _RANKS if r != rank and (r[0] == "a") == (rank[0] == "a")]
-    free = [r for r in fit if not ctx.holds_proper_word(r, 0)]
+    free = [r for r in fit if not ctx.holds_known_word(r, rank, 0)]
     return in_case_of(word, ctx.random_for("rank", rank).choice(free or fit))
 
 

@@ -29,6 +29,7 @@ from chartveil.surrogates.name_words import (
     split_name_words,
     usual_given_name,
 )
+from chartveil.surrogates.patient_words import KnownWords
 from chartveil.surrogates.text_shape import misread_digits_to_letters, split_affixes, strip_accents
 
 _TAKEN_FOR_OTHERS = frozenset(
@@ -53,6 +54,7 @@ _TOWNS_TAKEN_FOR = frozenset(
         SurrogateKind.LANDMARK,
         SurrogateKind.ORGANIZATION,
         SurrogateKind.COUNTRY,
+        SurrogateKind.STATE,
     )
 )
 _NOT_OF_NAMES = re.compile(r"[^\w\s.,'’^()\"“”-]|\d")
@@ -117,7 +119,11 @@ def people_among(names_written: Iterable[str], lists: SurrogateLists) -> tuple[t
 
 
 def resolved_labels(
-    text: str, spans: Sequence[Span], lists: SurrogateLists, people: Sequence[tuple[str, ...]] = ()
+    text: str,
+    spans: Sequence[Span],
+    lists: SurrogateLists,
+    people: Sequence[tuple[str, ...]],
+    known: KnownWords,
 ) -> tuple[tuple[Span, ...], ...]:
     """What each span stands for: itself, with the label of the person or town where it names one that is
     known; a state and a postal code behind a town that were taken for one number (``FL 32073``) are two.
@@ -131,8 +137,9 @@ def resolved_labels(
         spans: disjoint, sorted.
         lists: of names and places.
         people: whom all documents of the patient name, as of ``people_among``.
+        known: the words of all texts of the patient, as far as they are known.
     """
-    return tuple(_Resolver(text, spans, lists, people).resolved())
+    return tuple(_Resolver(text, spans, lists, people, known).resolved())
 
 
 def _names_of(core: str, lists: SurrogateLists) -> list[NameWord]:
@@ -146,9 +153,15 @@ class _Resolver:
     """The people and towns that a document names, and the spans that name them by another label."""
 
     def __init__(
-        self, text: str, spans: Sequence[Span], lists: SurrogateLists, people: Sequence[tuple[str, ...]]
+        self,
+        text: str,
+        spans: Sequence[Span],
+        lists: SurrogateLists,
+        people: Sequence[tuple[str, ...]],
+        known: KnownWords,
     ) -> None:
         self._text = text
+        self._known = known
         self._lists = lists
         self._spans = [self._patient_of_field(s) for s in spans]
         self._states = {
@@ -309,10 +322,12 @@ class _Resolver:
         kind = span.label.info.surrogate
         if kind is SurrogateKind.NAME and self._is_called_so(words, span):
             return False
+        if kind is SurrogateKind.STATE:
+            return self._known.is_town(town) and self._stands_as_town(span)
         if town in self._towns:
             return True
         if kind is SurrogateKind.COUNTRY and self._is_country(town):
-            return False
+            return self._known.is_town(town)
         if town not in self._lists.us_towns_by_name:
             return False
         if self._state_follows(span) or _LIVES_IN.search(self._text[max(0, span.start - 30) : span.start]):

@@ -153,6 +153,24 @@ def open_pdf(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
             pdf.close()
 
 
+def layer_text(file: SourceFile, options: ReadOptions) -> str:
+    """What the text layers of all pages hold, seen or not, quickly and without OCR.
+
+    Raises:
+        InputError: as ``open_pdf``.
+    """
+    texts = []
+    with open_pdf(file, options) as pdf:
+        for number in range(len(pdf)):
+            with PDFIUM_LOCK:
+                page = pdf[number]
+                layer = page.get_textpage()
+                texts.append(layer.get_text_bounded())
+                layer.close()
+                page.close()
+    return "\n".join(texts)
+
+
 def _open(file: SourceFile, options: ReadOptions, password: str | None) -> Any:
     import pypdfium2
 

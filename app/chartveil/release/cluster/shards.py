@@ -207,13 +207,13 @@ def _taken_over(folder: Path, job: ProcessingJob, tasks: Sequence[FileTask]) -> 
     settings = run_facts(job).settings
     kept: dict[int, FileOutcome] = {}
     if (folder / _SETTINGS).is_file() and _read(folder / _SETTINGS) == settings:
-        numbers = {(task.ref, task.patient_id): n for n, task in enumerate(tasks)}
+        numbers = {_what(task): n for n, task in enumerate(tasks)}
         limits, passwords = job.read_options.limits, job.read_options.pages.passwords
         with closing(InputLoader(limits, passwords)) as loader:
             for path in sorted(folder.glob(f"*{_DONE}")):
                 shard: list[FileTask] = _read(path.with_suffix(_TASKS))
                 for task, outcome in zip(shard, _read(path), strict=True):
-                    n = numbers.get((task.ref, task.patient_id))
+                    n = numbers.get(_what(task))
                     if n is not None and _holds(outcome, task, loader):
                         kept[n] = outcome
     used = {d.draft.temporary_path.name for outcome in kept.values() for d in outcome.drafts}
@@ -227,6 +227,11 @@ def _taken_over(folder: Path, job: ProcessingJob, tasks: Sequence[FileTask]) -> 
         _write(folder / f"kept{_DONE}", list(kept.values()))
     _write(folder / _SETTINGS, settings)
     return kept
+
+
+def _what(task: FileTask) -> tuple[object, ...]:
+    """What a file's copy hangs on beside its bytes and the settings."""
+    return task.ref, task.patient_id, tuple(sorted((p, w.known) for p, w in task.words.items()))
 
 
 def _holds(outcome: FileOutcome, task: FileTask, loader: InputLoader) -> bool:

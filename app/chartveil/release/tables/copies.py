@@ -87,6 +87,7 @@ def copy_table(
     """
     planned = plan_table(processor, file, form)
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
+    rows.learn_words(row_chunks(planned))
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
         done = rows.deidentify(chunk)
@@ -120,6 +121,7 @@ def reviewed_copy(
     text_columns = {c.table: c.text for c in found}
     reviewed = {_cell_of(d.document.source.part, planned, text_columns): d for d in texts}
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
+    rows.learn_words(row_chunks(planned))
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
         done = rows.deidentify(chunk, reviewed)

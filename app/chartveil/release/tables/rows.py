@@ -29,6 +29,7 @@ from chartveil.release.job import FileTask, ProcessingJob
 from chartveil.release.patients import PatientFinder
 from chartveil.surrogates.column_values import ColumnValues, is_day_first
 from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.surrogates.patient_words import NO_WORDS, PatientWords
 
 CellPlace = tuple[int, int, int]
 """Table, number of the row, column."""
@@ -55,7 +56,10 @@ class TextDeidentifier(Protocol):
     surrogates: SurrogateEngine | None
 
     def deidentify_together(
-        self, documents: Sequence[Document], known: Sequence[tuple[Document, Proposal]] | None = None
+        self,
+        documents: Sequence[Document],
+        known: Sequence[tuple[Document, Proposal]] | None = None,
+        words: PatientWords = NO_WORDS,
     ) -> list[DeidentifiedDocument]:
         """Some documents of one patient."""
         ...
@@ -133,6 +137,26 @@ class RowDeidentifier:
         self._values = ColumnValues(processor.job.key, self._policy)
         self._whole: dict[tuple[Label, str, str | None], str] = {}
         self._alone: dict[str, DeidentifiedDocument | None] = {}
+        self._words = dict(task.words)
+
+    def learn_words(self, chunks: Iterable[Sequence[TableRow]]) -> None:
+        """Notes which words all cells of each patient hold, before the first row is de-identified.
+
+        Args:
+            chunks: all rows of the file.
+        """
+        if not any(plan.patient is not None for plan in self._plans):
+            return
+        texts: dict[str, list[Document]] = {}
+        for rows in chunks:
+            for row in rows:
+                patient = self._patient_of(row)
+                if patient is not None:
+                    cells = "\n".join(row.cells)
+                    texts.setdefault(patient, []).append(Document(cells, self._source, patient_id=patient))
+        for patient, documents in texts.items():
+            known = self._words.get(patient, NO_WORDS)
+            self._words[patient] = self._surrogates.with_words_of(documents, known)
 
     def deidentify(
         self,
@@ -230,7 +254,8 @@ class RowDeidentifier:
             start = len(text) - len(text.lstrip())
             span = Span(start, len(text.rstrip()), label, 1.0, (_EVIDENCE,))
             try:
-                (replacement, *_) = self._surrogates.replacements(document, [span])
+                words = self._words.get(patient or "", NO_WORDS)
+                (replacement, *_) = self._surrogates.replacements(document, [span], words=words)
                 made = text[:start] + replacement.text
             except StageError:
                 made = ""
@@ -317,7 +342,8 @@ class RowDeidentifier:
     ) -> list[DeidentifiedDocument | str]:
         """The documents, or for one that cannot be released the reason."""
         try:
-            return list(self._processor.deidentify_together(documents, known))
+            words = self._words.get(documents[0].patient_id or "", NO_WORDS)
+            return list(self._processor.deidentify_together(documents, known, words))
         except (LeakError, StageError) as e:
             if len(documents) > 1:  # which of them it is shows alone, with what the others name
                 return [self._deidentified([d], known)[0] for d in documents]

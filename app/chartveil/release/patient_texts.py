@@ -1,0 +1,146 @@
+"""The texts of all patients of a run, read before the first file is worked on.
+
+No word of any of them may become a surrogate of its patient, in whichever file and process that is drawn.
+Pages that hold no text are passed over: OCR would take longer than all else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+
+from chartveil.detection.pipeline import build_pipeline
+from chartveil.domain.document import Document
+from chartveil.domain.labels import Label
+from chartveil.domain.patient_source import PatientSourceKind
+from chartveil.domain.policy import LabelAction
+from chartveil.formats.base import PagedFormat
+from chartveil.formats.pdf.opening import layer_text
+from chartveil.release.file_processor import limited
+from chartveil.release.input_files import InputLoader, documents_of, load_with_format
+from chartveil.release.job import FileOutcome, FileTask, ProcessingJob
+from chartveil.release.patients import PatientFinder, patient_told
+from chartveil.release.tables.long_tables import is_long_table
+from chartveil.release.worker_processes import work_on_files
+from chartveil.store.keys import key_id
+from chartveil.store.workspace import Workspace
+from chartveil.surrogates.context import scope_of
+from chartveil.surrogates.lists import load_surrogate_lists
+from chartveil.surrogates.patient_words import WordHasher, words_to_know
+from chartveil.system.time_limit import LimitMoved
+
+_TABLE_ENDINGS = (".csv", ".tsv", ".psv", ".tab", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq")
+
+
+def with_patient_words(
+    job: ProcessingJob,
+    tasks: Sequence[FileTask],
+    workspace: Workspace,
+    processes: int,
+    cancelled: Callable[[], bool],
+    *,
+    apart: bool = False,
+) -> list[FileTask]:
+    """The files, each with what is known of the words of its patients' texts, which is kept for later runs.
+
+    A file that cannot be read stays as it is: the run tells why.
+
+    Args:
+        job: what is done with them.
+        tasks: the files.
+        workspace: knows what earlier runs read of these patients.
+        processes, cancelled, apart: as of ``worker_processes.process_files``.
+
+    Raises:
+        Cancelled: when ``cancelled`` says so.
+        ChartveilError: if the work cannot begin at all, or the workspace fails.
+    """
+    read = [n for n, task in enumerate(tasks) if draws_for_patients(job, task)]
+    if not read:
+        return list(tasks)
+    of_file: dict[int, tuple[str, ...]] = {}
+    found: dict[str, set[int]] = {}
+    make = partial(TextReader, job)
+    with closing(work_on_files(make, [tasks[n] for n in read], processes, cancelled, apart=apart)) as texts:
+        for n, hashes in zip(read, texts, strict=True):
+            told = patient_told(job.read_options, tasks[n]) or job.read_options.patient_id
+            words = {} if isinstance(hashes, FileOutcome) else hashes
+            of_file[n] = tuple(words) or ((told,) if told else ())
+            for patient in of_file[n]:
+                found.setdefault(patient, set()).update(words.get(patient, ()))
+    known = workspace.patient_words(key_id(job.key), found)
+    return [
+        replace(task, words={patient: known[patient] for patient in of_file.get(n, ())})
+        for n, task in enumerate(tasks)
+    ]
+
+
+def draws_for_patients(job: ProcessingJob, task: FileTask) -> bool:
+    """Whether surrogates are drawn for a file of which patients are known, or may be once it is read."""
+    if job.for_review or not draws_surrogates(job) or is_long_table(task, job):
+        return False
+    if task.reviewed is not None and all(r.written is not None for r in task.reviewed.values()):
+        return False
+    options = job.read_options
+    told = task.patient_id or options.patient_id or job.patients_file is not None
+    return (
+        bool(told)
+        or options.patients_from.kind is not PatientSourceKind.COLUMN
+        or task.ref.name.lower().endswith(_TABLE_ENDINGS)
+    )
+
+
+def draws_surrogates(job: ProcessingJob) -> bool:
+    """Whether a job puts anything invented in the place of a name, a place or the like."""
+    mode = job.mode
+    return mode is not None and any(job.policy.treatment(x, mode) is LabelAction.SURROGATE for x in Label)
+
+
+class TextReader:
+    """Reads files for the words of their patients.
+
+    Args:
+        job: how they are read.
+        time_limit_moved: as of ``FileProcessor``.
+    """
+
+    def __init__(self, job: ProcessingJob, *, time_limit_moved: LimitMoved = lambda *_: None) -> None:
+        self._job = job
+        self._moved = time_limit_moved
+        pipeline = None
+        if job.patients_file is not None:
+            pipeline = build_pipeline(job.policy, patients=job.patients_file, models=None)
+        self._finder = PatientFinder(job.read_options, pipeline)
+        self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
+        self._lists = load_surrogate_lists()
+
+    def process(self, task: FileTask) -> dict[str, list[int]] | FileOutcome:
+        """By patient the hashes of the words of a file; an outcome with the failure of one that cannot be
+        read."""
+        return limited(task, self._job.read_options.limits, self._moved, self._read)
+
+    def close(self) -> None:
+        """Closes the archive that was read last."""
+        self._loader.close()
+
+    def _read(self, task: FileTask) -> dict[str, list[int]]:
+        words: dict[str, set[int]] = {}
+        for document in self._finder.with_patients(task, self._documents(task)):
+            if document.patient_id is not None:
+                words.setdefault(document.patient_id, set()).update(self._hashes(document))
+        return {patient: sorted(hashes) for patient, hashes in words.items()}
+
+    def _documents(self, task: FileTask) -> Sequence[Document]:
+        options = self._job.read_options
+        file, form = load_with_format(task.ref, options, self._loader)
+        if not isinstance(form, PagedFormat):
+            return documents_of(file, form, options)
+        text = layer_text(file, options) if form.name == "pdf" else ""
+        return [Document(text, file.source(form.name), patient_id=options.patient_id)]
+
+    def _hashes(self, document: Document) -> Iterable[int]:
+        beside = (value for _, value in document.beside)
+        text = "\n".join((document.text, *beside))
+        return map(WordHasher(self._job.key, scope_of(document)), words_to_know(text, self._lists))

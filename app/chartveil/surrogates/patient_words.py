@@ -1,0 +1,176 @@
+"""Which words the texts of a patient hold, so that none of them becomes a surrogate of theirs.
+
+Words are kept as keyed hashes of 32 bits, by the run that came to know them. A thing that was known in an
+earlier run is drawn as it was drawn then: words of later notes do not change it. Two facts that any note may
+tell and others need are kept the same way: towns that stand in an address, and the patient's sex.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import re
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.genders import patient_gender
+from chartveil.surrogates.lists import SurrogateLists
+
+_HASH_BYTES = 4
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_RUN = re.compile(r"\S+")
+_STATE_CODE = re.compile(r",[ \t]*([A-Z]{2})\b")
+_ADDRESS = re.compile(
+    r"(?P<town>[A-Z][\w.'’-]*(?:[ ][A-Z][\w.'’-]*){0,4}),[ \t]{0,2}"
+    r"(?P<state>[A-Z]{2}|[A-Z][a-z]+(?:[ ][A-Z][a-z]+)?)[ \t,]{1,3}\d{5}\b"
+)
+
+
+def split_folded_words(folded: str) -> list[str]:
+    """Words of a folded text, possessive endings apart."""
+    return [w.removesuffix("'s") for w in _WORD.findall(folded)]
+
+
+def is_identifying_word(word: str) -> bool:
+    """Whether a word is long enough to point at someone: three letters, or four digits."""
+    if word.isalpha():
+        return len(word) >= 3
+    return sum(c.isalpha() for c in word) >= 3 or sum(c.isdecimal() for c in word) >= 4
+
+
+def is_word_of_name(word: str, lists: SurrogateLists) -> bool:
+    """Whether a folded word of a name points at someone; of two letters one that is a name (``li``)."""
+    return is_identifying_word(word) or (len(word) == 2 and word in lists.names)
+
+
+def words_to_know(text: str, lists: SurrogateLists) -> set[str]:
+    """The folded words of a text that may be a surrogate, or of an original: those of the lists, and all that
+    are not in small letters; and its facts, as of ``town_fact`` and the like, which are no words."""
+    found = {state_fact(m[1]) for m in _STATE_CODE.finditer(text)}
+    found.update(town_fact(town) for town in _towns_in_addresses(text, lists))
+    if sex := patient_gender(text):
+        found.add(sex_fact(sex))
+    for run in set(_RUN.findall(text)):
+        small = run.islower()
+        for word in split_folded_words(fold(run)):
+            if is_word_of_name(word, lists) and (not small or word in lists.listed_words):
+                found.add(word)
+    return found
+
+
+def state_fact(code: str) -> str:
+    """That a text names a state by its postal code behind a comma, as two letters alone mean much else."""
+    return f"state {code}"
+
+
+def town_fact(town: str) -> str:
+    """That a folded name stands as a town in an address: ``Jamaica, NY 11432`` is no country."""
+    return f"town {town}"
+
+
+def sex_fact(sex: str) -> str:
+    """That a text tells its patient's sex, F or M."""
+    return f"sex {sex}"
+
+
+def _towns_in_addresses(text: str, lists: SurrogateLists) -> Iterator[str]:
+    """The listed towns before a state of theirs and a postal code: of what stands before it the longest."""
+    for m in _ADDRESS.finditer(text):
+        words = fold(m["town"]).split(" ")
+        forms = {fold(m["state"]), fold(m["state"]).partition(" ")[0]}
+        for first in range(len(words)):
+            town = " ".join(words[first:])
+            if any(
+                not forms.isdisjoint(lists.forms_of_state[p.state])
+                for p in lists.us_towns_by_name.get(town, ())
+            ):
+                yield town
+                break
+
+
+@dataclass(frozen=True, slots=True)
+class PatientWords:
+    """The words of a patient's texts, hashed.
+
+    Attributes:
+        known: for each run that came to know some, the earliest first, their hashes one after the other, in
+            order, none twice in all of them.
+    """
+
+    known: tuple[bytes, ...] = ()
+
+    def with_hashes(self, hashes: Iterable[int]) -> PatientWords:
+        """These and further ones, as of one more run; itself where none is new."""
+        new = sorted(set(hashes) - self.since().keys())
+        return PatientWords((*self.known, struct.pack(f"<{len(new)}I", *new))) if new else self
+
+    def since(self) -> dict[int, int]:
+        """Hash → number of the run that came to know it, from 0."""
+        return {
+            value: number
+            for number, packed in enumerate(self.known)
+            for (value,) in struct.iter_unpack("<I", packed)
+        }
+
+
+NO_WORDS = PatientWords()
+"""Of a patient of whom no other text is known."""
+
+
+class WordHasher:
+    """Hashes the words of one patient; those of another have other hashes.
+
+    Args:
+        key: the secret.
+        scope: whose words they are (``SurrogateContext.scope``).
+    """
+
+    def __init__(self, key: bytes, scope: str) -> None:
+        seed = f"patient words\0{scope}".encode("utf-8", "surrogatepass")
+        self._key = hmac.digest(key, seed, hashlib.sha256)
+
+    def __call__(self, word: str) -> int:
+        """The hash of a folded word."""
+        encoded = word.encode("utf-8", "surrogatepass")
+        return int.from_bytes(
+            hashlib.blake2b(encoded, key=self._key, digest_size=_HASH_BYTES).digest(), "little"
+        )
+
+
+class KnownWords:
+    """What is known of a patient's words where one of their documents is worked on.
+
+    Args:
+        key, scope: as of ``WordHasher``.
+        words: of all their texts that are known.
+        own: words and facts of the document itself; those that are new count as the latest.
+    """
+
+    def __init__(self, key: bytes, scope: str, words: PatientWords, own: Iterable[str]) -> None:
+        self._hash = WordHasher(key, scope)
+        self._since = words.since()
+        latest = len(words.known)
+        for word in own:
+            self._since.setdefault(self._hash(word), latest)
+
+    def since(self, words: Iterable[str]) -> int:
+        """The run from which on all of these words are known; a word that is not known counts for nothing."""
+        return max((self._since.get(self._hash(word), 0) for word in words), default=0)
+
+    def holds(self, word: str, until: int) -> bool:
+        """Whether a text held a word, or told a fact, in that run or before."""
+        return self._since.get(self._hash(word), until + 1) <= until
+
+    def is_town(self, town: str) -> bool:
+        """Whether a folded name stood in an address when it was first known."""
+        return self.holds(town_fact(town), self.since(town.split(" ")))
+
+    def sex(self) -> str:
+        """The patient's sex, F or M; empty where no text tells it, or the first that do tell both."""
+        first = {sex: self._since.get(self._hash(sex_fact(sex))) for sex in "FM"}
+        told = {sex: run for sex, run in first.items() if run is not None}
+        if len(set(told.values())) == 1 and len(told) == 2:
+            return ""
+        return min(told, key=lambda sex: told[sex], default="")
