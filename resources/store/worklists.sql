@@ -268,3 +268,13 @@ BEGIN
             THEN 'export-superseded' ELSE 'exported' END,
         '', json_object('worklist', new.worklist, 'name', new.name, 'sha256', new.sha256);
 END;
+
+-- version 8: words of each document's text, one a line, where its patient is known: no surrogate of the patient is one
+
+CREATE TABLE words (
+    worklist INTEGER NOT NULL,
+    row INTEGER NOT NULL,
+    words TEXT NOT NULL,
+    PRIMARY KEY (worklist, row),
+    FOREIGN KEY (worklist, row) REFERENCES documents (worklist, row) ON DELETE CASCADE
+) WITHOUT ROWID;

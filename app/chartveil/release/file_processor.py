@@ -39,6 +39,7 @@ from chartveil.release.deidentified_document import (
 from chartveil.release.drafts import DraftWriter
 from chartveil.release.input_files import InputLoader, documents_of, load_with_format
 from chartveil.release.job import (
+    DocumentOutcome,
     FileCounts,
     FileFailure,
     FileOutcome,
@@ -158,7 +159,7 @@ class FileProcessor:
             if not isinstance(e, Exception):
                 raise
             return failed_outcome(task, e, sha256, documents)
-        outcomes = tuple(d.outcome(for_review=self.job.for_review) for d in done)
+        outcomes = tuple(self._outcome(d) for d in done)
         return FileOutcome(
             task.ref.display,
             task.number,
@@ -172,6 +173,14 @@ class FileProcessor:
                 *((_CHANGED,) if self._is_changed else ()),
             ),
         )
+
+    def _outcome(self, done: DeidentifiedDocument) -> DocumentOutcome:
+        """What is told of a document beyond this process; for a review also its words, where the patient is
+        known."""
+        outcome = done.outcome(for_review=self.job.for_review)
+        if not outcome.patient or self.surrogates is None:
+            return outcome
+        return replace(outcome, words=self.surrogates.words_to_know(done.document))
 
     def _note_change(self) -> None:
         self._is_changed = True

@@ -180,6 +180,8 @@ class DocumentOutcome:
         spans, recovered: as proposed, or as decided.
         patient, note_type: where known; for review only. PHI.
         surfaces: folded text of each span, then of each recovered one; for review only. PHI.
+        words: of its text and what it tells (``surrogates.patient_words``), where its patient is known; for
+            review only. PHI.
         blocks: stretches worth a look in which nothing was found; for review only.
         regions: parts of its pages that are covered, or wait for a reviewer.
         page_sizes: as of its layout, where it has one; for review only.
@@ -197,6 +199,7 @@ class DocumentOutcome:
     patient: str = field(default="", repr=False)
     note_type: str = ""
     surfaces: tuple[str, ...] = field(default=(), repr=False)
+    words: tuple[str, ...] = field(default=(), repr=False)
     blocks: tuple[UnmarkedBlock, ...] = ()
     page_sizes: tuple[tuple[float, float], ...] = ()
     regions: tuple[Region, ...] = ()

@@ -28,7 +28,7 @@ from chartveil.store.keys import key_id
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.context import scope_of
 from chartveil.surrogates.lists import load_surrogate_lists
-from chartveil.surrogates.patient_words import WordHasher, words_to_know
+from chartveil.surrogates.patient_words import hashes_of, words_to_know
 from chartveil.system.time_limit import LimitMoved
 
 _TABLE_ENDINGS = (".csv", ".tsv", ".psv", ".tab", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq")
@@ -143,4 +143,4 @@ class TextReader:
     def _hashes(self, document: Document) -> Iterable[int]:
         beside = (value for _, value in document.beside)
         text = "\n".join((document.text, *beside))
-        return map(WordHasher(self._job.key, scope_of(document)), words_to_know(text, self._lists))
+        return hashes_of(self._job.key, scope_of(document), words_to_know(text, self._lists))

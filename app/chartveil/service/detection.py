@@ -76,6 +76,7 @@ def _document(d: DocumentOutcome, doubtful: float, voters: Mapping[Label, int]) 
         d.page_sizes,
         d.regions,
         d.passages,
+        d.words,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
@@ -80,7 +80,8 @@ class DocumentCache:
         document = kept.documents.get(row.part)
         if document is None or document.id != row.document_id:
             raise _changed(ref)
-        return LoadedDocument(document, kept.pages)
+        # Whose it is may be told by its path or by the site's file, which reading does not ask.
+        return LoadedDocument(replace(document, patient_id=row.patient or None), kept.pages)
 
 
 def _read(ref: InputRef, options: ReadOptions, sha256: str, page_reads: bytes) -> _CachedFile:

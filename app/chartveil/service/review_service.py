@@ -30,13 +30,15 @@ from chartveil.service.detection import (
 )
 from chartveil.service.document_cache import DocumentCache, LoadedDocument
 from chartveil.service.worklist_settings import WorklistSettings
-from chartveil.store.keys import load_key
+from chartveil.store.keys import key_id, load_key
 from chartveil.store.own_key import open_own_key
 from chartveil.store.worklists.records import UnseenBlock, WorklistInfo
 from chartveil.store.worklists.store import WorklistStore
 from chartveil.store.workspace import open_workspace
 from chartveil.store.workspace_records import ReviewEvent
+from chartveil.surrogates.context import scope_of_patient
 from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.surrogates.patient_words import NO_WORDS, PatientWords, hashes_of
 
 
 def describe_evidence(evidence: Evidence) -> str:
@@ -73,6 +75,7 @@ class ReviewService:
         self.voters_by_label: dict[Label, int] = {}
         self.document_cache = DocumentCache()
         self._engines: dict[ReplacementMode, SurrogateEngine] = {}
+        self._words: dict[str, PatientWords] = {}
         self._engines_lock = threading.Lock()
 
     def unrecorded_events(self) -> list[ReviewEvent]:
@@ -398,25 +401,62 @@ class ReviewService:
 
     # What it becomes
 
+    def words_of_patient(self, patient: str | None) -> frozenset[str]:
+        """The words of the texts of a patient in the open worklist; none where no patient is known."""
+        if not patient:
+            return frozenset()
+        ours = (r.row for r in self.rows() if r.patient == patient)
+        return self.store.words(self.worklist, ours)
+
     def replacements(
-        self, document: Document, spans: Sequence[Span], mode: ReplacementMode | None = None
+        self,
+        document: Document,
+        spans: Sequence[Span],
+        mode: ReplacementMode | None = None,
+        words: frozenset[str] = frozenset(),
     ) -> tuple[Replacement, ...]:
         """What takes the place of spans; may run in any thread.
 
+        Args:
+            document, spans: what is replaced.
+            mode: what stands in their place; the worklist's own when not given.
+            words: as of ``words_of_patient``: no surrogate is one.
+
         Raises:
             StageError: if no surrogate could be made.
+            StoreError: if the audit record, which knows the words of earlier runs, cannot be read.
         """
         wanted = mode or self.settings.mode
         with self._engines_lock:
             if wanted not in self._engines:
                 self._engines[wanted] = SurrogateEngine(self.key, self.policy, wanted)
             engine = self._engines[wanted]
-        return tuple(engine.replacements(document, spans))
+        known = self._known_words(document.patient_id, words)
+        return tuple(engine.replacements(document, spans, words=known))
+
+    def _known_words(self, patient: str | None, words: frozenset[str]) -> PatientWords:
+        """What an export would know of a patient's words."""
+        if not patient or not words:
+            return NO_WORDS
+        found = hashes_of(self.key, scope_of_patient(patient), words)
+        with self._engines_lock:
+            before = self._words.get(patient)
+            if before is None:
+                with open_workspace(self.user_paths, key=self.own_key) as workspace:
+                    before = workspace.patient_words(key_id(self.key), {patient: ()}, keep=False)[patient]
+                self._words[patient] = before
+        return before.with_hashes(found)
+
+    def forget_known_words(self) -> None:
+        """After an export, with which the audit record knows more words of patients."""
+        with self._engines_lock:
+            self._words.clear()
 
     def _forget_engines(self) -> None:
         """After a change of key or policy: one that a thread is making with the old ones goes too."""
         with self._engines_lock:
             self._engines.clear()
+            self._words.clear()
 
 
 def _record(user_paths: UserPaths, own_key: bytes, events: list[ReviewEvent]) -> list[ReviewEvent]:

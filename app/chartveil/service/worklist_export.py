@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from chartveil.domain.decision import Decision, RegionDecision, Verdict
@@ -23,6 +24,7 @@ from chartveil.release.job import (
     ReviewedSpans,
     pages_untold,
 )
+from chartveil.release.patient_texts import draws_surrogates
 from chartveil.release.runner import refuse_among_copies, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
@@ -31,8 +33,11 @@ from chartveil.service.page_boxes import final_boxes
 from chartveil.service.passages import read_ranges
 from chartveil.service.review_service import ReviewService
 from chartveil.service.second_reader import awaits_second_reader
-from chartveil.store.workspace import open_workspace
+from chartveil.store.keys import key_id
+from chartveil.store.workspace import Workspace, open_workspace
 from chartveil.store.workspace_records import ReviewEvent
+from chartveil.surrogates.context import scope_of_patient
+from chartveil.surrogates.patient_words import hashes_of
 
 _MOST_FILES_IN_ONE_PROCESS = 8
 """Up to this many files one process is quicker than starting several."""
@@ -48,6 +53,8 @@ class ExportPlan:
         user_paths: where the audit log lies.
         own_key: opens it.
         events: what the audit log was not told yet. It is told before anything is written.
+        patients: of each task.
+        words: by patient, those of their texts in the worklist, also of notes that are not written now. PHI.
     """
 
     job: ProcessingJob
@@ -55,6 +62,8 @@ class ExportPlan:
     user_paths: UserPaths
     own_key: bytes
     events: tuple[ReviewEvent, ...] = ()
+    patients: tuple[tuple[str, ...], ...] = ()
+    words: Mapping[str, frozenset[str]] = field(default_factory=dict, repr=False)
 
 
 def export_readiness(service: ReviewService) -> dict[int, str]:
@@ -108,7 +117,9 @@ def plan_export(
 
         tasks = tuple(with_case_copies(job, tasks))
     events = tuple(service.unrecorded_events())
-    return ExportPlan(job, tasks, service.user_paths, service.own_key, events)
+    patients = tuple(tuple(sorted({r.patient for r in rows[f]} - {""})) for f in files)
+    words = {p: service.words_of_patient(p) for p in dict.fromkeys(chain.from_iterable(patients))}
+    return ExportPlan(job, tasks, service.user_paths, service.own_key, events, patients, words)
 
 
 def run_export(
@@ -135,13 +146,26 @@ def run_export(
         # Nothing leaves whose signature is not recorded.
         workspace.record_events(plan.events)
         with release_run(plan.job, plan.tasks, workspace, renew=True) as run:
-            yield from run.process(plan.tasks, processes, cancelled, apart=True, told=told)
+            tasks = _with_patient_words(plan, workspace)
+            yield from run.process(tasks, processes, cancelled, apart=True, told=told)
         counted(run.left)
+
+
+def _with_patient_words(plan: ExportPlan, workspace: Workspace) -> list[FileTask]:
+    """The tasks, each with what is known of the words of its patients' texts, which is kept."""
+    key = plan.job.key
+    found = {p: hashes_of(key, scope_of_patient(p), words) for p, words in plan.words.items()}
+    known = workspace.patient_words(key_id(key), found) if draws_surrogates(plan.job) else {}
+    return [
+        replace(task, words={p: known[p] for p in patients if p in known})
+        for task, patients in zip(plan.tasks, plan.patients, strict=True)
+    ]
 
 
 def record_export(service: ReviewService, outcome: FileOutcome) -> list[DocumentRow]:
     """Keeps in the worklist that a file was written; gives its rows."""
     rows = [r.row for r in service.rows() if r.file == outcome.number]
+    service.forget_known_words()
     if outcome.failure is None:
         names, hashes = [o.name for o in outcome.outputs], [o.sha256 for o in outcome.outputs]
         service.store.record_export(service.worklist, outcome.number, names, hashes, service.timestamp())

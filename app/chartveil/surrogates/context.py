@@ -39,9 +39,14 @@ _FUNCTION_WORDS = frozenset("and the for del las los der des das".split())
 _TIMED = frozenset((SurrogateKind.DATE, SurrogateKind.AGE))
 
 
+def scope_of_patient(patient: str) -> str:
+    """Whose surrogates the documents of a patient have."""
+    return f"patient:{patient}"
+
+
 def scope_of(document: Document) -> str:
     """Whose surrogates a document has: its patient's, or its own where no patient is known."""
-    return f"patient:{document.patient_id}" if document.patient_id else f"document:{document.id}"
+    return scope_of_patient(document.patient_id) if document.patient_id else f"document:{document.id}"
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from chartveil.surrogates.organizations_and_streets import (
     landmark_surrogates,
     organization_surrogates,
 )
-from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, PatientWords, WordHasher, words_to_know
+from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, PatientWords, hashes_of, words_to_know
 from chartveil.surrogates.places import (
     UsPlaceSurrogates,
     generalize_place,
@@ -152,13 +152,18 @@ class SurrogateEngine:
             out += (Replacement(a, b, text, Label.DATE) for a, b, text in surrogates.weekday_moves())
         return sorted(out, key=lambda r: r.start)
 
+    def words_to_know(self, document: Document) -> tuple[str, ...]:
+        """The words and facts of a document that its patient's others need, sorted; none where nothing is
+        invented."""
+        return tuple(sorted(words_to_know(document.text, self._lists))) if self._lists is not None else ()
+
     def with_words_of(self, documents: Sequence[Document], known: PatientWords) -> PatientWords:
         """What is known of the words of a patient's texts, with those of some documents of theirs; as it was
         where nothing is invented."""
         if self._lists is None or not documents:
             return known
-        hasher = WordHasher(self._key, scope_of(documents[0]))
-        return known.with_hashes(hasher(w) for d in documents for w in words_to_know(d.text, self._lists))
+        words = (w for d in documents for w in words_to_know(d.text, self._lists))
+        return known.with_hashes(hashes_of(self._key, scope_of(documents[0]), words))
 
     def _replaced(self, span: Span, surrogates: _DocumentSurrogates | None, marks: _Marks) -> str:
         """What stands in a span's place, by the treatment of its label."""

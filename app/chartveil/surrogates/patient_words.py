@@ -139,6 +139,11 @@ class WordHasher:
         )
 
 
+def hashes_of(key: bytes, scope: str, words: Iterable[str]) -> set[int]:
+    """The hashes of a patient's words; arguments as of ``WordHasher``."""
+    return set(map(WordHasher(key, scope), words))
+
+
 class KnownWords:
     """What is known of a patient's words where one of their documents is worked on.
 

@@ -59,9 +59,10 @@ class PreviewController(Controller):
         ids = {(i.span.start, i.span.end): i.id for i in review.items if i.state.taken_out}
         boxes = self._document.page_review
         covered = boxes.covered_regions if boxes is not None else ()
+        words = self._service.words_of_patient(document.patient_id)
 
         def work() -> PreparedPreview:
-            made = self._service.replacements(document, spans, mode)
+            made = self._service.replacements(document, spans, mode, words)
             return prepare_preview(document.text, with_covered_text(document, made, covered), ids)
 
         self._tasks.run_latest("preview", work, self._show, lambda e: preview.show_error(str(e)))

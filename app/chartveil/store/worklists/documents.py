@@ -135,6 +135,10 @@ def save_detected(
             "VALUES (?, ?, ?, ?, ?, ?, ?)",
             [(worklist, row, n, b.start, b.end, b.score, b.reason) for n, b in enumerate(d.blocks)],
         )
+        if d.words:
+            c.execute(
+                "INSERT INTO words VALUES (?, ?, ?)", (worklist, row, storable_text("\n".join(d.words)))
+            )
         _begin_boxes(c, worklist, row, d.regions, (Reading.FIRST,))
         _begin_passages(c, worklist, row, Reading.FIRST, d.passages)
         rows.append(row)

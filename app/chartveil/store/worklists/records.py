@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from chartveil.domain.labels import Label
@@ -63,6 +63,7 @@ class DetectedDocument:
         pages: width and height of each in points; empty for a document without.
         regions: found on them.
         passages: in a language or script that detection does not cover.
+        words: of its text, where its patient is known.
 
     Raises:
         ValueError: if surfaces and risks are not one an item, or two items share an id.
@@ -81,6 +82,7 @@ class DetectedDocument:
     pages: tuple[tuple[float, float], ...] = ()
     regions: tuple[Region, ...] = ()
     passages: tuple[UncoveredPassage, ...] = ()
+    words: tuple[str, ...] = field(default=(), repr=False)
 
     def __post_init__(self) -> None:
         if not len(self.items) == len(self.surfaces) == len(self.risks):

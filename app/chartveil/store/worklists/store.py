@@ -264,6 +264,15 @@ class WorklistStore:
             )
         )
 
+    def words(self, worklist: int, rows: Iterable[int]) -> frozenset[str]:
+        """The words of the texts of some documents, as far as they are kept."""
+        found = self._query(
+            "SELECT words FROM words WHERE worklist = ? AND row IN (SELECT value FROM json_each(?))",
+            worklist,
+            json.dumps(list(rows)),
+        )
+        return frozenset(word for (words,) in found for word in words.split("\n"))
+
     def next_item(self, worklist: int, row: int, reading: Reading) -> int:
         """The least id that no item of this reading ever had, also none that is gone or was undone."""
         found = self._query(
