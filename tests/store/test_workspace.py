@@ -15,6 +15,7 @@ from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.store.encrypted_database import EncryptedDatabase
 from chartveil.store.record_chain import GrowingRoot
 from chartveil.store.record_verifier import merkle_root, problems_of
+from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import DocumentFacts, ExportFacts, ReviewEvent, RunFacts
 
@@ -57,7 +58,7 @@ def history(ws, rng, files=4):
 
 def raw(path, *statements):
     """Runs SQL on the file as its owner might, with the key but without our code."""
-    database = EncryptedDatabase(path, KEY, "chartveil workspace 1", (("SELECT 1",),), shared=True)
+    database = EncryptedDatabase(path, KEY, "chartveil workspace 1", migrations_of("workspace"), shared=True)
     with database.connection() as c:
         c.execute("DROP TRIGGER record_stays")
         c.execute("DROP TRIGGER record_lasts")
@@ -128,7 +129,7 @@ def test_an_event_of_a_reader_is_recorded_once(workspace):
 
 def test_entries_cannot_be_changed_or_removed_by_mistake(path, workspace):
     workspace.begin_run(FACTS)
-    database = EncryptedDatabase(path, KEY, "chartveil workspace 1", (("SELECT 1",),), shared=True)
+    database = EncryptedDatabase(path, KEY, "chartveil workspace 1", migrations_of("workspace"), shared=True)
     with database.connection() as c:
         for statement in ("UPDATE record SET kind = 'x'", "DELETE FROM record"):
             with pytest.raises(dbapi2.IntegrityError, match="the record is not"):
@@ -174,7 +175,8 @@ def test_a_chain_that_its_owner_made_anew_with_another_key_is_not_ours(path):
     for key in (KEY, bytes(32)):
         with Workspace(path.with_name(key.hex()[:4]), key) as ws:
             history(ws, random.Random(3))
-    other = EncryptedDatabase(path.with_name("0000"), bytes(32), "chartveil workspace 1", ((),), shared=True)
+    tables = migrations_of("workspace")
+    other = EncryptedDatabase(path.with_name("0000"), bytes(32), "chartveil workspace 1", tables, shared=True)
     with other.connection() as c:
         rows = c.execute("SELECT seq, at, kind, body, previous, hash, signature FROM record").fetchall()
     other.close()
@@ -344,7 +346,7 @@ def test_nothing_of_the_record_can_be_read_without_the_key(path):
 def test_it_is_read_while_another_program_writes(path):
     with Workspace(path, KEY) as ws:
         run = ws.begin_run(FACTS)
-    other = EncryptedDatabase(path, KEY, "chartveil workspace 1", (("SELECT 1",),), shared=True)
+    other = EncryptedDatabase(path, KEY, "chartveil workspace 1", migrations_of("workspace"), shared=True)
     with other.transaction(), Workspace(path, KEY) as ws:
         assert [r["id"] for r in ws.runs()] == [run]
         assert ws.verify_end() == 1
@@ -353,6 +355,7 @@ def test_it_is_read_while_another_program_writes(path):
 
 SEVERAL = """
 import sys, pathlib
+from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.workspace import RunFacts, Workspace
 facts = RunFacts("0.1.0", "p", "p", "d", "tag", "k", "s")
 with Workspace(pathlib.Path(sys.argv[1]), bytes(range(32))) as ws:
@@ -488,3 +491,15 @@ def test_a_record_of_another_installation_is_told(tmp_path):
     assert theirs.fingerprint in problem
     forged = json.loads(ours.text.splitlines()[-1]) | {"key": json.loads(theirs.text.splitlines()[-1])["key"]}
     assert problems_of("".join([*ours.text.splitlines(keepends=True)[:-1], json.dumps(forged) + "\n"]))
+
+
+def test_words_of_patients_are_kept_by_the_run_that_found_them_and_by_key(path, workspace):
+    assert workspace.patient_words("k1", {"P1": [3, 1]})["P1"].since() == {1: 0, 3: 0}
+    assert workspace.patient_words("k1", {"P1": [3, 7]}, keep=False)["P1"].since() == {1: 0, 3: 0, 7: 1}
+    assert workspace.patient_words("k1", {"P1": [9]})["P1"].since() == {1: 0, 3: 0, 9: 1}
+    assert workspace.patient_words("k2", {"P1": [4], "P2": []})["P1"].since() == {4: 0}
+    workspace.close()
+    with Workspace(path, KEY) as again:
+        assert again.patient_words("k1", {"P1": []})["P1"].since() == {1: 0, 3: 0, 9: 1}
+        assert again.patient_words("k1", {"P2": []})["P2"].since() == {}
+    assert b"P1" not in path.read_bytes()

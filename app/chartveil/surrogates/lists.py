@@ -95,10 +95,11 @@ class SurrogateLists:
         return frozenset(self.names).union(w for entry in drawn for w in _LETTERS.findall(entry))
 
     @cached_property
-    def forms_of_state(self) -> dict[str, frozenset[str]]:
-        """Postal code of a state → its name, its code and its abbreviation, folded."""
+    def codes_of_states(self) -> dict[str, str]:
+        """Name, postal code or abbreviation of a state of the US, folded and without a full stop → its postal
+        code."""
         rows = (row.split(":") for row in self.words["states_us"])
-        return {row[1]: frozenset(fold(form).rstrip(".") for form in row) for row in rows}
+        return {fold(form).rstrip("."): row[1] for row in rows for form in row}
 
     @cached_property
     def us_towns_of_state(self) -> dict[str, tuple[UsPlace, ...]]:

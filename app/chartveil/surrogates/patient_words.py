@@ -49,7 +49,8 @@ def words_to_know(text: str, lists: SurrogateLists) -> set[str]:
     """The folded words of a text that may be a surrogate, or of an original: those of the lists, and all that
     are not in small letters; and its facts, as of ``town_fact`` and the like, which are no words."""
     found = {state_fact(m[1]) for m in _STATE_CODE.finditer(text)}
-    found.update(town_fact(town) for town in _towns_in_addresses(text, lists))
+    for town, state in _towns_in_addresses(text, lists):
+        found.update((town_fact(town), town_fact(town, state)))
     if sex := patient_gender(text):
         found.add(sex_fact(sex))
     for run in set(_RUN.findall(text)):
@@ -65,9 +66,10 @@ def state_fact(code: str) -> str:
     return f"state {code}"
 
 
-def town_fact(town: str) -> str:
-    """That a folded name stands as a town in an address: ``Jamaica, NY 11432`` is no country."""
-    return f"town {town}"
+def town_fact(town: str, state: str = "") -> str:
+    """That a folded name stands as a town in an address: ``Jamaica, NY 11432`` is no country; and in which
+    state, by its postal code."""
+    return f"town {town} in {state}" if state else f"town {town}"
 
 
 def sex_fact(sex: str) -> str:
@@ -75,19 +77,14 @@ def sex_fact(sex: str) -> str:
     return f"sex {sex}"
 
 
-def _towns_in_addresses(text: str, lists: SurrogateLists) -> Iterator[str]:
-    """The listed towns before a state of theirs and a postal code: of what stands before it the longest."""
+def _towns_in_addresses(text: str, lists: SurrogateLists) -> Iterator[tuple[str, str]]:
+    """What stands before a state and postal code: the longest listed town at its end, else its last word;
+    with the state's code."""
     for m in _ADDRESS.finditer(text):
-        words = fold(m["town"]).split(" ")
-        forms = {fold(m["state"]), fold(m["state"]).partition(" ")[0]}
-        for first in range(len(words)):
-            town = " ".join(words[first:])
-            if any(
-                not forms.isdisjoint(lists.forms_of_state[p.state])
-                for p in lists.us_towns_by_name.get(town, ())
-            ):
-                yield town
-                break
+        if state := lists.codes_of_states.get(fold(m["state"])):
+            words = fold(m["town"]).split(" ")
+            ends = [" ".join(words[first:]) for first in range(len(words))]
+            yield next((end for end in ends if end in lists.us_towns_by_name), words[-1]), state
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,6 +168,13 @@ class KnownWords:
     def is_town(self, town: str) -> bool:
         """Whether a folded name stood in an address when it was first known."""
         return self.holds(town_fact(town), self.since(town.split(" ")))
+
+    def state_of(self, town: str, states: Iterable[str]) -> str:
+        """The state of a town in an address, as one of these codes; empty where no address names it."""
+        until = self.since(town.split(" "))
+        if not self.holds(town_fact(town), until):
+            return ""
+        return next((s for s in states if self.holds(town_fact(town, s), until)), "")
 
     def sex(self) -> str:
         """The patient's sex, F or M; empty where no text tells it, or the first that do tell both."""

@@ -145,7 +145,7 @@ class UsPlaceSurrogates:
         address = self._addresses[span.start]
         if span.label.info.surrogate is SurrogateKind.STATE:
             return bool(address.state)
-        if address.state or address.zip:
+        if address.state or address.zip or self._ctx.known.is_town(address.town):
             return True
         lists = self._ctx.lists
         us = address.town in lists.us_towns_by_name or lists.places.get(address.town, "US") == "US"
@@ -243,7 +243,8 @@ class UsPlaceSurrogates:
         """The towns that an address may become."""
         lists = self._ctx.lists
         known = lists.us_towns_by_name.get(address.town, ())
-        state = address.state or lists.state_of_zip3.get(address.zip[:3], "")
+        state = address.state or self._ctx.known.state_of(address.town, self._names)
+        state = state or lists.state_of_zip3.get(address.zip[:3], "")
         size = next((p.size for p in known if not self._states_go and p.state == state), None)
         size = size if size is not None else max((p.size for p in known), default=0)
         if self._states_go and address.town:
