@@ -24,6 +24,7 @@ from chartveil.release.job import RECORD_SUFFIX, FileCounts, FileOutcome, FileTa
 from chartveil.release.tables.choices import require_decided, table_plans
 from chartveil.release.tables.guess import ColumnGuesser
 from chartveil.release.tables.read_back import PlannedTable, first_difference
+from chartveil.release.tables.row_patients import TableWords
 from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone, TextDeidentifier
 from chartveil.system.atomic_files import write_draft, write_draft_with
 
@@ -87,10 +88,12 @@ def copy_table(
     """
     planned = plan_table(processor, file, form)
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
-    rows.learn_words(row_chunks(planned))
+    words = TableWords(processor.job, planned.plans, task, form.name, processor.pipeline)
+    for chunk in row_chunks(planned):
+        words.add(chunk)
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
-        done = rows.deidentify(chunk)
+        done = rows.deidentify(chunk, words=words.of_rows(chunk))
         total.add(done)
         cells += done.cells
     return finished_copy(processor.job, task, planned, total, lambda: cells, claim_token)
@@ -121,10 +124,12 @@ def reviewed_copy(
     text_columns = {c.table: c.text for c in found}
     reviewed = {_cell_of(d.document.source.part, planned, text_columns): d for d in texts}
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
-    rows.learn_words(row_chunks(planned))
+    words = TableWords(processor.job, planned.plans, task, form.name, processor.pipeline)
+    for chunk in row_chunks(planned):
+        words.add(chunk)
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
-        done = rows.deidentify(chunk, reviewed)
+        done = rows.deidentify(chunk, reviewed, words.of_rows(chunk))
         total.add(done)
         cells += done.cells
     outcome = finished_copy(processor.job, task, planned, total, lambda: cells, claim_token)

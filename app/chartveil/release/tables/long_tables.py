@@ -27,6 +27,7 @@ from chartveil.release.run_facts import run_facts
 from chartveil.release.tables.copies import finished_copy, plan_table, row_chunks
 from chartveil.release.tables.journal import RowJournal, remove_journals
 from chartveil.release.tables.read_back import PlannedTable
+from chartveil.release.tables.row_patients import TableWords
 from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone
 from chartveil.release.worker_processes import work_on_files
 from chartveil.system.machine import usable_cores
@@ -121,10 +122,13 @@ def long_table_outcome(
         with library_errors_explained(file, form):
             planned = PlannedTable(file, form, open_table(form, file, job.read_options), plans)
         # All rows are gone through once, so that what cannot be read stops the file before hours of work.
-        rows = sum(len(chunk) for chunk in row_chunks(planned))
+        rows, words = 0, TableWords(job, plans, task, form.name)
+        for chunk in row_chunks(planned):
+            rows += len(chunk)
+            words.add(chunk)
         journal = RowJournal(job.output_folder, _fingerprint(job, task, sha256, plans))
         try:
-            outcome = _worked_on(job, task, planned, rows, journal, processes, cancelled, told)
+            outcome = _worked_on(job, task, planned, rows, words, journal, processes, cancelled, told)
             if outcome is None:
                 outcome = finished_copy(job, task, planned, journal.total, journal.rows, claim_token)
             journal.remove()
@@ -142,13 +146,14 @@ def _worked_on(
     task: FileTask,
     planned: PlannedTable,
     rows: int,
+    words: TableWords,
     journal: RowJournal,
     processes: int,
     cancelled: Callable[[], bool],
     told: PagesTold,
 ) -> FileOutcome | None:
     """Works on the chunks that the journal lacks; the failure of one that failed."""
-    chunks = RowChunks(planned, task, journal.chunks, -(-rows // CHUNK_ROWS))
+    chunks = RowChunks(planned, task, journal.chunks, -(-rows // CHUNK_ROWS), words)
     if not chunks:
         return None
     count = min(processes or usable_cores(), len(chunks))
@@ -202,13 +207,17 @@ class RowChunks(Sequence[FileTask]):
         planned, task: the file.
         first: number of the first chunk, from 0.
         total: of the chunks of the file.
+        words: of all its rows; None where nothing is drawn for patients.
     """
 
-    def __init__(self, planned: PlannedTable, task: FileTask, first: int, total: int) -> None:
+    def __init__(
+        self, planned: PlannedTable, task: FileTask, first: int, total: int, words: TableWords | None = None
+    ) -> None:
         self._planned = planned
         self._task = task
         self._first = first
         self._total = total
+        self._words = words
         self._kept: deque[tuple[int, RowsTask]] = deque(maxlen=_KEPT_CHUNKS)
         self._next = 0
         self._chunks: Iterator[list[TableRow]] = iter(())
@@ -236,7 +245,8 @@ class RowChunks(Sequence[FileTask]):
         while self._next <= number:
             own = self._task
             rows = tuple(next(self._chunks))
-            task = RowsTask(own.ref, own.number, patient_id=own.patient_id, rows=rows)
+            words = self._words.of_rows(rows) if self._words is not None else {}
+            task = RowsTask(own.ref, own.number, patient_id=own.patient_id, words=words, rows=rows)
             self._kept.append((self._next, task))
             self._next += 1
         return next(task for n, task in self._kept if n == number)
@@ -300,7 +310,7 @@ class RowsWorker:
         seconds = limits.seconds + limits.seconds_per_mb * size / 1e6
         try:
             with time_limit(seconds, moved=self._moved):
-                return self._rows.deidentify(task.rows)
+                return self._rows.deidentify(task.rows, words=task.words)
         except TimeLimitExceeded:
             raise time_limit_error(task, seconds) from None
 

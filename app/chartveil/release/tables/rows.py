@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 from chartveil.detection.pipeline import DetectionPipeline
@@ -26,7 +27,7 @@ from chartveil.formats.tables.column_kinds import column_kinds, is_flag, is_meas
 from chartveil.formats.tables.row_stream import TableRow, harmless_labels
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import FileTask, ProcessingJob
-from chartveil.release.patients import PatientFinder
+from chartveil.release.tables.row_patients import RowPatients
 from chartveil.surrogates.column_values import ColumnValues, is_day_first
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.patient_words import NO_WORDS, PatientWords
@@ -130,43 +131,24 @@ class RowDeidentifier:
         self._surrogates = processor.surrogates
         self._plans = plans
         self._source = DocumentSource(task.ref.display, format_name, "")
-        self._task = task
-        self._finder = PatientFinder(processor.job.read_options, processor.pipeline)
-        self._patients: dict[str, str | None] = {}
+        self._patients = RowPatients(processor.job, plans, task, self._source, processor.pipeline)
         self._policy = processor.job.policy
         self._values = ColumnValues(processor.job.key, self._policy)
         self._whole: dict[tuple[Label, str, str | None], str] = {}
         self._alone: dict[str, DeidentifiedDocument | None] = {}
-        self._words = dict(task.words)
-
-    def learn_words(self, chunks: Iterable[Sequence[TableRow]]) -> None:
-        """Notes which words all cells of each patient hold, before the first row is de-identified.
-
-        Args:
-            chunks: all rows of the file.
-        """
-        if not any(plan.patient is not None for plan in self._plans):
-            return
-        texts: dict[str, list[Document]] = {}
-        for rows in chunks:
-            for row in rows:
-                patient = self._patient_of(row)
-                if patient is not None:
-                    cells = "\n".join(row.cells)
-                    texts.setdefault(patient, []).append(Document(cells, self._source, patient_id=patient))
-        for patient, documents in texts.items():
-            known = self._words.get(patient, NO_WORDS)
-            self._words[patient] = self._surrogates.with_words_of(documents, known)
+        self._words: Mapping[str, PatientWords] = {}
 
     def deidentify(
         self,
         rows: Sequence[TableRow],
         reviewed: Mapping[tuple[int, int, int], DeidentifiedDocument] | None = None,
+        words: Mapping[str, PatientWords] = MappingProxyType({}),
     ) -> RowsDone:
         """What becomes of some rows.
 
         Args:
             rows: the rows.
+            words: by patient, what is known of the words of all their texts.
             reviewed: texts that a reviewer decided about, by table, number of the row, and column.
 
         Raises:
@@ -174,8 +156,9 @@ class RowDeidentifier:
             LeakError, StageError, ResourceError: only where nothing can be done for a single cell.
         """
         done = RowsDone()
+        self._words = words
         new = [list(row.cells) for row in rows]
-        patients = [self._patient_of(row) for row in rows]
+        patients = [self._patients.patient_of(row) for row in rows]
         searched: list[_Cell] = []
         known = [self._naming(row, patients[n]) for n, row in enumerate(rows)]
         for n, row in enumerate(rows):
@@ -204,15 +187,6 @@ class RowDeidentifier:
         self._search(rows, patients, searched, known, new, done)
         done.cells = [tuple(cells) for cells in new]
         return done
-
-    def _patient_of(self, row: TableRow) -> str | None:
-        position = self._plans[row.table].patient
-        cell = row.cells[position].strip() if position is not None else ""
-        if cell not in self._patients:
-            stub = Document(cell or " ", self._source, patient_id=cell or None)
-            (found,) = self._finder.with_patients(self._task, [stub])
-            _remember(self._patients, cell, found.patient_id)
-        return self._patients[cell]
 
     def _made(
         self, plan: TablePlan, column: int, text: str, patient: str | None, row: TableRow
