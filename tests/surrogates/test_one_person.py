@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -309,3 +310,32 @@ def test_pools_are_large(lists: SurrogateLists) -> None:
     # Fewer family names exist of these in Latin letters.
     few = {"chinese": 300, "korean": 170, "vietnamese": 120, "arabic": 900}
     assert all(size("L", origin) >= few.get(origin, 1000) for origin in PEOPLE_BY_ORIGIN)
+
+
+@pytest.mark.parametrize("month", ["April", "May", "June", "August"])
+@pytest.mark.parametrize("label", ["DATE", "PATIENT"])
+@pytest.mark.parametrize(
+    ("written", "made"),
+    [
+        ("came in [[{label}|{month}]].", r"came in [A-Z][a-z]+\."),
+        ("ill since [[{label}|{month}]].", r"ill since [A-Z][a-z]+\."),
+        ("came last [[{label}|{month}]].", r"came last [A-Z][a-z]+\."),
+        ("seen on [[DATE|{month} 5]].", r"seen on (?:[A-Z][a-z]+ \d+|\d+/\d+)\."),
+        ("seen on [[DATE|5 {month}]].", r"seen on (?:\d+ [A-Z][a-z]+|\d+/\d+)\."),
+        ("in [[DATE|{month} 2021]].", r"in (?:[A-Z][a-z]+ |\d+/)20\d\d\."),
+        ("on [[DATE|{month} 5, 2021]].", r"on (?:[A-Z][a-z]+ \d+, 20\d\d|20\d\d-\d\d-\d\d)\."),
+    ],
+)
+def test_a_month_stays_one_in_the_note_of_a_patient_who_is_called_so(
+    rewritten: Callable[..., str], month: str, label: str, written: str, made: str
+) -> None:
+    marked = f"[[PATIENT|{month} Hollander]] " + written.format(label=label, month=month)
+    for n in range(24):
+        text = rewritten(marked, patient=f"m{n}")
+        assert re.search(made, text), text
+        assert month not in text.split(), text
+
+
+def test_a_month_alone_is_written_as_one_in_any_note(rewritten: Callable[..., str]) -> None:
+    for n in range(60):
+        assert re.fullmatch(r"Seen in [A-Z][a-z]+\.", rewritten("Seen in [[DATE|May]].", patient=f"m{n}"))

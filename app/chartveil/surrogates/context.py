@@ -147,6 +147,13 @@ class SurrogateContext:
         return self._originals[0]
 
     @cached_property
+    def words_of_names(self) -> frozenset[str]:
+        """The folded words of the names in the document."""
+        named = (s for s in self.spans if s.group is LabelGroup.NAME)
+        words = (w for s in named for w in split_folded_words(fold(self.span_text(s))))
+        return frozenset(w for w in words if is_word_of_name(w, self.lists))
+
+    @cached_property
     def _words_of_kind(self) -> frozenset[str]:
         sets = self.lists.word_sets
         return sets["types"] | sets["types_places"] | sets["street_types"] | sets["street_kept"]

@@ -26,6 +26,7 @@ from chartveil.surrogates.name_words import (
     usual_given_name,
     whole_names,
 )
+from chartveil.surrogates.resolved_labels import TIME_BEFORE
 from chartveil.surrogates.text_shape import (
     LetterCase,
     in_case_of,
@@ -43,10 +44,6 @@ _TITLE_BEFORE = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Herr|Frau|Drs|surname|(?:last|family)\s+name)[.:]?\s*$",
     re.IGNORECASE,
 )
-_TIME_BEFORE = re.compile(
-    r"\b(?:in|on|since|until|till|last|next|this|every|each|early|late|mid)[ -]$", re.IGNORECASE
-)
-"""What stands before a month or a day and not before a person."""
 _TURNED = re.compile(r"[,^]")
 """What stands between a last and a first name in this order."""
 _HYPHENED_DRAWS = 32
@@ -243,7 +240,7 @@ class NameSurrogates:
         norm = normalize_name_word(split_affixes(self._ctx.span_text(span))[1] or "-")
         if not norm.isalpha() or self._ctx.lists.names.get(norm, ("L", ""))[0] == "L":
             return False
-        if _TIME_BEFORE.search(text[max(0, span.start - 12) : span.start]):
+        if TIME_BEFORE.search(text[max(0, span.start - 12) : span.start]):
             return False
         names = (s for s in self._ctx.spans if s.label.info.surrogate is SurrogateKind.NAME)
         beside = any(

@@ -77,6 +77,10 @@ _COUNTRIES_AND_NAMES = frozenset(
     "america britain chad china cuba dominica england georgia holland jordan".split()
 )
 """Countries that people are called after and that no surrogate names."""
+TIME_BEFORE = re.compile(
+    r"\b(?:in|on|since|until|till|last|next|this|every|each|early|late|mid)[ -]$", re.IGNORECASE
+)
+"""What stands before a month or a day and not before a person."""
 _MOST_INITIALS = 3
 _TITLE_BEFORE = re.compile(r"\b(?:dr|mr|mrs|ms|miss|prof)\.?\s+$", re.IGNORECASE)
 
@@ -274,11 +278,19 @@ class _Resolver:
         core = self._core(span)
         if not core or len(core) > 80 or _NOT_OF_NAMES.search(core):
             return None
+        if kind is SurrogateKind.NAME and self._is_month(span, core):
+            return Label.DATE
         if kind is SurrogateKind.CITY:
             return self._person_in(span, core) if self._is_person_in_place(span, core) else None
         if kind in _TOWNS_TAKEN_FOR and self._is_town(span, core):
             return Label.CITY
         return self._person_in(span, core) if kind in _TAKEN_FOR_OTHERS else None
+
+    def _is_month(self, span: Span, core: str) -> bool:
+        """Whether what is taken for a name is a month: ``in May`` in the note of one who is called so."""
+        return fold(core) in _named_days() and bool(
+            TIME_BEFORE.search(self._text[max(0, span.start - 12) : span.start])
+        )
 
     def _names_town(self, span: Span) -> bool:
         """Whether a span names a town by its label, or by where a listed one stands."""

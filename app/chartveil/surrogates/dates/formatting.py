@@ -12,6 +12,7 @@ from chartveil.surrogates.dates.parsing import DatePart, DatePiece, ParsedDate
 from chartveil.surrogates.text_shape import in_case_of, in_letter_case, letter_case_of
 
 _MONTHLY = frozenset((DatePart.MONTH, DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION, DatePart.DAY))
+_NAMES_OF_MONTHS = frozenset((DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION))
 _NEAR = 3
 """Days from a holiday within which a surrogate for a holiday names one."""
 
@@ -24,10 +25,14 @@ def write_date_like(
     Args:
         parsed: the old date.
         new: the new one.
-        avoid: folded words not to be written: a month whose name is a person's too (``May``) is written
-            shorter, longer, or as its number.
+        avoid: folded words not to be written: a month whose name is a person's too (``April``) is written
+            shorter or longer, with the whole date in figures (``2021-05-19``), or where it stands alone is
+            the next one.
         padded: numbers below ten get a zero where the old date does not tell (``12/30``).
     """
+    named = any(p.part in _NAMES_OF_MONTHS and not _month_names(p, parsed, new, avoid) for p in parsed.pieces)
+    if named:
+        return _without_name(parsed, new, avoid)
     pads = _pads(parsed, otherwise=padded)
     return "".join(_piece(p, parsed, new, avoid, pads=pads) for p in parsed.pieces)
 
@@ -85,20 +90,41 @@ def _pads(parsed: ParsedDate, *, otherwise: bool) -> bool:
 
 
 def _named(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[str]) -> str:
-    text, language = piece.text, piece.language
-    case = letter_case_of(text)
+    case = letter_case_of(piece.text)
     words = calendar_words()
     if piece.part is DatePart.WEEKDAY:
-        return in_letter_case(words.weekdays[language][new.weekday()], case)
+        return in_letter_case(words.weekdays[piece.language][new.weekday()], case)
     if piece.part is DatePart.WEEKDAY_ABBREVIATION:
         return in_letter_case(words.weekday_abbreviations[new.weekday()], case)
+    return in_letter_case(_month_names(piece, parsed, new, avoid)[0], case)
+
+
+def _month_names(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[str]) -> list[str]:
+    """The names of the new month that may be written, the one in the form of the old first."""
+    text, language = piece.text, piece.language
+    words = calendar_words()
     short = words.month_abbreviations[language][new.month - 1]
-    names = [short, words.months[language][new.month - 1], str(new.month)]
+    names = [short, words.months[language][new.month - 1]]
     if piece.part is not DatePart.MONTH_ABBREVIATION and not (len(text) == 3 and _tight(piece, parsed)):
         names.insert(0, names.pop(1))
     elif short == "Sep" and language == "en" and len(text) == 4:
         names.insert(0, "Sept")
-    return in_letter_case(next(n for n in names if fold(n) not in avoid), case)
+    return [n for n in names if fold(n) not in avoid]
+
+
+def _without_name(parsed: ParsedDate, new: dt.date, avoid: frozenset[str]) -> str:
+    """The new date without its month's name."""
+    parts = [p.part for p in parsed.pieces]
+    if DatePart.DAY in parts or DatePart.DAY_WORD in parts:
+        if parsed.year:
+            return new.isoformat()
+        day_first = min(parts.index(p) for p in parts if p in (DatePart.DAY, DatePart.DAY_WORD)) < min(
+            parts.index(p) for p in parts if p in _NAMES_OF_MONTHS
+        )
+        return f"{new.day}/{new.month}" if day_first else f"{new.month}/{new.day}"
+    if parsed.year:
+        return f"{new.month}/{new.year}"
+    return write_date_like(parsed, new.replace(day=1) + dt.timedelta(32), avoid)
 
 
 def _tight(piece: DatePiece, parsed: ParsedDate) -> bool:

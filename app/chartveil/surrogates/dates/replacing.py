@@ -249,7 +249,7 @@ class DateSurrogates:
         """Whether the month's name is a name in the document too (``Dr. May``)."""
         words = calendar_words()
         spelled = {w["en"][month - 1].lower() for w in (words.months, words.month_abbreviations)}
-        return not self._ctx.forbidden_words.isdisjoint(spelled)
+        return not self._ctx.words_of_names.isdisjoint(spelled)
 
     # ── writing ──────────────────────────────────────────────────────────────────────────────────
 
@@ -333,7 +333,7 @@ class DateSurrogates:
         raise self._ctx.stage_error("a date did not change")
 
     def _written(self, parsed: ParsedDate, new: dt.date) -> str:
-        return write_date_like(parsed, new, self._ctx.forbidden_words, padded=self._padded)
+        return write_date_like(parsed, new, self._ctx.words_of_names, padded=self._padded)
 
     def _year(self, parsed: ParsedDate, span: Span) -> str:
         if parsed.year is None or parsed.year < self._anchor - MAX_YEARS_BACK + 1:
