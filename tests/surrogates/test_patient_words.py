@@ -8,7 +8,7 @@ from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists
-from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, PatientWords, hashes_of, words_to_know
+from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, hashes_of, words_to_know
 
 from .conftest import KEY, parse
 
@@ -127,12 +127,26 @@ def test_words_of_two_patients_have_nothing_in_common() -> None:
     assert hashes_of(KEY, "patient:p1", words).isdisjoint(hashes_of(KEY, "patient:p2", words))
 
 
-def test_sexes_that_contradict_each_other_tell_nothing() -> None:
-    both = PatientWords().with_hashes(hashes_of(KEY, "patient:p1", ["sex F", "sex M"]))
-    assert KnownWords(KEY, "patient:p1", both, ()).sex() == ""
-    first = PatientWords().with_hashes(hashes_of(KEY, "patient:p1", ["sex F"]))
-    later = first.with_hashes(hashes_of(KEY, "patient:p1", ["sex M"]))
-    assert KnownWords(KEY, "patient:p1", later, ()).sex() == "F"
+@pytest.mark.parametrize(
+    ("texts", "later", "sex"),
+    [
+        (["Sex: F", "Sex: M"], [], ""),
+        (["Sex: F"], ["Sex: M"], "F"),
+        (["Sex: M", "He came with her daughter, a 12 year old girl."], [], "M"),
+        (["A 44-year-old man.", "Her sister, a 50 year old woman."], [], ""),
+        (["A 44-year-old man.", "A 50 year old woman."], ["Sex: F"], "F"),
+        (["A 44-year-old man."], ["Sex: F"], "M"),
+        (["Well today."], [], ""),
+    ],
+)
+def test_sexes_that_contradict_each_other_tell_nothing(
+    lists: SurrogateLists, texts: list[str], later: list[str], sex: str
+) -> None:
+    words = NO_WORDS
+    for known in (texts, later):
+        told = (word for text in known for word in words_to_know(text, lists))
+        words = words.with_hashes(hashes_of(KEY, "patient:p1", told))
+    assert KnownWords(KEY, "patient:p1", words, ()).sex() == sex
 
 
 def test_what_a_text_tells(lists: SurrogateLists) -> None:

@@ -141,10 +141,10 @@ class FileProcessor:
                 return copy_table(self, task, file, fmt, self._claim_token)
             documents = documents_of(file, fmt, self.job.read_options)
             documents = self._patients.with_patients(task, documents)
-            words = self.words_of(documents, task.words)
             if task.reviewed is None:
-                done = self.deidentify(documents, words)
+                done = self.deidentify(documents, task.words)
             else:
+                words = self._words_of(documents, task.words)
                 done = [
                     self.deidentify_reviewed(d, task.reviewed.get(d.source.part), words) for d in documents
                 ]
@@ -196,7 +196,7 @@ class FileProcessor:
         if unread and released and self.job.policy.other_languages is OtherLanguages.BLOCK:
             raise uncovered_passages_error(unread, task.ref.display, reviewed=task.reviewed is not None)
 
-    def words_of(
+    def _words_of(
         self, documents: Sequence[Document], known: Mapping[str, PatientWords]
     ) -> dict[str, PatientWords]:
         """By patient what is known of the words of all their texts, those of these documents among them.
@@ -222,12 +222,13 @@ class FileProcessor:
 
         Args:
             documents: of the file.
-            words: by patient, what is known of the words of all their texts.
+            words: by patient, what is known of the words of texts in other files.
 
         Raises:
             LeakError: if the leak check still finds something after some rounds, but for a review.
             StageError: if a stage fails.
         """
+        words = self._words_of(documents, words)
         done: dict[int, DeidentifiedDocument] = {}
         for numbers in _by_patient(documents):
             ours = [documents[n] for n in numbers]

@@ -50,14 +50,20 @@ def gender_beside(text: str, start: int, end: int, *, kin_after: bool = True) ->
     return ""
 
 
+def header_gender(text: str) -> str:
+    """F, M, or empty: what a field of the header or of HL7 (PID-8) says of the patient."""
+    m = _PID.search(text) or _HEADER.search(text)
+    return ("F" if m[1].lower() in _FEMALE else "M") if m else ""
+
+
 def patient_gender(text: str) -> str:
     """F, M, or empty: what the note says of its patient.
 
-    A field of the header or of HL7 (PID-8) counts most, then ``a 45-year-old woman``, then pronouns: where
+    A field counts most (``header_gender``), then ``a 45-year-old woman``, then pronouns: where
     those of one gender are three times those of the other, sentences about kin left out.
     """
-    if m := _PID.search(text) or _HEADER.search(text):
-        return "F" if m[1].lower() in _FEMALE else "M"
+    if told := header_gender(text):
+        return told
     if m := _AGED.search(text):
         return "F" if (m[1] or m[2]).lower() in _FEMALE else "M"
     plain = " ".join(s for s in _SENTENCE.findall(text) if not _KIN.search(s))

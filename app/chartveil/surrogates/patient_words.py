@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.genders import patient_gender
+from chartveil.surrogates.genders import header_gender, patient_gender
 from chartveil.surrogates.lists import SurrogateLists
 
 _HASH_BYTES = 4
@@ -51,8 +51,10 @@ def words_to_know(text: str, lists: SurrogateLists) -> set[str]:
     found = {state_fact(m[1]) for m in _STATE_CODE.finditer(text)}
     for town, state in _towns_in_addresses(text, lists):
         found.update((town_fact(town), town_fact(town, state)))
-    if sex := patient_gender(text):
-        found.add(sex_fact(sex))
+    if sex := header_gender(text):
+        found.add(sex_fact(sex, in_field=True))
+    elif sex := patient_gender(text):
+        found.add(sex_fact(sex, in_field=False))
     for run in set(_RUN.findall(text)):
         small = run.islower()
         for word in split_folded_words(fold(run)):
@@ -72,9 +74,9 @@ def town_fact(town: str, state: str = "") -> str:
     return f"town {town} in {state}" if state else f"town {town}"
 
 
-def sex_fact(sex: str) -> str:
-    """That a text tells its patient's sex, F or M."""
-    return f"sex {sex}"
+def sex_fact(sex: str, *, in_field: bool) -> str:
+    """That a text tells its patient's sex, F or M, in a field of its header or by its words."""
+    return f"sex {sex}" if in_field else f"said {sex}"
 
 
 def _towns_in_addresses(text: str, lists: SurrogateLists) -> Iterator[tuple[str, str]]:
@@ -177,9 +179,11 @@ class KnownWords:
         return next((s for s in states if self.holds(town_fact(town, s), until)), "")
 
     def sex(self) -> str:
-        """The patient's sex, F or M; empty where no text tells it, or the first that do tell both."""
-        first = {sex: self._since.get(self._hash(sex_fact(sex))) for sex in "FM"}
-        told = {sex: run for sex, run in first.items() if run is not None}
-        if len(set(told.values())) == 1 and len(told) == 2:
-            return ""
-        return min(told, key=lambda sex: told[sex], default="")
+        """The patient's sex, F or M, as the earliest texts that tell it do; fields count before words, and
+        those that contradict each other not at all."""
+        for until in sorted(set(self._since.values())):
+            for in_field in (True, False):
+                told = [sex for sex in "FM" if self.holds(sex_fact(sex, in_field=in_field), until)]
+                if len(told) == 1:
+                    return told[0]
+        return ""
