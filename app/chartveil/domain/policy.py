@@ -23,6 +23,8 @@ from chartveil.domain.resource_files import page_template
 E = TypeVar("E", bound=StrEnum)
 
 DEFAULT_POLICY = "safe_harbor_plus"
+MOST_NAMES_ANEW = 0.5
+"""Share of mentions of names that may be drawn for themselves: of more, nobody is who they are."""
 
 
 class LabelAction(StrEnum):
@@ -392,8 +394,9 @@ class _PolicyReader:
 
     def _chance(self, names: dict[str, Any]) -> float:
         value = names.get("drawn_anew", 0)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 0.5:
-            raise self.fail("names.drawn_anew", "is not a number from 0 to 0.5", "Use 0 to let names agree.")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= MOST_NAMES_ANEW:
+            what = f"is not a number from 0 to {MOST_NAMES_ANEW}"
+            raise self.fail("names.drawn_anew", what, "Use 0 to let names agree.")
         return float(value)
 
     def _shift(self, dates: dict[str, Any]) -> int:

@@ -33,6 +33,7 @@ class InputLimits:
         seconds: that any file may take from reading to its checked copy; what follows adds to it.
         seconds_per_mb: for each million bytes of it, and of text beyond that. An ordinary note takes a tenth
             or less on a slow machine.
+        seconds_per_row: for each row of a table: a thousand short texts take longer than one of their length.
         seconds_per_page: for each page that is read by OCR, in the file and in its copy.
     """
 
@@ -45,6 +46,7 @@ class InputLimits:
     depth: int = 3
     seconds: float = 180.0
     seconds_per_mb: float = 300.0
+    seconds_per_row: float = 0.5
     seconds_per_page: float = 120.0
 
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from chartveil.domain.errors import StageError
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import (
+    MOST_NAMES_ANEW,
     AgeMethod,
     DateMethod,
     LabelAction,
@@ -75,6 +76,27 @@ def test_a_method_and_its_action_go_together(opened, qtbot):
     assert page.policy.zips is ZipMethod.RANDOM
     choose(qtbot, page.action_choices[Label.AGE], LabelAction.KEEP)
     assert not page.ages.isEnabled()
+
+
+def test_a_share_of_names_drawn_anew_is_chosen_with_keys_saved_and_read(opened, qtbot, tmp_path):
+    dialog = opened()
+    page = dialog.policy
+    page.tabs.setCurrentIndex(1)
+    assert page.names_anew.value() == 0.0
+    page.names_anew.setFocus()
+    for _ in range(20):
+        qtbot.keyClick(page.names_anew, Qt.Key.Key_Up)
+    assert page.policy.names_anew == MOST_NAMES_ANEW
+    for _ in range(8):
+        qtbot.keyClick(page.names_anew, Qt.Key.Key_Down)
+    assert page.policy.names_anew == 0.1
+    page.name.selectAll()
+    qtbot.keyClicks(page.name, "Names anew")
+    with qtbot.waitSignal(dialog.policy.saved) as saved:
+        qtbot.mouseClick(page.save, LEFT)
+    path = tmp_path / "names_anew.toml"
+    path.write_text(policy_toml(saved.args[0]), encoding="utf-8")
+    assert load_policy(str(path)).names_anew == 0.1
 
 
 def test_only_dates_ages_and_places_can_be_made_coarser(opened):

@@ -93,6 +93,22 @@ def release(pipeline, tmp_path):
     return run
 
 
+def test_each_row_adds_to_the_time_that_a_table_may_take(pipeline, tmp_path):
+    """Two thousand short texts of half a megabyte were broken off as if they were one note."""
+    seconds = []
+    for rows in (20, 320):
+        path = tmp_path / f"{rows}.csv"
+        path.write_bytes(csv_bytes(["note text"], [[f"Slept well {n}."] for n in range(rows)]))
+        job = ProcessingJob(load_policy(), ReplacementMode.TAG, bytes(32), output_folder=tmp_path)
+        told = []
+        processor = FileProcessor(job, "0" * 12, pipeline, lambda _, most, told=told: told.append(most))
+        outcome = processor.process(FileTask(InputRef(str(path))))
+        for draft in outcome.drafts:
+            draft.draft.discard()
+        seconds.append(max(told))
+    assert seconds[1] - seconds[0] > 300 * job.read_options.limits.seconds_per_row
+
+
 def table(data, **how):
     return list(csv.DictReader(io.StringIO(data.decode("utf-8-sig")), **how))
 

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from chartveil.domain.errors import ChartveilError
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import (
+    MOST_NAMES_ANEW,
     AgeMethod,
     DateMethod,
     LabelAction,
@@ -183,7 +184,7 @@ class PolicyPage(SettingsPage):
         self._shares: dict[str, QDoubleSpinBox] = {}
         self.tabs = QTabWidget()
         self.tabs.addTab(self._labels_tab(), self.tr("Labels"))
-        self.tabs.addTab(self._methods_tab(), self.tr("Dates, ages, ZIP codes"))
+        self.tabs.addTab(self._methods_tab(), self.tr("Names, dates, ages, ZIP codes"))
         self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
         self.example = PolicyExample(maker, themes)
         themes.changed.connect(self._show_example)
@@ -224,9 +225,22 @@ class PolicyPage(SettingsPage):
         self.days.valueChanged.connect(lambda days: self._edit(date_shift_days=days))
         self.keep_weekday = QCheckBox(self.tr("By whole weeks, so that weekdays beside dates stay right"))
         self.keep_weekday.toggled.connect(lambda on: self._edit(keep_weekday=on))
+        self.names_anew = self._share("names_anew", self.tr("Share of mentions of names drawn anew"))
+        self.names_anew.setMaximum(MOST_NAMES_ANEW)
+        anew = QLabel(self.tr("of the mentions are drawn anew"))
+        anew.setBuddy(self.names_anew)
         most = QLabel(self.tr("At most"))
         most.setBuddy(self.days)
         return _form(
+            (
+                self.tr("Names"),
+                row(self.names_anew, anew, ..., gap=2 * GRID_UNIT),
+                self.tr(
+                    "At 0 a person has one name in all notes. Then a name that was missed is the only one "
+                    "that differs, and stands out. At 0.10 one mention in ten gets another name, and a "
+                    "missed one is one of several; but who is who in a copy can no longer be followed."
+                ),
+            ),
             (self.tr("Dates"), self.dates, ""),
             ("", row(most, self.days, self.keep_weekday, ..., gap=2 * GRID_UNIT), ""),
             (self.tr("Ages"), self.ages, ""),

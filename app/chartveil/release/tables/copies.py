@@ -27,6 +27,7 @@ from chartveil.release.tables.read_back import PlannedTable, first_difference
 from chartveil.release.tables.row_patients import TableWords
 from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone, TextDeidentifier
 from chartveil.system.atomic_files import write_draft, write_draft_with
+from chartveil.system.time_limit import allow_more_time
 
 _PART = re.compile(r"(?:sheet:(\d+)/)?row:(\d+)(?:/col:(.*))?", re.DOTALL)
 _MOST_TOLD = 20
@@ -90,6 +91,7 @@ def copy_table(
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
     words = TableWords(processor.job, planned.plans, task, form.name, processor.pipeline)
     for chunk in row_chunks(planned):
+        allow_more_time(processor.job.read_options.limits.seconds_per_row * len(chunk))
         words.add(chunk)
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
@@ -126,6 +128,7 @@ def reviewed_copy(
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
     words = TableWords(processor.job, planned.plans, task, form.name, processor.pipeline)
     for chunk in row_chunks(planned):
+        allow_more_time(processor.job.read_options.limits.seconds_per_row * len(chunk))
         words.add(chunk)
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):

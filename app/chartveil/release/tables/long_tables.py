@@ -308,6 +308,7 @@ class RowsWorker:
         limits = self._processor.job.read_options.limits
         size = sum(len(cell) for row in task.rows for cell in row.cells)
         seconds = limits.seconds + limits.seconds_per_mb * size / 1e6
+        seconds += limits.seconds_per_row * len(task.rows)
         try:
             with time_limit(seconds, moved=self._moved):
                 return self._rows.deidentify(task.rows, words=task.words)
