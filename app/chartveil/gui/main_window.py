@@ -249,7 +249,7 @@ class MainWindow(QMainWindow):
     def show_new_worklist(self) -> None:
         """Shows the worklist that was made, and begins to search it."""
         self._show_worklist()
-        self.detection.start()
+        self._begin_search()
 
     def resume_worklist(self, worklist: int) -> None:
         """Opens a worklist where it was left."""
@@ -262,9 +262,20 @@ class MainWindow(QMainWindow):
             self.document.open(*bookmark)
         elif readable:
             self.document.open(readable[0])
-        self.detection.start()
+        self._begin_search()
+
+    def _begin_search(self) -> None:
+        """Searches what waits; where that is tables alone, their columns are shown before."""
+
+        def search() -> None:
+            if not self.detection.running:
+                self.detection.start()
+
+        if not self.columns.open_first(search):
+            search()
 
     def _show_worklist(self) -> None:
+        self.columns.leave()
         self.detection.abandon()
         self.document.close(self.tr("The first document opens as soon as it is searched."))
         self.review_page.worklist.set_rows(self.service.rows())
@@ -285,6 +296,7 @@ class MainWindow(QMainWindow):
 
     def _leave_worklist(self) -> None:
         self.review_page.pages.view.editor.commit()
+        self.columns.leave()
         self.detection.abandon()
         self.document.close()
         self.service.worklist = 0

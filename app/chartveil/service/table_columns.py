@@ -54,17 +54,23 @@ class WorklistTables:
 
     Args:
         service: with the open worklist.
+
+    Attributes:
+        come_first: whether the worklist is of tables alone and nothing of it is searched: what is done with
+            their columns can be decided before that.
     """
 
     def __init__(self, service: ReviewService) -> None:
         self._paths: UserPaths = service.user_paths
+        files = service.store.files(service.worklist)
         # Before a file is searched, its ending alone tells what it is.
         self._refs = [
             ref
-            for f in service.store.files(service.worklist)
+            for f in files
             for ref in [InputRef(f.path, f.member)]
             if f.format in TABLE_FORMATS or (not f.format and ref.name.lower().endswith(_ENDINGS))
         ]
+        self.come_first = 0 < len(self._refs) == len(files) and not any(f.format for f in files)
         job = service.processing_job()
         rules = ColumnRules((), UnsureColumns.ASK, self._paths.columns_folder)
         self._job: ProcessingJob = replace(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -26,8 +27,33 @@ class TableColumnsController(Controller):
         self._tables: WorklistTables | None = None
         self._shown: list[ShownTable] = []
         self._at = 0
-        self._undo: list[tuple[int, TablePlan]] = []
+        self._undo: list[tuple[int, int, TablePlan]] = []
+        self._search: Callable[[], None] | None = None
         self.page: TableColumnsPage | None = None
+
+    def open_first(self, search: Callable[[], None]) -> bool:
+        """Shows the columns of a worklist of tables before anything of it is searched.
+
+        Args:
+            search: done when the page is closed, however that is.
+
+        Returns:
+            Whether they are shown.
+        """
+        tables = self._attempt(lambda: WorklistTables(self._service))
+        if tables is None or not tables.come_first:
+            return False
+        self._open(tables)
+        self._search = search
+        assert self.page is not None
+        self.page.come_before_search()
+        return True
+
+    def leave(self) -> None:
+        """Closes the page, as the worklist is left: nothing of it is searched."""
+        self._search = None
+        if self.page is not None:
+            self.page.window().close()
 
     def open(self) -> None:
         """Shows the columns; the tables are looked at in the background."""
@@ -36,8 +62,10 @@ class TableColumnsController(Controller):
             self.page.window().activateWindow()
             return
         tables = self._attempt(lambda: WorklistTables(self._service))
-        if tables is None:
-            return
+        if tables is not None:
+            self._open(tables)
+
+    def _open(self, tables: WorklistTables) -> None:
         dialog = QDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Columns"))
@@ -51,8 +79,8 @@ class TableColumnsController(Controller):
         page.table_chosen.connect(self.show_table)
         page.keep_requested.connect(self.keep)
         page.closed.connect(dialog.close)
-        dialog.finished.connect(self._closed)
-        dialog.destroyed.connect(self._closed)
+        dialog.finished.connect(partial(self._closed, page))
+        dialog.destroyed.connect(partial(self._closed, page))
         self.page, self._tables, self._undo = page, tables, []
         dialog.show()
         self._tasks.run_latest("columns", tables.load, self._loaded, self._failed)
@@ -66,19 +94,23 @@ class TableColumnsController(Controller):
     def choose(self, column: int, operator: ColumnOperator) -> None:
         """Takes what was chosen for a column, and makes its cells anew."""
         plan = self._shown[self._at].plan
-        self._undo.append((self._at, plan))
+        self._undo.append((self._at, column, plan))
         self._try(with_operator(plan, column, operator))
 
     def undo(self) -> None:
-        """Takes back the last choice."""
+        """Takes back the last choice, and goes back to its column."""
         if self._undo:
-            self._at, plan = self._undo.pop()
+            at, column, plan = self._undo.pop()
+            if at != self._at:
+                self.show_table(at)
             self._try(plan)
+            if self.page is not None:
+                self.page.go_to(at, column)
 
     def keep(self) -> None:
         """Keeps what was chosen, and closes."""
         assert self._tables is not None
-        changed = {number for number, _ in self._undo}
+        changed = {number for number, _, _ in self._undo}
         kept = [self._shown[number] for number in sorted(changed)]
         tables = self._tables
 
@@ -120,7 +152,12 @@ class TableColumnsController(Controller):
         if self.page is not None:
             self.page.window().close()
 
-    def _closed(self, *_: object) -> None:
+    def _closed(self, page: TableColumnsPage, *_: object) -> None:
+        if self.page is not page:  # it was told before
+            return
         self._tasks.cancel_latest("columns")
         self.page = None
         self._shown = []
+        search, self._search = self._search, None
+        if search is not None:
+            search()

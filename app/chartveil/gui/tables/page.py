@@ -66,7 +66,12 @@ class TableColumnsPage(QWidget):
         letters = " · ".join(f"{key} {operator.value}" for key, operator in KEYS.items())
         self.letters = text_label(self.tr("One key a choice: {letters}").format(letters=letters), "muted")
         self.undo = push_button(self.tr("&Undo"), self.undo_requested.emit)
-        self.keep = push_button(self.tr("Keep for tables with these headers"), self.keep_requested.emit)
+        self.keep = push_button(self.tr("&Keep for tables with these headers"), self.keep_requested.emit)
+        self.done = push_button(self.tr("&Close"), self.closed.emit)
+        self.first = text_label(
+            self.tr("Nothing is searched yet. Change what is not right, then begin the search."), "muted"
+        )
+        self.first.hide()
         for key, operator in KEYS.items():
             shortcut = QShortcut(QKeySequence(key), self.table, context=Qt.ShortcutContext.WidgetShortcut)
             shortcut.activated.connect(partial(self._choose, operator))
@@ -74,16 +79,24 @@ class TableColumnsPage(QWidget):
         take_back.activated.connect(self.undo_requested)
         column(
             text_label(self.tr("What is done with each column"), "title"),
+            self.first,
             self.which,
             self.said,
             (self.table, 1),
             self.letters,
-            row(self.undo, ..., self.keep, push_button(self.tr("&Close"), self.closed.emit), gap=8),
+            row(self.undo, ..., self.keep, self.done, gap=8),
             parent=self,
             margins=(24, 24, 24, 16),
             gap=8,
         )
         self.show_waiting()
+
+    def come_before_search(self) -> None:
+        """Says that nothing is searched yet, and that closing begins it; Enter does so too."""
+        self.first.show()
+        self.keep.setText(self.tr("&Keep for tables with these headers, and search"))
+        self.done.setText(self.tr("&Search"))
+        self.done.setDefault(True)
 
     def show_waiting(self) -> None:
         """Says that the tables are being looked at."""
@@ -132,6 +145,11 @@ class TableColumnsPage(QWidget):
         self.undo.setEnabled(can_undo)
         self.keep.setEnabled(can_undo)
         self.table.setFocus()
+
+    def go_to(self, table: int, column: int) -> None:
+        """Makes the row of a column of the table that is shown the current one."""
+        self.which.setCurrentIndex(table)
+        self.table.selectRow(self._order.index(column))
 
     def _choose(self, operator: ColumnOperator) -> None:
         at = self.table.currentRow()
