@@ -4,6 +4,7 @@ import importlib.util
 import os
 import pickle
 import shutil
+import signal
 import tempfile
 from contextlib import nullcontext
 from dataclasses import replace
@@ -180,6 +181,7 @@ def own():
 @pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="the extra `cluster` is not installed")
 def test_ray_makes_the_same_bytes_and_is_told_no_name(tmp_path, notes, release, monkeypatch, own):
     kept_a_token = (Path.home() / ".ray" / "auth_token").exists()
+    on_end = signal.getsignal(signal.SIGTERM)
     release("one")
     monkeypatch.setattr(executors, "private_folder", lambda: nullcontext(str(own)))
     report = release("two", RayExecutor(workers=2), files=4)
@@ -193,3 +195,4 @@ def test_ray_makes_the_same_bytes_and_is_told_no_name(tmp_path, notes, release, 
     assert KEY not in seen
     assert KEY.hex().encode() not in seen
     assert (Path.home() / ".ray" / "auth_token").exists() == kept_a_token
+    assert signal.getsignal(signal.SIGTERM) is on_end

@@ -11,7 +11,9 @@ import importlib.util
 import logging
 import os
 import secrets
+import signal
 import tempfile
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -186,6 +188,7 @@ def _started(address: str, own: str) -> Any:
     import ray
 
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    on_end = signal.getsignal(signal.SIGTERM)
     try:
         if address:
             ray.init(address=address, **quiet)
@@ -204,4 +207,8 @@ def _started(address: str, own: str) -> Any:
             where=address,
             remedy="Check the address, the port and RAY_AUTH_TOKEN, or give --on processes.",
         ) from None
+    finally:
+        # Ray has the process exit where it stands; the run ends with whole files and says how to go on.
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGTERM, on_end)
     return ray
