@@ -1,6 +1,7 @@
 """How far a file of pages is, is told page by page, from this process and from others; work on one can be
 ended between two of its pages."""
 
+import threading
 import time
 
 import numpy as np
@@ -8,6 +9,8 @@ import pytest
 
 from chartveil.domain.errors import Cancelled
 from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.ocr.engine_interface import EngineName
+from chartveil.ocr.engines.registry import get_engine
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.page_reading import read_page_picture
 from chartveil.release.batch import BatchRequest, run_batch
@@ -51,8 +54,41 @@ def test_a_page_that_is_read_by_ocr_tells_the_parts_of_the_work(tmp_path):
         tell_page(PageStep.READING, 1, 3)
         read_page_picture(picture, 150, PageOptions())
     assert {(at.step, at.page, at.pages) for at in told} == {(PageStep.READING, 2, 3)}
-    assert [at.part for at in told] == [0, 1, 2, 3, 4]
+    assert list(dict.fromkeys(at.part for at in told)) == [0, 1, 2, 3, 4]
     assert str(told[2]) == "reading page 2 of 3, part 2 of 4"
+
+
+def test_a_page_that_is_read_by_ocr_tells_its_lines_as_they_are_read():
+    told = []
+    notes = [f"Note {n}: seen by Dr. Okafor." for n in range(4)]
+    with page_progress_told(told.append):
+        tell_page(PageStep.READING, 0, 1)
+        read_page_picture(np.asarray(printed(notes).convert("RGB")), 150, PageOptions())
+    lines = [at for at in told if at.part == 2 and at.line]
+    assert [at.line for at in lines] == list(range(1, 5))
+    assert str(lines[2]) == "reading page 1 of 1, part 2 of 4, line 3 of 4"
+
+
+def test_work_on_a_page_can_be_ended_between_two_lines():
+    """Lines that have not begun are dropped, so that the engine is free at once."""
+    engine = get_engine(EngineName.RAPIDOCR)
+    notes = [f"Note {n}: seen by Dr. Okafor." for n in range(40)]
+    picture = np.asarray(printed(notes, size=(900, 2400)).convert("RGB"))
+    told = []
+
+    def end(at):
+        told.append(at)
+        if at.line == 2:
+            raise Cancelled
+
+    with page_progress_told(end):
+        tell_page(PageStep.READING, 0, 1)
+        with pytest.raises(Cancelled):
+            engine.read(picture, 150)
+    assert told[-1].line == 2
+    assert told[-1].lines >= 30
+    waiting = [thread for thread in threading.enumerate() if thread.name.startswith("ThreadPoolExecutor")]
+    assert not waiting
 
 
 def test_from_another_process_it_is_told_and_ended_between_pages(tmp_path):

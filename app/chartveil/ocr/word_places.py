@@ -20,6 +20,8 @@ _NEAR = 0.3
 """A letter that stands so near a word, in its heights, and touches no word is part of it."""
 _POINT = 0.35
 """Points, commas and dashes are smaller than this, in heights of their word."""
+_TALL, _THIN = 1.4, 0.2
+"""An upright stroke so much higher than the place of its word, and in heights of it no wider, is a rule."""
 _EDGE = 1.0
 """Pixels of the ink's mask around a letter: what is paler than ink at its edge."""
 
@@ -75,10 +77,13 @@ def _word_of(
     down = np.minimum(boxes[:, 3], letter[3]) - np.maximum(boxes[:, 1], letter[1])
     shared = np.where((across > 0) & (down > 0), across * down, 0.0)
     best = int(np.argmax(shared))
-    size = (letter[2] - letter[0]) * (letter[3] - letter[1])
+    wide, tall = letter[2] - letter[0], letter[3] - letter[1]
+    size = wide * tall
+    if wide <= _THIN * heights[best] and tall >= _TALL * heights[best]:
+        return None
     # A stroke that mostly lies elsewhere, such as a signature over a name, is not the word's; a point is.
     if shared[best] > 0:
-        tiny = max(letter[2] - letter[0], letter[3] - letter[1]) < _POINT * heights[best]
+        tiny = max(wide, tall) < _POINT * heights[best]
         return best if tiny or shared[best] >= 0.25 * size else None
     middle = (letter[1] + letter[3]) / 2
     level = down >= 0.6 * np.minimum(letter[3] - letter[1], heights)

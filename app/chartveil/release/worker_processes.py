@@ -43,10 +43,10 @@ _GRACE = 10.0
 _TICK = 0.25
 """Seconds after which it is looked how far a file is."""
 _Ends = Any
-"""Shared by all processes of a run, seven numbers a file: when its process is ended (``time.monotonic``; 0
-while it is not worked on), the seconds that it may take, and step, page, pages, part and parts as of
-``PageProgress``."""
-_WIDTH = 7
+"""Shared by all processes of a run, nine numbers a file: when its process is ended (``time.monotonic``; 0
+while it is not worked on), the seconds that it may take, and step, page, pages, part, parts, line and lines
+as of ``PageProgress``."""
+_WIDTH = 9
 Outcome = TypeVar("Outcome", covariant=True)
 T = TypeVar("T")
 
@@ -287,8 +287,12 @@ def _tell_until_done(future: Future[Any], task: FileTask, number: int, ends: _En
     while not wait([future], _TICK).done:
         reached = tuple(ends[_WIDTH * number + 2 : _WIDTH * number + _WIDTH])
         if reached != last and reached[0]:
-            step, page, pages, part, parts = map(int, reached)
-            told(task, PageProgress(PageStep(step), page, pages, part=part, parts=parts))
+            step, page, pages, *within = map(int, reached)
+            part, parts, line, lines = within
+            told(
+                task,
+                PageProgress(PageStep(step), page, pages, part=part, parts=parts, line=line, lines=lines),
+            )
         last = reached
 
 
@@ -368,6 +372,8 @@ def _keep_page(at: PageProgress) -> None:
         at.pages,
         at.part,
         at.parts,
+        at.line,
+        at.lines,
     ]
 
 

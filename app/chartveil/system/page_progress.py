@@ -31,6 +31,8 @@ class PageProgress:
         unit: what is counted: pages, or rows of a table; parts of the work while identifiers are looked for.
         part: which part of the work on this page is at hand, from 1; 0 where the work has none.
         parts: how many there are.
+        line: how many lines of the page are read; 0 where none is, or nobody counts.
+        lines: how many were found on it.
     """
 
     step: PageStep
@@ -39,11 +41,14 @@ class PageProgress:
     unit: str = "page"
     part: int = 0
     parts: int = 0
+    line: int = 0
+    lines: int = 0
 
     def __str__(self) -> str:
         unit = "part" if self.step is PageStep.DETECTING else self.unit
         part = f", part {self.part} of {self.parts}" if self.part else ""
-        return f"{self.step.name.lower()} {unit} {self.page:,} of {self.pages:,}{part}"
+        line = f", line {self.line} of {self.lines}" if self.line else ""
+        return f"{self.step.name.lower()} {unit} {self.page:,} of {self.pages:,}{part}{line}"
 
 
 _told: ContextVar[Callable[[PageProgress], None] | None] = ContextVar("who is told", default=None)
@@ -84,4 +89,18 @@ def tell_part(part: int, parts: int) -> None:
     """
     told, at = _told.get(), _page.get()
     if told is not None and at is not None:
-        told(replace(at, part=part, parts=parts))
+        at = replace(at, part=part, parts=parts)
+        _page.set(at)
+        told(at)
+
+
+def tell_line(line: int, lines: int) -> None:
+    """Tells that lines of the page that was told last are read. Who is told may end the work by an exception.
+
+    Args:
+        line: how many, from 1.
+        lines: that were found on it.
+    """
+    told, at = _told.get(), _page.get()
+    if told is not None and at is not None:
+        told(replace(at, line=line, lines=lines))

@@ -21,11 +21,11 @@ LINES = [
 ]
 
 
-def scan(lines=LINES, face="Helvetica", size=11.0, blur=0.7, blank=0.28):
+def scan(lines=LINES, face="Helvetica", size=11.0, blur=0.7, blank=0.28, leading=24.0):
     """A scanned page, and the words with places as OCR tells them: with blanks on all sides."""
     texts, words = [], []
     for row, line in enumerate(lines):
-        x, base = 40.0, 50.0 + 24 * row
+        x, base = 40.0, 50.0 + leading * row
         for word in line:
             texts.append(SetText(word, TextLook(face, size, x, base)))
             width = text_width(word, face) * size
@@ -126,3 +126,78 @@ def test_paper_goes_on_with_its_shade_and_grain():
     assert abs(filled.mean() - old[hole].mean()) < 1
     assert np.abs(filled.mean(axis=0) - old[40:80, 300:900].mean(axis=0)).max() < 6
     assert filled.std() == pytest.approx(old[hole].std(), rel=0.25)
+
+
+def test_tails_of_the_line_above_stay_where_a_box_reaches_into_it():
+    page, words = scan([["gypsy", "gypsy", "gypsy"], ["The", "patient", "Vandersteen", "here"]], leading=12)
+    words = [(w, Rect(r.left, r.top - 1, r.right, r.bottom) if w == "Vandersteen" else r) for w, r in words]
+    done, place = burnt(page, words, "Ng")
+    rows = slice(int(place.top * SCALE), int(52.4 * SCALE))
+    tails = page[rows, int(40 * SCALE) : int(130 * SCALE)] < 120
+    assert tails.sum() > 20, "the box reaches over them"
+    assert ((done.picture[rows, int(40 * SCALE) : int(130 * SCALE)] < 120) == tails).all()
+
+
+def test_values_of_one_row_have_one_size_and_stand_on_one_line():
+    """Though OCR gives one a taller place than the other."""
+    page, words = scan()
+    page = np.vstack([page, scan([[]])[0]])
+    fields = [Rect(40 + 90 * k, 130 - k % 2, 100 + 90 * k, 144 + k % 3) for k in range(6)]
+    looks = GuessedLooks(words, PagePicture(0, page, DPI), fields)
+    found = [looks.of(place) for place in fields]
+    assert len({(look.size, look.baseline) for look in found}) == 1
+
+
+def test_letters_on_a_dark_field_are_white():
+    page, words = scan()
+    page = np.vstack([page, scan([[]])[0]])
+    field = Rect(40, 130, 110, 145)
+    page[int(120 * SCALE) : int(155 * SCALE)] = 30
+    assert GuessedLooks(words, PagePicture(0, page, DPI), [field]).of(field).ink == (255, 255, 255)
+    place = dict(words)["metformin"]
+    assert max(GuessedLooks(words, PagePicture(0, page, DPI)).of(place).ink) < 80
+
+
+def test_the_line_of_a_faxs_sender_keeps_its_one_width():
+    page, words = scan()
+    sender = ["FROM:", "OTTER", "CREEK", "14:07", "PAGE", "001/003"]
+    fax, more = scan([sender], face="Courier", blank=0.6)
+    down = page.shape[0] / SCALE
+    page = np.vstack([page, fax])
+    words += [(w, r.moved(0, down)) for w, r in more]
+    name = next(r for w, r in words if w == "CREEK")
+    looks = GuessedLooks([w for w in words if w[0] != "CREEK"], PagePicture(0, page, DPI), [name])
+    assert looks.of(name).face == "Courier"
+    assert looks.of(name).size == pytest.approx(11, abs=1)
+    assert looks.of(dict(words)["metformin"]).face == "Helvetica"
+
+
+def test_bold_words_of_a_column_say_nothing_of_the_next():
+    bold, captions = scan([["Patient"], ["Address"], ["Telephone"]], face="Helvetica-Bold")
+    page, words = scan([["Ann"], ["Mill", "Lane"], ["and", "others", "of", "this", "place"]])
+    page = np.hstack([bold[:, :400], page[:, :800]])
+    right = 400 / SCALE
+    words = captions + [(w, r.moved(right, 0)) for w, r in words if w != "Ann"]
+    field = Rect(40 + right, 40, 60 + right, 53)
+    looks = GuessedLooks(words, PagePicture(0, page, DPI), [field])
+    assert looks.of(field).face == "Helvetica"
+
+
+def test_a_letterhead_of_which_no_word_stays_is_bold():
+    page, words = scan()
+    head = Rect(40, 14, 140, 33)
+    looks = GuessedLooks(words, PagePicture(0, page, DPI), [head])
+    assert looks.of(head).face == "Helvetica-Bold"
+
+
+def test_a_word_at_the_margin_begins_where_other_lines_do():
+    page, words = scan()
+    words = [w for w in words if w[0] != "She"]
+    margin = 40.0
+    (first,) = [r for w, r in scan()[1] if w == "She"]
+    more, others = scan([["There"], ["Thus"], ["Then"], ["Those"]])
+    page = np.vstack([page, more])
+    words += [(w, r.moved(0, page.shape[0] / SCALE - more.shape[0] / SCALE)) for w, r in others]
+    looks = GuessedLooks(words, PagePicture(0, page, DPI), [first])
+    assert looks.of(first.moved(-1.5, 0)).x == pytest.approx(looks.of(first).x, abs=0.1)
+    assert looks.of(first).x == pytest.approx(margin, abs=0.8)

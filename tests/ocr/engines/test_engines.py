@@ -219,6 +219,21 @@ class TestBlanks:
         text = " ".join(words)
         assert self.words(text, list(text)) == words
 
+    @pytest.mark.parametrize("lean", [0, 2])
+    def test_the_frame_of_a_field_is_no_part_of_its_words(self, lean):
+        text, size = "Gideon 30", 32
+        face = ImageFont.load_default(size)
+        image = Image.new("RGB", (260, 48), "white")
+        pen = ImageDraw.Draw(image)
+        pen.text((40, 4), text, font=face, fill="black")
+        for x in (10, 245):
+            pen.line((x, 0, x + lean, 47), fill="black", width=3)
+        at = [40 + face.getlength(text[:i]) + face.getlength(text[i]) / 2 for i in range(len(text))]
+        characters = [SpelledCharacter(c, x / 260, 1.0) for c, x in zip(text, at, strict=True)]
+        first, last = split_words(characters, np.asarray(image))
+        assert 36 <= first.left * 260 <= 44
+        assert 40 + face.getlength(text) - 6 <= last.right * 260 <= 40 + face.getlength(text) + 4
+
     def test_nothing_spelt_gives_no_words(self):
         assert split_words([], np.full((48, 100, 3), 255, np.uint8)) == []
         assert split_words([SpelledCharacter(" ", 0.5, 1.0)], np.full((48, 100, 3), 255, np.uint8)) == []

@@ -29,7 +29,7 @@ from chartveil.formats.pages.lettering import (
 )
 from chartveil.formats.pages.line_setting import Run, RunWord, places_set_anew, runs_of
 from chartveil.formats.pages.page_picture import Colour, is_black_and_white
-from chartveil.formats.pages.paper import Paper
+from chartveil.formats.pages.paper import Paper, letters_of_neighbours
 from chartveil.formats.pages.scanned_line import ScannedLine
 from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.options import BoxStyle
@@ -361,7 +361,12 @@ class _Page:
             inside[y : y + tall, x : x + width] > 0
         )
         paper = Paper(part, hole)
-        part[hole] = paper.filling(hole) if paper.known else 255
+        if not paper.known:
+            part[hole] = 255
+            return
+        strip = (left - x0, top - y0, left - x0 + width, top - y0 + tall)
+        hole &= ~letters_of_neighbours(paper.ink, [strip])
+        part[hole] = paper.filling(hole)
 
     def _fill_with_paper(self, near: Picture, inside: NDArray[np.uint8]) -> None:
         """Fills a part with the paper around it.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -20,7 +20,7 @@ from chartveil.formats.pages.lettering import (
     text_width,
     washed_out,
 )
-from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.formats.pages.page_picture import Colour, PagePicture
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,21 +32,46 @@ _CAPITALS, _SMALL, _BELOW = 0.72, 0.53, 0.21
 """What letters reach above and below their line, in sizes."""
 _UNUSUAL = 1.2
 """How much better a font must fit than the most frequent one."""
+_TYPEWRITER = "Courier"
 _FACES = {"Helvetica": "Helvetica-Bold", "Times-Roman": "Times-Bold", "Courier": "Courier-Bold"}
 _ALIKE = 0.2
 """Share by which a size that is told by a place alone may differ from the usual one and be taken for it."""
 _TOO_TALL = 1.35
 """How much taller a word may be than one of its width is."""
+_FIELDS = 6
+"""Words alone on their line, of one size, that are values in the fields of a form."""
+_TALLER = 1.12
+"""How much taller it is where it may have specks above or below it."""
 _ODD = 1.6
 """How much a size may differ from the usual one that is not surely seen."""
 _BLANK = 0.15
 """Gap in sizes from which two pieces of ink are of two words."""
-_FEW = 4
-"""Letters of a line without which nothing tells whether it is bold."""
+_FEW, _FEWEST = 4, 2
+"""Letters that tell whether their line is bold; and those that tell it where they are clearly so."""
 _COMPARED = 24
 """Words whose letters are compared with ours."""
-_BOLD = 1.2
-"""How much more ink bold letters have than others, at least."""
+_BOLD, _CLEARLY_BOLD = 1.2, 1.27
+"""How much more ink bold letters have than others, at least; and where few tell it. A line of ours has up to
+1.16 times the usual ink, a bold one 1.29 and more."""
+_HEADING = 1.15
+"""How much larger than the usual letters those of a letterhead are, which is bold where no word stays."""
+_CAPITALS_OF = {"Helvetica": 0.72, "Times-Roman": 0.662, "Courier": 0.571}
+"""Height of a capital of each face, in sizes."""
+_EVEN, _EVENER = 0.06, 0.5
+"""Spread of widths in heights of a typewriter's letters, and by that of the page's face, of a line in one
+width: the line of a fax's sender."""
+_MARGIN, _MARGIN_STEP = 0.35, 0.12
+"""Sizes by which a word may be off the margin where other lines begin, and by which those may differ."""
+_APART = 1.2
+"""Heights of a place: a gap between columns is wider."""
+_BESIDE = 3.0
+"""Sizes up to which a word before another belongs to its line."""
+_MARGIN_WORDS = 3
+"""Words that make a margin."""
+_DARK_GROUND = 110
+"""Of 255: on a darker ground letters are light."""
+_DARK = 0.2
+"""Share of a page's words that are darker than the ink of one alone."""
 _BLURS = (0.0, 0.4, 0.7, 1.0)
 """Pixels by which letters may be washed out."""
 _LEVEL_RULE, _UPRIGHT_RULE = 0.7, 0.75
@@ -97,12 +122,7 @@ class GuessedLooks:
             if ink is not None and ink.height > 0:
                 self._words.append(_Word(text, place, ink, *_size_and_line(text, ink)))
         self._face = _likeliest_face([(w.text, w.ink) for w in self._words])
-        shares = [
-            w.ink.width / (text_width(w.text, self._face) * w.size)
-            for w in self._words
-            if len(w.text) >= LONG and w.text.isascii()
-        ]
-        self._stretch = min(max(_median(shares, 1.0), 1 / MOST_STRETCH), MOST_STRETCH)
+        self._stretch = _stretch_of([(w.text, w.ink.width, w.size) for w in self._words], self._face)
         self._words = [found for w in self._words if (found := self._without_rules(w)) is not None]
         self._usual = _median((w.size for w in self._words), 0.0)
         places = [(w.place.left, w.place.top, w.place.bottom) for w in self._words]
@@ -114,9 +134,15 @@ class GuessedLooks:
         self._pad = _median((w.place.height - (_CAPITALS + _BELOW) * w.size for w in own), 0.0)
         self._foot = _median((w.place.bottom - w.base - _BELOW * w.size for w in own), 0.0)
         # Words in fields of a form stand alone, and are larger than its captions.
-        alone = [place for place in covered if not self._on_line(place)]
-        self._alone = _median((self._size_in(place.height) for place in alone), 0.0)
+        alone = [self._size_in(place.height) for place in covered if not self._on_line(place)]
+        usual = _median(alone, 0.0)
+        alike = sum(abs(size - usual) <= _ALIKE * usual for size in alone)
+        self._alone = usual if alike >= max(_FIELDS, 0.6 * len(alone)) else 0.0
+        self._starts = np.sort([w.ink.left for w in self._words])
         self._blur, self._weights = self._compared(own)
+        weights = sorted(self._weights.values()) or [1.0]
+        light, dark = (weights[int(share * (len(weights) - 1))] for share in (0.15, 0.85))
+        self._heavy = (light * dark) ** 0.5 if dark > _BOLD * light else _BOLD * _median(weights)
 
     def _without_rules(self, word: _Word) -> _Word | None:
         """The word with the size that its width tells, where its ink is too tall for that: a broken rule, a
@@ -124,6 +150,10 @@ class GuessedLooks:
         import numpy as np
 
         natural = text_width(word.text, self._face) * self._stretch if word.text.isascii() else 0.0
+        if word.size * natural > _TALLER * word.ink.width:
+            inked = self._page.ink_place(word.place, specks=False)
+            if inked is not None:
+                word = _Word(word.text, word.place, inked, *_size_and_line(word.text, inked))
         if not natural or word.size * natural <= _TOO_TALL * word.ink.width:
             return word
         ink = self._page.ink_of_word(word.place)
@@ -150,15 +180,75 @@ class GuessedLooks:
         line = self._on_line(rect)
         clear = self._between_rules(rect)
         size, base = self._of_line(line) if line else self._by_place(rect, clear)
+        face = self._face_of(line)
+        is_large = bool(self._usual) and size > _HEADING * self._usual
+        is_heading = is_large and not any(w.place.bottom < rect.top for w in self._words)
+        weight = self._weight(face, self._in_run(line, rect), is_heading=is_heading)
         near = sorted(
-            line or self._words, key=lambda w: abs(w.place.top - rect.top) + abs(w.place.left - rect.left)
+            (w for w in line if weight != face or not self._is_heavy(w)),
+            key=lambda w: abs(w.place.left - rect.left),
         )[:3]
-        ink = min((self._darkest(w.place) for w in near), key=sum, default=(0, 0, 0))
+        ink = self._ink_of(rect, near) or self._usual_ink(heavy=weight != face)
         height = min(rect.height, size + max(self._pad, 0.0))
         start = max(rect.left + self._before * height, clear.left)
+        beside = (*(w.place for w in line), *self._covered)
+        if not any(_stands_before(place, rect, _BESIDE * size) for place in beside):
+            start = self._on_margin(start, size)
         end = min(rect.right - self._behind * height, clear.right)
         length = max(end - start, 0.5 * rect.width)
-        return TextLook(self._weight(line), size, start, base, 0.0, ink, length, self._stretch, self._blur)
+        larger = _CAPITALS / _CAPITALS_OF[face]
+        stretch = self._stretch_of(line, face) / larger
+        return TextLook(weight, larger * size, start, base, 0.0, ink, length, stretch, self._blur)
+
+    def _ink_of(self, rect: Rect, near: Sequence[_Word]) -> Colour | None:
+        """The colour of words beside a place; white on a dark ground, None where there are none."""
+        import numpy as np
+
+        ground = self._page.crop(rect)
+        if ground is not None:
+            grey = ground if ground.ndim == 2 else ground.mean(axis=2)
+            if float(np.median(grey)) < _DARK_GROUND:
+                return (255, 255, 255)
+        return min((self._darkest(w.place) for w in near), key=sum, default=None)
+
+    def _usual_ink(self, *, heavy: bool) -> Colour:
+        """The colour of the page's darker words, of bold ones or of others."""
+        some = [w for w in self._words if self._is_heavy(w) == heavy] or self._words
+        if not some:
+            return (0, 0, 0)
+        some = some[:: max(len(some) // _COMPARED, 1)]
+        inks = sorted((self._darkest(w.place) for w in some), key=lambda ink: (sum(ink), ink))
+        return inks[int(_DARK * len(inks))]
+
+    def _is_heavy(self, word: _Word) -> bool:
+        """Whether a word's letters are heavier than those of others of the page: their ink is darker too."""
+        return self._weights.get(word.place, 0.0) > self._heavy
+
+    def _on_margin(self, start: float, size: float) -> float:
+        """Where a word begins: where other lines do, if that is near."""
+        import numpy as np
+
+        near = self._starts[np.abs(self._starts - start) < _MARGIN * size]
+        if len(near) < _MARGIN_WORDS:
+            return start
+        usual = float(np.median(near))
+        together = np.abs(near - usual) < _MARGIN_STEP * size
+        return usual if together.sum() >= max(_MARGIN_WORDS, 0.7 * len(near)) else start
+
+    def _face_of(self, line: Sequence[_Word]) -> str:
+        """The face of a line: that of the page, or a typewriter's where all its letters are as wide."""
+        words = [(w.text, w.ink) for w in line if len(w.text) >= LONG - 1 and w.text.isascii()]
+        if self._face == _TYPEWRITER or len(words) < _MARGIN_WORDS:
+            return self._face
+        spread = {face: _spread(words, face) for face in (_TYPEWRITER, self._face)}
+        is_even = spread[_TYPEWRITER] < min(_EVEN, _EVENER * spread[self._face])
+        return _TYPEWRITER if is_even else self._face
+
+    def _stretch_of(self, line: Sequence[_Word], face: str) -> float:
+        """How much wider letters of a face are on a line than ours of their height."""
+        if face == self._face:
+            return self._stretch
+        return _stretch_of([(w.text, w.ink.width, w.size) for w in line], face)
 
     def _of_line(self, line: Sequence[_Word]) -> tuple[float, float]:
         """Size and baseline of a line by its words."""
@@ -190,18 +280,17 @@ class GuessedLooks:
             if min(place.bottom, rect.bottom) - max(place.top, rect.top) > 0.5 * place.height
         ]
         height, bottom = clear.height, clear.bottom
-        if self._usual and height > tallest:
-            plain = [place for place in row if place.height <= tallest]
-            if not plain and clear != rect:
-                return self._usual, bottom - foot - _BELOW * self._usual
-            if plain:
-                height = _median(place.height for place in plain)
-                bottom = _median(place.bottom for place in plain)
+        plain = [place for place in row if place.height <= tallest]
+        if self._usual and height > tallest and not plain and clear != rect:
+            return self._usual, bottom - foot - _BELOW * self._usual
+        if plain and (len(row) > 1 or height > tallest):
+            height = _median(place.height for place in plain)
+            bottom = _median(place.bottom for place in plain)
         # Words side by side have one size.
         beside = (place.height for place in row if abs(place.height - height) <= _ALIKE * height)
         size = self._size_in(_median(beside, height))
-        known = [u for u in (self._usual, self._alone) if u and abs(size - u) <= _ALIKE * max(size, u)]
-        size = min(known, key=lambda u: abs(size - u), default=size)
+        known = (u for u in (self._alone, self._usual) if u and abs(size - u) <= _ALIKE * max(size, u))
+        size = next(known, size)
         return size, bottom - foot - _BELOW * size
 
     def _size_in(self, height: float) -> float:
@@ -241,6 +330,19 @@ class GuessedLooks:
         own = [(a, b) for a, b in ranges if rect.left < (a + b) / 2 < rect.right]
         inside = [(a, b) for a, b in own if 2 * (min(b, rect.right) - max(a, rect.left)) > b - a]
         return (inside[0][0], inside[-1][1]) if inside else None
+
+    def _in_run(self, line: Sequence[_Word], rect: Rect) -> list[_Word]:
+        """Of the words on the line of a place those that no gap of a table or form parts from it."""
+        covered = [place for place in self._covered if _is_level(place, rect)]
+        places = sorted({rect, *covered, *(w.place for w in line)}, key=lambda p: (p.left, p.right))
+        run: set[Rect] = set()
+        for place in places:
+            if run and place.left - max(p.right for p in run) > _APART * rect.height:
+                if rect in run:
+                    break
+                run.clear()
+            run.add(place)
+        return [w for w in line if w.place in run]
 
     def _between_rules(self, rect: Rect) -> Rect:
         """A place without the rules at its edges, which go on beside it, and without words above and below it
@@ -291,15 +393,18 @@ class GuessedLooks:
             found = dark if found is None else found[: len(dark)] & dark[: len(found)]
         return np.flatnonzero(found if found is not None else np.zeros(0, bool))
 
-    def _weight(self, line: Sequence[_Word]) -> str:
+    def _weight(self, face: str, line: Sequence[_Word], *, is_heading: bool) -> str:
         """The face, bold where the letters of the line are so heavy: by themselves, or beside the others."""
         measured = [w for w in line if w.place in self._weights and w.is_clear]
-        enough = sum(len(w.text) for w in measured) >= _FEW
-        found = [self._weights[w.place] for w in measured if enough]
+        letters = sum(len(w.text) for w in measured)
         usual = _median(self._weights.values(), 1.0)
-        heavy = _median(found, usual)
-        is_bold = usual > _BOLD if heavy < _BOLD * usual else heavy > 0.8
-        return _FACES[self._face] if is_bold else self._face
+        heavy = _median((self._weights[w.place] for w in measured), usual)
+        if letters < _FEWEST or (letters < _FEW and heavy < _CLEARLY_BOLD * usual):
+            # A heading of which no word stays is bold as most are.
+            is_bold = usual > _BOLD or (not measured and is_heading)
+        else:
+            is_bold = usual > _BOLD if heavy < _BOLD * usual else heavy > 0.8
+        return _FACES[face] if is_bold else face
 
     def _compared(self, words: Sequence[_Word]) -> tuple[float, dict[Rect, float]]:
         """How much letters are washed out, and how much more ink each word has than we would use."""
@@ -345,7 +450,9 @@ class GuessedLooks:
         for w in words:
             top += 1.7 * w.size + 2 / scale
             rows.append(int(top * scale))
-            look = TextLook(self._face, w.size, 3.0, top - 0.5 * w.size, 0.0, (0, 0, 0), 0.0, self._stretch)
+            larger = _CAPITALS / _CAPITALS_OF[self._face]
+            look = TextLook(self._face, larger * w.size, 3.0, top - 0.5 * w.size)
+            look = replace(look, stretch=self._stretch / larger)
             natural = look.width_of(w.text)
             texts.append(SetText(w.text, look, w.ink.width / natural if natural else 1.0))
         shape = rows[-1] + 1, int((max(w.ink.width for w in words) + 9) * scale) + 2
@@ -393,15 +500,40 @@ def _reach(text: str) -> tuple[float, float]:
     return _CAPITALS if _HIGH.search(text) else _SMALL, _BELOW if _LOW.search(text) else 0.0
 
 
+def _stands_before(place: Rect, rect: Rect, gap: float) -> bool:
+    """Whether a place is left of another on its line, with a gap of so many points at most."""
+    return _is_level(place, rect) and place.left < rect.left and rect.left - place.right < gap
+
+
+def _is_level(place: Rect, rect: Rect) -> bool:
+    """Whether two places stand at one height."""
+    return min(place.bottom, rect.bottom) - max(place.top, rect.top) > 0.5 * min(place.height, rect.height)
+
+
+def _stretch_of(words: Iterable[tuple[str, float, float]], face: str) -> float:
+    """How much wider letters of a face are than ours of their height.
+
+    Args:
+        words: text, width and size of each.
+    """
+    shares = [
+        width / (text_width(text, face) * size)
+        for text, width, size in words
+        if len(text) >= LONG and text.isascii()
+    ]
+    return min(max(_median(shares, 1.0), 1 / MOST_STRETCH), MOST_STRETCH)
+
+
 def _likeliest_face(words: Sequence[tuple[str, Rect]]) -> str:
     """The font in which the words are most nearly as wide as their places."""
-    long = [
-        (text, rect.width) for text, rect in words if len(text) >= LONG and text.isascii() and text.isalpha()
-    ]
+    long = [w for w in words if len(w[0]) >= LONG and w[0].isascii() and w[0].isalpha()]
     usual = next(iter(_FACES))
+    if len(long) < 8:
+        return usual
+    return min(_FACES, key=lambda f: _spread(long[:80], f) * (1.0 if f == usual else _UNUSUAL))
 
-    def spread(face: str) -> float:
-        shares = [width / text_width(text, face) for text, width in long[:80]]
-        return statistics.pstdev(shares) / statistics.mean(shares) * (1.0 if face == usual else _UNUSUAL)
 
-    return min(_FACES, key=spread) if len(long) >= 8 else usual
+def _spread(words: Sequence[tuple[str, Rect]], face: str) -> float:
+    """How much words differ in how wide they are beside a face's, by the mean of that."""
+    shares = [rect.width / text_width(text, face) for text, rect in words]
+    return statistics.pstdev(shares) / statistics.mean(shares)

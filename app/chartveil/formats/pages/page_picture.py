@@ -24,6 +24,8 @@ _LEVEL_RULE, _UPRIGHT_RULE = 0.75, 0.93
 """Shares of a row and of a column of a word's place that are ink only where a rule runs."""
 _AROUND = 1.5
 """Points around a word's place in which its rules are seen to go on."""
+_SPECK = 0.011
+"""Side of a speck in inches: two pixels of a usual scan."""
 _GREY_STEP = 3
 """Channels that differ by less are grey: JPEG does not keep them alike."""
 
@@ -104,12 +106,22 @@ class PagePicture:
         ink = ink[: inside[0].stop - inside[0].start, : inside[1].stop - inside[1].start]
         return ink if ink.any() else None
 
-    def ink_place(self, rect: Rect) -> Rect | None:
-        """The part of a rectangle, in points, that ink is seen in, rules aside; None where there is none."""
+    def ink_place(self, rect: Rect, *, specks: bool = True) -> Rect | None:
+        """The part of a rectangle, in points, that ink is seen in, rules aside; None where there is none.
+
+        Args:
+            specks: whether specks count; without them small points do not either.
+        """
+        import cv2
         import numpy as np
 
         ink = self.ink_of_word(rect)
-        if ink is None:
+        if ink is not None and not specks:
+            _, pieces, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8))
+            large = stats[:, cv2.CC_STAT_AREA] > (_SPECK * self.dpi) ** 2
+            large[0] = False
+            ink = large[pieces]
+        if ink is None or not ink.any():
             return None
         rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
         top, left = (part.start for part in self.pixels(rect))

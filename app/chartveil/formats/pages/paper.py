@@ -6,6 +6,7 @@ Only what lies around a place tells how it is filled, so that nothing of what wa
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from chartveil.ocr.engine_interface import Picture
@@ -28,6 +29,8 @@ _ROWS = 3
 """One row in so many tells how coarse the grain is."""
 _STEADY, _STEADIEST = 0.55, 0.8
 """Shares of the pixels of a level and of an upright rule beside a place that are alike."""
+_REACHING = 0.3
+"""Share of a strip's height into which letters of the lines above and below it reach."""
 _LEAST_RULE = 5
 """Pixels beside a place over which a rule has to go on."""
 
@@ -118,6 +121,13 @@ class Paper:
 
         return np.asarray(~self._hidden & (_largest(self._rest) >= STRANGE), bool)
 
+    @property
+    def ink(self) -> NDArray[np.bool_]:
+        """Pixels that are no paper, also where something is hidden."""
+        import numpy as np
+
+        return np.asarray(_largest(self._rest) >= STRANGE, bool)
+
     def filling(self, hole: NDArray[np.bool_]) -> Picture:
         """Paper for some pixels, with the rules that cross them, in the order of the pixels.
 
@@ -196,6 +206,33 @@ class Paper:
             blurred = blurred.reshape(picked.shape)
             picked = blurred * (values.std() / max(float(blurred.std()), 0.1))
         return np.asarray(picked, np.float32)
+
+
+def letters_of_neighbours(
+    ink: NDArray[np.bool_], strips: Sequence[tuple[int, int, int, int]]
+) -> NDArray[np.bool_]:
+    """Ink in strips of a page that is of lines above or below them, as tails of g and p are: pieces that lie
+    outside for the most part and reach a little way in.
+
+    Args:
+        strips: left, top, right and bottom of each, in pixels; ink in more than one is judged in each.
+    """
+    import cv2
+    import numpy as np
+
+    _, pieces, stats, middles = cv2.connectedComponentsWithStats(ink.view(np.uint8))
+    tops, bottoms = stats[:, cv2.CC_STAT_TOP], stats[:, cv2.CC_STAT_TOP] + stats[:, cv2.CC_STAT_HEIGHT]
+    inside, found = np.zeros(ink.shape, bool), ink.copy()
+    for x0, y0, x1, y1 in strips:
+        deep = _REACHING * (y1 - y0)
+        reaching = (tops < y0) & (middles[:, 1] < y0) & (bottoms <= y0 + deep)
+        reaching |= (bottoms > y1) & (middles[:, 1] > y1) & (tops >= y1 - deep)
+        strip = np.s_[y0:y1, x0:x1]
+        inside[strip] = True
+        found[strip] &= reaching[pieces[strip]]
+    found &= inside
+    soft = cv2.dilate(found.view(np.uint8), np.ones((3, 3), np.uint8))
+    return np.asarray(soft.astype(bool) & inside, bool)
 
 
 def _largest(steps: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.line_setting import Run
-from chartveil.formats.pages.paper import Paper
+from chartveil.formats.pages.paper import Paper, letters_of_neighbours
 from chartveil.ocr.engine_interface import Picture
 
 if TYPE_CHECKING:
@@ -67,6 +67,9 @@ class ScannedLine:
         self._paper = paper = Paper(self._part, self._words)
         if not paper.known or paper.grain > _ROUGHEST:
             return
+        own = self._inside(run.changed.grown(0.0, _ABOVE * run.height))
+        strips = [(0, own[1], self._part.shape[1], own[3]), *map(self._inside, covers)]
+        self._others = letters_of_neighbours(paper.ink, strips)
         strange = self._strange(paper)
         reach = int(np.flatnonzero(self._words.any(axis=0))[-1])
         self.is_free = all(x > reach for x in strange)
@@ -89,7 +92,7 @@ class ScannedLine:
 
         x0, y0, x1, y1 = self._inside(self._run.changed)
         odd = np.zeros(self._part.shape[:2], np.uint8)
-        odd[y0:y1, x0:x1] = paper.strange[y0:y1, x0:x1]
+        odd[y0:y1, x0:x1] = (paper.strange & ~self._others)[y0:y1, x0:x1]
         count, _, stats, _ = cv2.connectedComponentsWithStats(odd)
         side = _SPECK * (y1 - y0)
         return [int(s[cv2.CC_STAT_LEFT]) for s in stats[1:count] if s[cv2.CC_STAT_AREA] > side**2]
@@ -106,13 +109,15 @@ class ScannedLine:
 
         run, part = self._run, self._part
         right = max(places[-1].right, run.words[-1].place.right)
-        strip = self._inside(replace(run.changed, right=right).grown(0.0, _ABOVE * run.height))
-        rows = slice(strip[1], strip[3])
+        strip = replace(run.changed, right=right + _BESIDE * run.height).grown(0.0, _ABOVE * run.height)
+        left, top, end, bottom = self._inside(strip)
+        rows = slice(top, bottom)
         hole = self._covered.copy()
-        hole[rows, strip[0] : strip[2]] = True
+        hole[rows, left:end] = True
+        hole &= ~self._others
         paper = self._paper
         ink = part[rows].reshape(-1, *paper.plane.shape[1:]) - paper.plane[rows]
-        ink[self._covered[rows]] = 0
+        ink[(self._covered | self._others)[rows]] = 0
         found, moves = list(places), []
         for k, (word, place) in enumerate(zip(run.words, places, strict=True)):
             if k > first and not word.is_replaced:
@@ -125,7 +130,9 @@ class ScannedLine:
             x1 = min(x1, part.shape[1] - by)
             new = paper.plane[rows, x0 + by : x1 + by] + ink[:, x0:x1]
             shown = part[rows, x0 + by : x1 + by]
-            shown[...] = np.rint(new).clip(0, 255).astype(np.uint8).reshape(shown.shape)
+            moved = np.rint(new).clip(0, 255).astype(np.uint8).reshape(shown.shape)
+            stays = self._others[rows, x0 + by : x1 + by]
+            shown[~stays] = moved[~stays]
         return found
 
     def _mask(self, places: Sequence[Rect]) -> NDArray[np.bool_]:

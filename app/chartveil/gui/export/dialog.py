@@ -82,7 +82,8 @@ class ExportProgressPage(QWidget):
             PageStep.CHECKING: self.tr("checking page {page} of {pages}"),
         }[at.step]
         part = self.tr(", part {part} of {parts}").format(part=at.part, parts=at.parts) if at.part else ""
-        self._latest.show_text(what.format(page=f"{at.page:,}", pages=f"{at.pages:,}") + part)
+        line = self.tr(", line {line} of {lines}").format(line=at.line, lines=at.lines) if at.line else ""
+        self._latest.show_text(what.format(page=f"{at.page:,}", pages=f"{at.pages:,}") + part + line)
 
     def request_stop(self) -> None:
         """Asks once. What is done is whole; of the file under way nothing is written."""

@@ -153,6 +153,8 @@ class DetectionProgress(QFrame):
                 what = words[0 if of_search else 1].format(page=f"{page.page:,}", pages=f"{page.pages:,}")
                 if page.part:
                     what += self.tr(", part {part} of {parts}").format(part=page.part, parts=page.parts)
+                if page.line:
+                    what += self.tr(", line {line} of {lines}").format(line=page.line, lines=page.lines)
         # Breaks between the parts only.
         parts = (part.replace(" ", _NO_BREAK_SPACE) for part in (f"{done:,}/{total:,}", what))
         self._text.setText(f"{_NO_BREAK_SPACE}· ".join(parts))

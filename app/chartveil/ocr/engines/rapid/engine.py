@@ -26,6 +26,7 @@ from chartveil.ocr.engines.rapid.line_spelling import (
     split_words,
 )
 from chartveil.system.machine import load_onnxruntime, usable_cores
+from chartveil.system.page_progress import tell_line
 
 MODEL_HASHES = {
     "PP-OCRv6_det_small.onnx": "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
@@ -70,8 +71,16 @@ class RapidOcrEngine:
         """The lines of a picture; see :class:`chartveil.ocr.engine_interface.OcrEngine`."""
         colours = _three_colours(picture)
         found = find_lines(self._finder, colours, dpi)
-        with ThreadPoolExecutor(self._threads) as pool:
-            return list(pool.map(lambda one: self._read_line(colours, one), found))
+        pool = ThreadPoolExecutor(self._threads)
+        try:
+            lines = []
+            for line in pool.map(lambda one: self._read_line(colours, one), found):
+                lines.append(line)
+                tell_line(len(lines), len(found))
+            return lines
+        finally:
+            # Who ends the work within a page does not wait for its other lines.
+            pool.shutdown(cancel_futures=True)
 
     def _read_line(self, picture: Picture, found: FoundLine) -> OcrLine:
         height, width = picture.shape[:2]

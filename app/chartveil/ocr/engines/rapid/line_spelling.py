@@ -36,6 +36,8 @@ _WIDE_ALONE = 0.4
 """Of the line's height: the same where the line does not tell its usual blank."""
 _NARROW = 0.5
 """Of the usual blank: a gap below which a blank is none."""
+_RULE = 0.97
+"""Share of a column that is ink where an upright rule runs."""
 _LEAST = 0.1
 """Of the line's height: no gap below it is a blank."""
 _LOOSE = 0.2
@@ -179,10 +181,11 @@ def split_words(spelt: list[SpelledCharacter], line: Picture) -> list[SpelledWor
     if not characters:
         return []
     height, width = line.shape[:2]
-    inky = _inky(line)
+    dark = _dark(line)
+    inky = _inky(dark)
     gaps = _gaps(spelt, characters, inky, height)
     usual = _usual(gaps)
-    columns = np.flatnonzero(inky)
+    columns = np.flatnonzero(inky & ~_of_rules(dark))
     first, last = (int(columns[0]), int(columns[-1]) + 1) if len(columns) else (0, width)
     out: list[SpelledWord] = []
     start, left = 0, float(min(first, characters[0].position * width))
@@ -195,16 +198,30 @@ def split_words(spelt: list[SpelledCharacter], line: Picture) -> list[SpelledWor
     return [*out, SpelledWord(tuple(characters[start:]), left / width, right / width)]
 
 
-def _inky(line: Picture) -> NDArray[np.bool_]:
-    """For each column of a line, whether it has ink of characters."""
+def _dark(line: Picture) -> NDArray[np.uint8]:
+    """Where a line has ink: 1, or 0."""
     grey = cv2.medianBlur(cv2.cvtColor(line, cv2.COLOR_BGR2GRAY), 3)
-    height = len(grey)
     _, dark = cv2.threshold(grey, 0, 1, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
     if dark.mean() > 0.5:  # white on black
         dark = 1 - dark
+    return np.asarray(dark, np.uint8)
+
+
+def _inky(dark: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """For each column of a line, whether it has ink of characters."""
+    height = len(dark)
     middle = dark[round(0.12 * height) : max(round(0.88 * height), 1)]
     no_rule = middle[middle.mean(axis=1) < 0.7]  # a rule under the line closes every gap
     return np.asarray(no_rule.sum(axis=0) >= max(1, round(0.04 * height)), bool)
+
+
+def _of_rules(dark: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which columns of a line belong to upright rules, as those of a frame; letters leave room above and
+    below."""
+    # A rule that leans by a pixel fills no column.
+    across = np.ones((1, 3), np.uint8)
+    full = cv2.dilate(dark, across).mean(axis=0) >= _RULE
+    return np.asarray(cv2.dilate(full.astype(np.uint8)[None], across)[0], bool)
 
 
 def _gaps(
