@@ -12,14 +12,27 @@ from faker import Faker
 
 from chartveil.detection.pipeline import DetectionPipeline
 from chartveil.domain.document import Document, DocumentSource
-from chartveil.domain.labels import SurrogateKind
+from chartveil.domain.labels import Label, SurrogateKind
 from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Evidence, EvidenceKind, Replacement, Span, apply_replacements
-from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.domain.tokenized_text import TokenizedText, fold
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import load_surrogate_lists
+from chartveil_training.sample_mix import split_held_back
+from chartveil_training.samples import Sample
 from chartveil_training.synthesis.skeletons import load_skeletons
+
+_UNTAUGHT = ("skeleton l", "skeleton o")
+"""Series of notes that are younger than the networks (``models/careful.md``)."""
+
+
+def kept_out_notes() -> list[Sample]:
+    """The annotated notes of which no network learned anything."""
+    notes = load_skeletons()
+    _, held_back = split_held_back(notes)
+    kept = {s.source for s in held_back}
+    return [s for s in notes if s.source in kept or s.source.startswith(_UNTAUGHT)]
 
 
 class MadeLeak(StrEnum):
@@ -48,25 +61,46 @@ class MadeTool(StrEnum):
 
 
 @dataclass(frozen=True)
+class LeftIdentifier:
+    """What a tool left in a note.
+
+    Attributes:
+        kind: how it was left.
+        label: of the identifier.
+        text: that stands in the release.
+    """
+
+    kind: MadeLeak
+    label: Label
+    text: str
+
+
+@dataclass(frozen=True)
 class MadeRelease:
     """A release on the disk.
 
     Attributes:
         folder: of its notes.
-        leaky: names of the notes that leak, and how.
+        leaky: names of the notes that leak, and what.
     """
 
     folder: Path
-    leaky: dict[str, MadeLeak]
+    leaky: dict[str, LeftIdentifier]
 
 
 def make_release(
-    folder: Path, notes: int, share: float, tool: MadeTool, kinds: Sequence[MadeLeak], seed: int = 22
+    folder: Path,
+    notes: int,
+    share: float,
+    tool: MadeTool,
+    kinds: Sequence[MadeLeak],
+    seed: int = 22,
+    samples: Sequence[Sample] = (),
 ) -> MadeRelease:
     """Writes a release and its originals below a folder.
 
     Each note is an annotated one whose identifiers were drawn anew, so that no two are alike. All identifiers
-    are replaced but for one in the notes that leak.
+    are replaced but for one in the notes that leak. What the policy leaves, such as an age of 45, is no leak.
 
     Args:
         folder: gets ``release`` and ``originals``.
@@ -75,13 +109,14 @@ def make_release(
         tool: what stands for identifiers.
         kinds: what leaks, in turn.
         seed: of what leaks where, and of what identifiers are.
+        samples: annotated notes to start from; all that training starts from where none is given.
     """
     from chartveil.detection.pipeline import build_pipeline
 
     rng = random.Random(seed)  # noqa: S311
     policy = load_policy()
     rules = build_pipeline(policy, models=None) if MadeLeak.MISSED in kinds else None
-    skeletons = [s for s in load_skeletons() if len(s.marks) > 2]
+    skeletons = [s for s in samples or load_skeletons() if len(s.marks) > 2]
     rng.shuffle(skeletons)
     replace = _replacer(tool, seed)
     lists = load_surrogate_lists()
@@ -109,9 +144,16 @@ def make_release(
             if b > a and text[a:b].strip() and r.label is not None
         ]
         name = f"note{number:05}.txt"
-        if number in leaky_numbers and gold:
+        if number in leaky_numbers:
+            changed = {
+                (r.start, r.end)
+                for r in replace(Document(text, source), gold)
+                if fold(r.text) != fold(text[r.start : r.end])
+            }
+            going = [g for g in gold if (g.start, g.end) in changed]
             kind = kinds[leaky_numbers.index(number) % len(kinds)]
-            text, gold, leaky[name] = _leaking(text, gold, kind, rules, rng)
+            if going:
+                text, gold, leaky[name] = _leaking(text, gold, going, kind, rules, rng)
         copy = apply_replacements(text, tuple(replace(Document(text, source), gold)))
         (folder / "originals" / name).write_text(text, encoding="utf-8")
         (folder / "release" / name).write_text(copy, encoding="utf-8")
@@ -119,16 +161,26 @@ def make_release(
 
 
 def _leaking(
-    text: str, gold: list[Span], kind: MadeLeak, rules: DetectionPipeline | None, rng: random.Random
-) -> tuple[str, list[Span], MadeLeak]:
-    """A note's text, and what its tool finds of its identifiers; and the kind of leak that it allowed."""
+    text: str,
+    gold: list[Span],
+    going: list[Span],
+    kind: MadeLeak,
+    rules: DetectionPipeline | None,
+    rng: random.Random,
+) -> tuple[str, list[Span], LeftIdentifier]:
+    """A note's text, what its tool finds of its identifiers, and what it leaves of those that should go."""
+
+    def left_of(span: Span, kind: MadeLeak) -> LeftIdentifier:
+        return LeftIdentifier(kind, span.label, text[span.start : span.end])
+
     if kind is MadeLeak.MISSED and rules is not None:
         found = rules.resolve(TokenizedText(Document(text, DocumentSource("", "text", "")))).spans
-        missed = [g for g in gold if not any(f.start < g.end and g.start < f.end for f in found)]
+        missed = [g for g in going if not any(f.start < g.end and g.start < f.end for f in found)]
         if missed:
-            return text, _without(text, gold, rng.choice(missed)), kind
+            left = rng.choice(missed)
+            return text, _without(text, gold, left), left_of(left, kind)
     if kind is MadeLeak.PART:
-        names = [g for g in gold if _is_name(g) and len(text[g.start : g.end].split()) > 1]
+        names = [g for g in going if _is_name(g) and len(text[g.start : g.end].split()) > 1]
         if names:
             left = rng.choice(names)
             words = text[left.start : left.end].split()
@@ -136,17 +188,19 @@ def _leaking(
             start = left.start if last else left.start + len(words[0]) + 1
             end = left.end - len(words[-1]) - 1 if last else left.end
             part = Span(start, end, left.label, 1.0, left.evidence)
-            return text, [part if g is left else g for g in gold if g is not left or start < end], kind
+            rest = [part if g is left else g for g in gold if g is not left or start < end]
+            return text, rest, LeftIdentifier(kind, left.label, words[-1] if last else words[0])
     if kind in (MadeLeak.ONCE, MadeLeak.FORM):
         surfaces = [text[g.start : g.end].lower() for g in gold]
-        often = [g for g, s in zip(gold, surfaces, strict=True) if surfaces.count(s) > 1]
-        named = [g for g in gold if _is_name(g)] if kind is MadeLeak.FORM else often
+        often = [g for g in going if surfaces.count(text[g.start : g.end].lower()) > 1]
+        named = [g for g in going if _is_name(g)] if kind is MadeLeak.FORM else often
         if named:
             left = rng.choice(named)
             if kind is MadeLeak.FORM:
                 text = text[: left.start] + _rewritten(text[left.start : left.end], rng) + text[left.end :]
-            return text, [g for g in gold if g is not left], kind
-    return text, _without(text, gold, rng.choice(gold)), MadeLeak.EVERY
+            return text, [g for g in gold if g is not left], left_of(left, kind)
+    left = rng.choice(going)
+    return text, _without(text, gold, left), left_of(left, MadeLeak.EVERY)
 
 
 def _is_name(span: Span) -> bool:

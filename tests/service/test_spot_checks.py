@@ -285,6 +285,41 @@ def test_the_targeted_arm_begins_with_what_stands_beside_its_original(service, w
     assert ranked[0] == 5
 
 
+@pytest.mark.parametrize(
+    ("original", "copy"),
+    [
+        ("Ms. Ottilie Brennan", "Ms. Gerda Brennan"),
+        ("He called Dr. Anselm Dreyfus.", "He called Dr. Anselm Dreyfus."),
+        ("Discharged on 3/14/2021.", "Discharged on 3/14/2021."),
+        ("Phone (212) 555-0187.", "Phone (212) 555-0187."),
+    ],
+)
+def test_what_other_notes_leave_as_well_is_less_suspicious_than_what_one_leaves(
+    service, tmp_path, original, copy
+):
+    names = ("Quillon", "Barlow", "Okafor", "Lindqvist", "Almeida")
+    for i in range(20):
+        who, other, day = names[i % 5], names[(i + 2) % 5], f"{i % 12 + 1}/{i + 3}/2021"
+        left = "Ramadan was over; GCS 15, Foley out, since 2014 and 2016."  # in every note
+        text = f"Dr. {{}} van {{}} saw her on {{}}, phone (301) 555-01{{}}. {left} {{}}\n"
+        for folder, filled in (
+            ("originals", (who, other, day, 20 + i, original if i == 5 else "")),
+            ("copies", (other, who, f"{i % 12 + 1}/{i + 9}/2020", 60 + i, copy if i == 5 else "")),
+        ):
+            path = tmp_path / folder / f"n{i:02}.txt"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text.format(*filled))
+    asked = BringInRequest(tmp_path / "copies", originals=tmp_path / "originals")
+    id = service.releases.bring_in(asked)
+    service.draws.commit(id, SamplingPlan(0.5, size=1), CheckChoices(targeted=2))
+    service.draws.draw(id)
+    service.draws.look_for_suspects(id)
+    ((first, weight, why), (_, next_weight, _)) = service.store.most_suspicious(id, 2)
+    assert first == 5
+    assert weight > next_weight
+    assert why
+
+
 def test_planting_more_leaks_costs_more_and_shows_more(service, release):
     id = brought_in(service, release)
     costs = service.draws.planted_costs(id, 299, 0.05, readers=2, sensitivity=0.3)

@@ -132,12 +132,14 @@ class BesideOriginal:
         replaced: stretches that differ, in order.
         survived: ranges of the release's text where a word of a replaced identifier stands still.
         put_in: ranges of the release's text that the original does not hold at their place.
+        stands: ranges of the original that the release holds at their place.
     """
 
     original: str
     replaced: tuple[ReplacedText, ...]
     survived: tuple[tuple[int, int], ...]
     put_in: tuple[tuple[int, int], ...] = ()
+    stands: tuple[tuple[int, int], ...] = ()
 
 
 def compare_with_original(original: str, text: str, is_common: Callable[[str], bool]) -> BesideOriginal:
@@ -159,8 +161,11 @@ def compare_with_original(original: str, text: str, is_common: Callable[[str], b
     gone: set[str] = set()
     kept = list(now)
     put_in = []
+    stands = []
     for kind, a, b, c, d in reversed(matcher.get_opcodes()):
-        if kind != "equal":
+        if kind == "equal":
+            stands.append((before[a].start(), before[b - 1].end()))
+        else:
             del kept[c:d]
             if d > c:
                 put_in.append((now[c].start(), now[d - 1].end()))
@@ -179,7 +184,9 @@ def compare_with_original(original: str, text: str, is_common: Callable[[str], b
         for w in _WORD.finditer(m[0])
         if fold(w[0]) in gone
     )
-    return BesideOriginal(original, tuple(reversed(replaced)), survived, tuple(reversed(put_in)))
+    return BesideOriginal(
+        original, tuple(reversed(replaced)), survived, tuple(reversed(put_in)), tuple(reversed(stands))
+    )
 
 
 def telling_words(text: str, is_common: Callable[[str], bool]) -> Iterator[str]:

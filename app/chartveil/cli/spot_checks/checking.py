@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.options import OrderedGroup, choice_of, console
+from chartveil.cli.options import OrderedGroup, choice_of, console, profile_option
 from chartveil.cli.spot_checks.reporting import mended, opened_service, report, search, told, verify
 from chartveil.spot_check.sampling import Design, Strata, Unit
 from chartveil.store.spot_checks.records import Arm
@@ -248,10 +248,17 @@ def extend(spot_check: int, add: int, by: str) -> None:
 @command.command(short_help="Find the most suspicious notes.")
 @_id
 @click.option("--count", type=click.IntRange(1), help="Notes to read.  [default: as planned]")
-def suspects(spot_check: int, count: int | None) -> None:
-    """Search the release for the notes most likely to leak, for the targeted arm. It gives no bound."""
+@profile_option
+def suspects(spot_check: int, count: int | None, profile: str) -> None:
+    """Search the release for the notes most likely to leak, for the targeted arm. It gives no bound.
+
+    Rules and lists read all notes, the models those on top.
+    """
+    from chartveil.detection.model_choice import ModelChoice, ModelProfile
+
     with opened_service() as service:
-        total = service.draws.look_for_suspects(spot_check, count or 0)
+        models = ModelChoice(profile=ModelProfile(profile))
+        total = service.draws.look_for_suspects(spot_check, count or 0, models)
         console().print(f"The targeted arm has {total:,} notes: 'read {spot_check} --arm targeted'.")
 
 

@@ -85,6 +85,13 @@ class Judge:
         """How far the networks agree that a range holds an identifier; 1 where there are none."""
         return 1.0 if self.networks is None else self.networks.agreement(view, start, end)
 
+    def likeliest_label(self, view: TokenizedText, start: int, end: int) -> Label | None:
+        """The label that the networks find likeliest for a range; None where there are none."""
+        if self.networks is None:
+            return None
+        likely = self.networks.label_probabilities(view, start, end)
+        return max(likely, key=lambda label: likely[label])
+
     def probability(self, view: TokenizedText, span: Span) -> float:
         """How likely a find is an identifier of any label, in [0, 1]."""
         if self.networks is None:

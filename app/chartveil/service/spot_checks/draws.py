@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
+from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
 from chartveil.domain.errors import InputError
 from chartveil.service.spot_checks.audit import SpotCheckAudit
 from chartveil.service.spot_checks.releases import BringInRequest, FramedReleases
@@ -38,6 +39,7 @@ from chartveil.store.spot_checks.store import FIXED, SpotCheckStore
 _NOTHING_ELSE = CheckChoices()
 _PLANTED = (20, 40, 80, 120, 160, 200)
 """Numbers of planted leaks whose worth is told."""
+_CHARACTERS_A_WORD = 6
 USUAL_PACE = 250.0
 """Words a minute, before readers were measured."""
 
@@ -243,6 +245,7 @@ class SampleDraws:
         self,
         id: int,
         count: int = 0,
+        models: ModelChoice = DEFAULT_MODELS,
         progress: Callable[[int], None] = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> int:
@@ -253,6 +256,7 @@ class SampleDraws:
 
         Args:
             count: notes to put there; as many as were planned when 0.
+            models: that read the notes on top; the slower their profile, the fewer.
             progress: told how many files were read so far, in both passes.
             cancelled: asked between files.
 
@@ -279,10 +283,12 @@ class SampleDraws:
 
         files = [f for f in self._store.files(id) if not f.reason]
         self._store.set_suspicion(id, find_suspects(search, files, numbers, progress, cancelled))
-        first = [n for n, _, _ in self._store.most_suspicious(id, NETWORK_NOTES)]
+        notes, _, words, *_ = self._store.totals(id)
+        models = replace(models.for_texts(notes, words * _CHARACTERS_A_WORD), threads=1)
+        first = [n for n, _, _ in self._store.most_suspicious(id, NETWORK_NOTES[models.profile])]
         of_file = {n.file for n in self._store.notes(id, first)}
         again = find_suspects(
-            replace(search, networks=True),
+            replace(search, models=models),
             [f for f in files if f.number in of_file],
             numbers,
             lambda done: progress(len(files) + done),

@@ -132,7 +132,7 @@ class SpotCheckReading(SpotCheckPart):
         """Fills the targeted arm, once: all is read with rules and lists, its top with the networks."""
         if self._suspects is not None:
             return
-        id, checks, page = self._id, self._checks, self._pages.reading
+        id, checks, page, models = self._id, self._checks, self._pages.reading, self._session.models
         progress = self._told_now_and_then(
             lambda files: page.show_message(
                 counted_text(files, self.tr("1 file read"), self.tr("{n} files read"))
@@ -140,7 +140,7 @@ class SpotCheckReading(SpotCheckPart):
         )
 
         def make(cancelled: Callable[[], bool]) -> Iterator[int]:
-            yield checks.draws.look_for_suspects(id, progress=progress, cancelled=cancelled)
+            yield checks.draws.look_for_suspects(id, models=models, progress=progress, cancelled=cancelled)
 
         def ended(error: Exception | None) -> None:
             self._suspects = None

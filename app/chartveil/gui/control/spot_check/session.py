@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from chartveil.detection.model_choice import ModelChoice
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.spot_check.steps import Step
@@ -54,6 +55,12 @@ class SpotCheckSession(Controller):
     def reviewer(self) -> str:
         """Name of who sits at the window; empty where it was not told."""
         return self._settings.preferences.reviewer.strip()
+
+    @property
+    def models(self) -> ModelChoice:
+        """The models that look for suspicious notes."""
+        preferences = self._settings.preferences
+        return ModelChoice(preferences.device, profile=preferences.profile)
 
     def summaries(self) -> tuple[SpotCheckSummary, ...]:
         """All spot-checks, the latest first; none while there is no store of them."""
