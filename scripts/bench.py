@@ -1,6 +1,6 @@
 """Measures speed and memory, each figure with its spread.
 
-    python3 start.py bench [--repeat 5] [--json FILE]
+    python3 start.py bench [--repeat 5] [--long] [--json FILE]
 
 Times are wall-clock seconds of this machine; quote medians, and ratios to the baseline of the same run
 (splitting the same notes into words by `chartveil.domain.tokenized_text`), which do not change with the
@@ -314,11 +314,27 @@ def tables(repeat: int) -> list[Figure]:
     return figures
 
 
+def long_tables() -> list[Figure]:
+    """100,000 rows of 400 characters, and a million of 20 that are killed three times with all processes."""
+    from benchmarks.tables.long import run_table
+
+    figures = []
+    for rows, length, kills in ((100_000, 400, 0), (1_000_000, 20, 3)):
+        runs, wrong = run_table(rows, length, kills, "auto", lambda said: print(said, flush=True))
+        if wrong:
+            raise SystemExit(f"the copy of the long table is wrong: {wrong}")
+        name = f"{rows:,} rows of {length} characters, {kills} kills"
+        figures.append(Figure(f"{name}: rows", "rows/s", (rows / sum(r.seconds for r in runs),)))
+        figures.append(Figure(f"{name}: memory", "MiB", (max(r.most for r in runs) / 2**20,)))
+    return figures
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--repeat", type=int, default=5)
+    parser.add_argument("--long", action="store_true", help="also the longest tables: an hour and more")
     parser.add_argument("--json", type=Path, help="also write all values there")
     options = parser.parse_args()
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
@@ -367,6 +383,9 @@ def main() -> None:
         show(stages(density, options.repeat))
     show(tables(max(2, options.repeat // 2)))
     show([large_document(notes, options.repeat)])
+    if options.long:
+        print("— long tables")
+        show(long_tables())
     if options.json:
         rows = [{"name": f.name, "unit": f.unit, "values": f.values, "median": f.median} for f in figures]
         options.json.write_text(json.dumps(rows, indent=1) + "\n", encoding="utf-8")

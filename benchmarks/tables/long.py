@@ -18,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -152,6 +153,39 @@ def check(folder: Path, rows: int) -> str:
     return (f"{n} rows of {rows}" if n != rows else "") or ("a draft is left" if left else "")
 
 
+def run_table(
+    rows: int, length: int, kills: int, profile: str, say: Callable[[str], object]
+) -> tuple[list[LongRun], str]:
+    """Makes a table and takes it through the command: its runs, of which the last ends by itself, and what is
+    wrong with the copy.
+
+    Args:
+        rows, length: of the table, as of ``make_table``.
+        kills: how often all processes are killed before.
+        profile: as of its option.
+        say: told how far it is.
+    """
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        (folder / "key").write_bytes(_KEY)
+        (folder / "key").chmod(0o600)
+        (folder / "out").mkdir()
+        make_table(folder / "t.csv", rows, length)
+        size = (folder / "t.csv").stat().st_size
+        say(f"{rows:,} rows, {size / 1e6:.1f} MB, comments of {length} characters")
+        runs: list[LongRun] = []
+        for n in range(kills + 1):
+            kill_at = size * (n + 1) // (kills + 1) if n < kills else None
+            run = run_once(folder, kill_at, profile)
+            runs.append(run)
+            say(
+                f"run {n + 1}: exit {run.code}, {run.seconds:,.0f} s, of which {run.rows_done:,.0f} on rows; "
+                f"{run.processor_seconds:,.0f} processor seconds; {run.most / 2**20:,.0f} MiB at most in all "
+                "processes"
+            )
+        return runs, check(folder, rows)
+
+
 def main() -> None:
     """Prints one line for each run and the verdict."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -160,27 +194,10 @@ def main() -> None:
     parser.add_argument("--kills", type=int, default=0)
     parser.add_argument("--profile", default="auto", help="as of 'chartveil deid'")
     args = parser.parse_args()
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "key").write_bytes(_KEY)
-        (folder / "key").chmod(0o600)
-        (folder / "out").mkdir()
-        make_table(folder / "t.csv", args.rows, args.length)
-        size = (folder / "t.csv").stat().st_size
-        click.echo(f"{args.rows:,} rows, {size / 1e6:.1f} MB, comments of {args.length} characters")
-        runs: list[LongRun] = []
-        for n in range(args.kills + 1):
-            kill_at = size * (n + 1) // (args.kills + 1) if n < args.kills else None
-            run = run_once(folder, kill_at, args.profile)
-            runs.append(run)
-            click.echo(
-                f"run {n + 1}: exit {run.code}, {run.seconds:,.0f} s, of which {run.rows_done:,.0f} on rows; "
-                f"{run.processor_seconds:,.0f} processor seconds; {run.most / 2**20:,.0f} MiB at most in all "
-                "processes"
-            )
-        wall = sum(run.seconds for run in runs)
-        click.echo(f"{args.rows / wall:,.1f} rows a second of {wall:,.0f} s by the clock")
-        click.echo(f"copy: {check(folder, args.rows) or 'every row once, in its place'}")
+    runs, wrong = run_table(args.rows, args.length, args.kills, args.profile, click.echo)
+    wall = sum(run.seconds for run in runs)
+    click.echo(f"{args.rows / wall:,.1f} rows a second of {wall:,.0f} s by the clock")
+    click.echo(f"copy: {wrong or 'every row once, in its place'}")
 
 
 if __name__ == "__main__":
