@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from chartveil.cli.options import OrderedGroup, choice_of, console, profile_option
+from chartveil.cli.options import OrderedGroup, choice_of, console
 from chartveil.cli.spot_checks.reporting import mended, opened_service, report, search, told, verify
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.spot_check.sampling import Design, Strata, Unit
 from chartveil.store.spot_checks.records import Arm
 
@@ -248,13 +249,20 @@ def extend(spot_check: int, add: int, by: str) -> None:
 @command.command(short_help="Find the most suspicious notes.")
 @_id
 @click.option("--count", type=click.IntRange(1), help="Notes to read.  [default: as planned]")
-@profile_option
+@click.option(
+    "--profile",
+    type=choice_of(ModelProfile),
+    default=ModelProfile.AUTO.value,
+    show_default=True,
+    help="Which models read: 'quick' the small ones, 'careful' the large one too, on fewer notes, 'cascade' "
+    "the large one where the small ones are in doubt. 'auto' is quick.",
+)
 def suspects(spot_check: int, count: int | None, profile: str) -> None:
     """Search the release for the notes most likely to leak, for the targeted arm. It gives no bound.
 
     Rules and lists read all notes, the models those on top.
     """
-    from chartveil.detection.model_choice import ModelChoice, ModelProfile
+    from chartveil.detection.model_choice import ModelChoice
 
     with opened_service() as service:
         models = ModelChoice(profile=ModelProfile(profile))

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 
-from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice
+from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, ModelProfile
 from chartveil.domain.errors import InputError
 from chartveil.service.spot_checks.audit import SpotCheckAudit
 from chartveil.service.spot_checks.releases import BringInRequest, FramedReleases
@@ -39,7 +39,6 @@ from chartveil.store.spot_checks.store import FIXED, SpotCheckStore
 _NOTHING_ELSE = CheckChoices()
 _PLANTED = (20, 40, 80, 120, 160, 200)
 """Numbers of planted leaks whose worth is told."""
-_CHARACTERS_A_WORD = 6
 USUAL_PACE = 250.0
 """Words a minute, before readers were measured."""
 
@@ -256,7 +255,7 @@ class SampleDraws:
 
         Args:
             count: notes to put there; as many as were planned when 0.
-            models: that read the notes on top; the slower their profile, the fewer.
+            models: that read the notes on top; the slower their profile, the fewer. ``auto`` is ``quick``.
             progress: told how many files were read so far, in both passes.
             cancelled: asked between files.
 
@@ -283,8 +282,9 @@ class SampleDraws:
 
         files = [f for f in self._store.files(id) if not f.reason]
         self._store.set_suspicion(id, find_suspects(search, files, numbers, progress, cancelled))
-        notes, _, words, *_ = self._store.totals(id)
-        models = replace(models.for_texts(notes, words * _CHARACTERS_A_WORD), threads=1)
+        # The large network finds hardly more here (docs/decisions/0030-stored-spot-checks.md).
+        profile = ModelProfile.QUICK if models.profile is ModelProfile.AUTO else models.profile
+        models = replace(models, threads=1, profile=profile)
         first = [n for n, _, _ in self._store.most_suspicious(id, NETWORK_NOTES[models.profile])]
         of_file = {n.file for n in self._store.notes(id, first)}
         again = find_suspects(
