@@ -1,6 +1,7 @@
 """Dates of a case: every form becomes an interval from one day 0, the same in all notes."""
 
 import datetime as dt
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -283,3 +284,161 @@ _OPERATION_NOTE = "Operation note\nDate of surgery: 06/05/2019\nTotal colectomy 
 def test_the_day_that_the_case_is_about_is_proposed_first(notes, kind, day):
     index = case_of(*notes).index
     assert (index.kind, index.date) == (kind, day)
+
+
+_CASES = {
+    "American": (
+        "Clinic note\nDate: 01/15/2019\nSeen.",
+        "Admission note\nDate of admission: 06/03/2019\nShe came.",
+        "Operation note\nDate of surgery: 06/05/2019\nLaparotomy.",
+        "Clinic note\nDate: 10/21/2019\nSeen.",
+        # A Wednesday.
+        "Clinic note\nDate: 06/12/2019\n",
+    ),
+    "British": (
+        "Clinic letter\n15th January 2019\nSeen.",
+        "Operation note\nDate: 14/05/2019\nTotal knee replacement.",
+        "Admission clerking\nDate of admission: 13/05/2019\nPain.",
+        "Letter\n21 October 2019\nSeen on 14/10/2019.",
+        # A Tuesday.
+        "Clinic letter\n28th May 2019\n",
+    ),
+}
+
+
+def _sentences():
+    case = ""
+    path = Path(__file__).parents[1] / "cases" / "time_days.txt"
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("= "):
+            case = line[2:]
+        elif not line.startswith("#"):
+            days, _, sentence = line.partition("|")
+            yield pytest.param(case, sentence, days, id=sentence)
+
+
+def _days_told(case, note):
+    """The days of a note below its head, as ``time_days.txt`` has them."""
+    altered = next(n for n in case.notes if n.note.text == note)
+    head = len("\n".join(note.split("\n")[:2])) + 1
+    whens = [e.when for e in case.events if e.note == altered.note.id and e.start >= head]
+    days = [str(w.first) if w.is_exact else f"{w.first}..{w.last}" for w in whens]
+    return ";".join(days).replace("2019-", "")
+
+
+@pytest.mark.parametrize(("case", "sentence", "days"), list(_sentences()))
+def test_a_time_is_the_day_or_range_that_the_sentence_means(case, sentence, days):
+    *others, head = _CASES[case]
+    assert _days_told(case_of(*others, head + sentence), head + sentence) == days
+
+
+@pytest.mark.parametrize(
+    ("note", "day"),
+    [
+        ("Discharge summary\nAdm: 3 March - Disch: 14 March 2019\nWell.", "2019-03-14"),
+        ("Ward round 0830 Tues 12th Mar\nWell.", "2019-03-12"),
+        ("Clinic letter\nTyped 18/03/2019  Clinic 12/03/2019\nWell.", "2019-03-12"),
+        ("OPD\nDate of referral 01/03/2019   Date seen 12/03/2019\nWell.", "2019-03-12"),
+        ("Physio\nOtt Lena  12.04.57  W338\nTues 12/3\nWalked.", "2019-03-12"),
+        (
+            "Physio\nOtt Lena  F  03/07/1949\nTues 12/3/2019\nWalked.",
+            "2019-03-12",
+        ),  # nobody says that it is one
+        ("Clinic\nNext appointment 12/06/2019\nSeen 12/03/2019 by nurse\nWell.", "2019-03-12"),
+        ("Death summary\nDied 12 March 2019 at 04:10. Admitted 1 March 2019.\nShe died.", "2019-03-12"),
+        ("Implant card\nDevice implanted 01/02/2018\nChecked 12/03/2019\nOk.", "2019-03-12"),
+        ("Letter\n12th March, 2019\nYour ref of 1st March 2019\nWell.", "2019-03-12"),
+        ("Inpatient stay 1/3/2019 - 12/3/2019 Discharge letter\nWell.", "2019-03-12"),
+    ],
+)
+def test_the_own_day_of_a_note_is_none_that_its_head_tells_of(note, day):
+    others = (
+        "Clinic note\nDate: 15/01/2019\nPatient: [[PATIENT|Ott, Lena]] DOB: 12/04/1957\nSeen.",
+        "Letter\n21 October 2019\nSeen on 14/10/2019.",
+    )
+    case = case_of(*others, note)
+    assert str(next(n for n in case.notes if n.note.text == note).when.first) == day
+
+
+@pytest.mark.parametrize(
+    ("head", "becomes"),
+    [
+        ("ICU progress note\nHD 4 / POD 1   Thursday\n", "day 2; drain out on day 4"),
+        ("Ward round   POD 3\n", "day 4; drain out on day 6"),
+        # One head that leads to two days leads to none.
+        ("Surgery progress\nPOD 5, hospital day 7\n", "yesterday; drain out tomorrow"),
+        ("Progress note   Friday\n", "yesterday; drain out tomorrow"),
+    ],
+)
+def test_a_note_without_a_date_is_placed_by_the_counts_at_its_head(head, becomes):
+    operation = "Operation note\nDate of surgery: 06/05/2019\nLaparotomy."
+    note = head + "Fever since yesterday; drain out tomorrow."
+    assert prose(_TOLD, operation, note).endswith(f"Fever since {becomes}.")
+
+
+@pytest.mark.parametrize(
+    ("written", "days"),
+    [
+        ("Day 8 post right hemicolectomy and well.", ["2019-06-13"]),
+        ("Clips out D12.", ["2019-06-14..2019-06-17"]),
+        ("Hosp. day 10, well.", ["2019-06-12"]),
+        ("Fever from the 3rd day.", ["2019-06-05..2019-06-08"]),
+        ("Vitamin D3 1000 units, D5W at 50 mL/h, pain at D8-D9.", []),
+        ("ID: day 3 of cefazolin, off it after day 7 of cefazolin.", ["2019-06-12", "2019-06-16"]),
+        ("Off it after day 7 of cefazolin.", [None]),
+        ("Culture clear on 6th day of intensive phase.", [None]),
+    ],
+)
+def test_counts_of_days_are_placed_and_what_only_looks_like_one_is_not(written, days):
+    operation = "Operation note\nDate of surgery: 06/05/2019\nHemicolectomy."
+    note = _NOTE + written
+    case = case_of(_TOLD, operation, note)
+    found = [e.when for e in case.events if e.start >= len(_NOTE) and _NOTE in _text(case, e.note)]
+    assert [
+        None if w is None else str(w.first) if w.is_exact else f"{w.first}..{w.last}" for w in found
+    ] == days
+
+
+def _text(case, id):
+    return next(n.note.text for n in case.notes if n.note.id == id)
+
+
+@pytest.mark.parametrize(
+    ("first_note", "becomes"),
+    [
+        ("Nursery note\nDate: 03/06/2019   DOL 2\nWell.", "day 2"),
+        ("Nursery note\nDate: 03/06/2019   DOL 3\nWell.", "day 1"),  # this nursery calls the day of birth 1
+    ],
+)
+def test_days_of_life_are_counted_as_the_notes_count_them(first_note, becomes):
+    birth = "Newborn admission note\nDate: 03/04/2019   DOB: 03/04/2019\nTerm boy born by section."
+    note = "Nursery note\nDate: 03/07/2019\nPhototherapy since DOL 2."
+    assert prose(birth, first_note, note).endswith(f"Phototherapy since {becomes}.")
+
+
+def test_of_two_operations_the_one_told_before_is_counted_from():
+    first = "Operation note\nDate of surgery: 06/05/2019\nLaparotomy."
+    second = "Operation note\nDate of surgery: 08/05/2019\nClosure of stoma."
+    course = "Discharge summary\nDate: 08/20/2019\nLong course: laparotomy on 6/5/2019, extubated POD 3. "
+    told = prose(_TOLD, first, second, course + "\n\nStoma closed 8/5/2019, eating on POD 2.")
+    assert "laparotomy on day 0, extubated on day 3." in told
+    assert told.endswith("eating on day 63.")
+
+
+def test_bank_holidays_are_those_of_the_country_that_the_notes_come_from():
+    note = "Clinic letter\n28th May 2019\n{}Return after the August bank holiday."
+    days = [
+        _days_told(
+            case_of("Letter\n21 October 2019\nSeen on 14/10/2019.", note.format(sign)), note.format(sign)
+        )
+        for sign in ("NHS clinic. ", "HSE clinic. ", "")
+    ]
+    assert days == ["08-26", "08-05", "08-05..08-26"]
+
+
+def test_the_month_of_a_year_is_no_day_where_notes_write_the_day_first():
+    letter = "Clinic letter\n28/05/2019\nDEXA Mar 17 was low, scan of [[DATE|Mar 17]]."
+    plain = letter.replace("[[DATE|", "").replace("]]", "")
+    assert _days_told(case_of("Letter\nDate: 15/01/2019\nSeen.", plain), plain) == ";".join(
+        ["2017-03-01..2017-03-31"] * 2
+    )

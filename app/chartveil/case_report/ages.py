@@ -44,6 +44,10 @@ _NO_SIZE = (
     r"(?!\s*(?:units?|catheters?|sheaths?|foley|tubes?|steps|cells|IU|sutures?|drains?|stents?|"
     r"french|pigtail|scopes?)\b)"
 )
+_NO_FEVER = (
+    r"(?<!fever \d{3} F)(?<!temp \d{3} F)(?<!T \d{3} F)(?<!fever \d{2} F)(?<!of \d{3} F)(?<!to \d{3} F)"
+)
+"""``fever 101 F`` is no age and sex."""
 _SEX = r"(?:F|M)\b"
 _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     (name, re.compile(pattern, re.IGNORECASE))
@@ -52,9 +56,12 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                 r"(?:,?\s+(?:and\s+)?\d{1,2}\s+(?:months?|weeks?|days?))?(?P<join2>[\s-]+)olds?\b"),
         ("infant", rf"\b(?P<n>{_N})\s+(?P<unit>weeks|months)\s+\d{{1,2}}\s+(?:weeks?|days?)"
                    r"(?=\s*\([^)]*corrected)"),
+        ("infant", rf"\b(?P<n>{_N})\s?(?P<unit>wks?|mos?|weeks?|months?)\s+\d{{1,2}}\s?"
+                   r"(?:wks?|weeks?|d|days?)(?=\s+(?:chronologic\w*|old\b|of age|postnatal))"),
         ("yo", r"\b(?P<n>\d{1,3})(?P<gap>[\s-]*)(?P<yo>(?:y/?o|y-o|yr?[\s-]?old|y/?r/?o|m/o|w/o|d/o|yo)\b|"
                r"y\.\s?o\.?(?!\w))"),
-        ("yo", r"\b(?P<n>\d{1,3})(?P<gap>\s?)(?P<yo>y|yrs?|years?)(?=\s+(?:fe)?male\b|\s+(?:wom|m)an\b|"
+        ("yo", r"\b(?P<n>\d{1,3})(?P<gap>\s?)(?P<yo>y|yrs?|years?)(?=\s?/\s?[MF]\b|\s+(?:fe)?male\b|"
+               r"\s+(?:wom|m)an\b|"
                r"\s+(?:lady|boy|girl|primip\w*|multip\w*|G\d))"),
         ("kin", r"\b(?:husband|wife|partner|son|daughter|mother|father|mum|mom|dad|brother|sister|baby|"
                 r"infant|newborn|neonate|toddler|child|boy|girl)(?:,| of)?\s+(?P<n>\d{1,3})\s?"
@@ -69,7 +76,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                  rf"(?:(?P<gap>[\s-]+)(?P<unit>{_UNIT})(?P<old>\s+old)?|(?P<y>\s?y(?:rs?)?)\b)?"),
         ("age field", rf"\b(?:age|alter)\s*[:=]\s*(?P<n>\d{{1,3}})(?:\s*(?P<unit>{_UNIT}|y/?o?)\b)?"),
         ("sexed", rf"(?<![\w/.-])(?P<n>\d{{2,3}})\s?(?P<y>y|yr|yo)?\s?(?:/\s?)?(?P<sex>{_SEX})"
-                  rf"(?=[\s,.;)/]|$){_NO_SIZE}"),
+                  rf"(?=[\s,.;)/]|$){_NO_SIZE}{_NO_FEVER}"),
         ("sexed", r"(?<![\w/.-])(?P<sex>[FM])\s?/?\s?(?P<n>\d{2})(?=[\s,.;)/]|$)(?![./]\d)"),
         ("turned", rf"\b(?:turn(?:ed|s|ing)?|just turned)\s+(?P<n>{_N})\b"
                    rf"(?!\s*(?:degrees|°|times|%|{_UNIT}|mg|ml|off|over|hours?))"),

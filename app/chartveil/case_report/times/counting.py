@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chartveil.case_report.model import Certainty, DayRange
@@ -15,21 +16,95 @@ from chartveil.case_report.times.words import time_words
 
 _FAR_BACK = 12 * 366 * DAY
 """From here on an exact day at a note's head, beside a name or number, is a date of birth."""
-_COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
+_COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY, TimeKind.TREATMENT_DAY)
+_OLDER_THAN = 2
+"""Years after birth from which on a date of birth is no other day of the case."""
 _FIRST_LINES = 200
 """Characters of a note's head."""
+_NEWBORN = 366 * DAY
+"""A day of life is counted in notes of the first year."""
 _SOON = 14 * DAY
 """A count may lead this far beyond its note: a plan for the days to come."""
+_TOLD_NEAR, _SAME_CLAUSE = 300, 30
+"""Characters between a count and the day that it is counted from."""
 _NEAR = 60 * DAY
 """A bare ``day 7`` is counted from an event at most this long before its note."""
 
 
 def with_counted_days(notes: Sequence[DatedNote]) -> list[DatedNote]:
     """The notes with days after an operation, in hospital and of a note's own count placed."""
-    if not any(t.expression.kind in _COUNTED for n in notes for t in n.times):
+    if not any(_is_counted(t.expression) for n in notes for t in n.times):
         return list(notes)
     events = _Events(notes)
-    return [_with_own_count(_with_days_of_events(n, events)) for n in notes]
+    return _with_treatments([_with_own_count(_with_days_of_events(n, events)) for n in notes])
+
+
+_TOLD_OF = re.compile(
+    r"\b(?:on|from|since|by|until|till|after|before|at|to|through|thru|start(?:s|ed|ing)?|stop(?:s|ped)?|due|"
+    r"complet\w+|finish\w*|end(?:s|ed)?|for|as)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""What stands before a day of a treatment that is not the note's own."""
+_KEY = 5
+"""Letters by which notes name the same treatment: ``piperacillin-tazobactam``, ``piper``."""
+
+
+def _with_treatments(notes: Sequence[DatedNote]) -> list[DatedNote]:
+    """Days of a treatment: the note's own where it says which it is (``day 3 of meropenem``), others counted
+    from that."""
+    firsts: dict[str, set[dt.date]] = {}
+    for n in notes:
+        for t in n.times:
+            e = t.expression
+            if e.kind is TimeKind.TREATMENT_DAY and n.when is not None and n.when.is_exact:
+                told_of = _TOLD_OF.search(n.note.text[max(0, e.start - 14) : e.start])
+                if not told_of and "discharge" not in n.note.note_type:
+                    firsts.setdefault(e.name[:_KEY], set()).add(n.when.first - (e.number - 1) * DAY)
+    out = []
+    for n in notes:
+        times = []
+        for t in n.times:
+            e = t.expression
+            first = firsts.get(e.name[:_KEY], set())
+            if e.kind is TimeKind.TREATMENT_DAY and t.certainty is not Certainty.DECIDED and len(first) == 1:
+                t = _placed(t, min(first) + (e.number - 1) * DAY, "counted as another note does")
+            times.append(t)
+        out.append(replace(n, times=tuple(times)))
+    return out
+
+
+def _is_counted(e: TimeExpression) -> bool:
+    return e.kind in _COUNTED or (e.kind is TimeKind.WEEKDAY and e.unit == "event")
+
+
+def own_days_by_count(notes: Sequence[DatedNote]) -> dict[str, DayRange]:
+    """Own days, by id, of notes without a date whose head counts them: ``DOL 21 / POD 2, Thursday``.
+
+    Only where all that the head says leads to one day.
+    """
+    undated = [n for n in notes if n.when is None and any(_is_at_head(t.expression, n) for t in n.times)]
+    if not undated:
+        return {}
+    events = _Events(notes)
+    out = {}
+    for n in undated:
+        heads = [t.expression for t in n.times if _is_at_head(t.expression, n)]
+        counted = [e for e in heads if e.kind is not TimeKind.WEEKDAY]
+        days: set[dt.date] | None = None
+        for e in counted:
+            may_be = {day + events.count_of(e) * DAY for day in events.starts(e)}
+            days = may_be if days is None else days & may_be
+        weekdays = {e.number for e in heads if e.kind is TimeKind.WEEKDAY and not e.relation and not e.unit}
+        left = [d for d in days or () if not weekdays or d.weekday() in weekdays]
+        if len(left) == 1:
+            out[n.note.id] = DayRange(left[0], left[0])
+    return out
+
+
+def _is_at_head(e: TimeExpression, note: DatedNote) -> bool:
+    """Whether a count or weekday stands in the first two lines of a note."""
+    kinds = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.WEEKDAY)
+    return e.kind in kinds and e.start < HEAD and note.note.text[: e.start].lstrip().count("\n") < 2
 
 
 class _Events:
@@ -42,48 +117,126 @@ class _Events:
         births = {t.when.first for n in notes for t in n.times if is_birth(t.expression) and t.when}
         self.births = sorted({*event_days(notes, words.events["birth"]), *births})
         self.onsets = event_days(notes, words.events["onset"])
+        self._first_day_of_life = self._first_of_life(notes)
+
+    def _first_of_life(self, notes: Sequence[DatedNote]) -> int:
+        """The number that the notes give the day of birth: 0 or 1, as a dated note tells that says its day of
+        life at its head."""
+        told = {
+            t.expression.number - (n.when.first - self.births[0]).days
+            for n in notes
+            for t in n.times
+            if len(self.births) == 1
+            and n.when is not None
+            and n.when.is_exact
+            and _is_at_head(t.expression, n)
+            if t.expression.name == "birth"
+        }
+        return 1 if told == {1} else 0
+
+    def count_of(self, e: TimeExpression) -> int:
+        """Days from its event to the day that an expression counts."""
+        if e.kind is TimeKind.HOSPITAL_DAY:
+            return max(e.number - 1, 0)
+        return e.number - (self._first_day_of_life if e.name == "birth" else 0)
+
+    def named(self, name: str, note: DatedNote) -> list[dt.date]:
+        """Days of an event that a word names: of an operation, an admission, or what the note tells by it."""
+        words = time_words().events
+        if name in ("delivery", "birth", "partum"):
+            return self.births
+        if words["admission"].fullmatch(name):
+            return self.admissions
+        if words["operation"].fullmatch(name):
+            return self.operations
+        return event_days([note], re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE))
 
     def starts(self, e: TimeExpression) -> list[dt.date]:
         """Days that an expression may be counted from."""
         if e.kind is TimeKind.HOSPITAL_DAY or e.name == "admission":
             return self.admissions
-        if e.name in ("partum", "delivery", "birth"):
+        if e.name in ("partum", "natal", "delivery", "birth"):
             return self.births or self.operations
         if e.name in ("stroke", "injury", "accident", "burn", "arrest", "mi"):
             return self.onsets or self.admissions
-        return self.operations
+        return self.operations or self.births
 
 
 def _with_days_of_events(note: DatedNote, events: _Events) -> DatedNote:
-    times = []
+    times: list[PlacedTime] = []
     for t in note.times:
         e = t.expression
-        if t.certainty is not Certainty.DECIDED and e.kind in _COUNTED:
-            t = _bare(t, note, events) if e.kind is TimeKind.NOTE_DAY else _counted(t, note, events)
+        if t.certainty is not Certainty.DECIDED and _is_counted(e):
+            if e.kind is TimeKind.TREATMENT_DAY:
+                pass  # placed when all notes are known
+            elif e.kind is TimeKind.WEEKDAY:
+                t = _weekday_beside(t, note, events)
+            elif e.kind is TimeKind.NOTE_DAY:
+                t = _bare(t, note, events, times)
+            else:
+                t = _counted(t, note, events, times)
         times.append(t)
     return replace(note, times=tuple(times))
 
 
-def _counted(t: PlacedTime, note: DatedNote, events: _Events) -> PlacedTime:
+def _weekday_beside(t: PlacedTime, note: DatedNote, events: _Events) -> PlacedTime:
+    """``the Sunday before delivery``, ``the Monday after her operation``."""
+    e, latest = t.expression, note.when.last if note.when else dt.date.max
+    known = events.named(e.name, note)
+    known = [d for d in known if d <= latest] or known
+    if not known:
+        return t
+    step = -DAY if e.relation == "previous" else DAY
+    day = known[-1] + step
+    while day.weekday() != e.number:
+        day += step
+    return _placed(t, day, "counted from the event")
+
+
+def _told_before(
+    e: TimeExpression, note: DatedNote, passed: Sequence[PlacedTime], days: Sequence[dt.date]
+) -> dt.date | None:
+    """The last of some days that is told before a place in its paragraph; None for none."""
+    for other in reversed(passed):
+        between = note.note.text[other.expression.end : e.start]
+        if "\n\n" in between or len(between) > _TOLD_NEAR:
+            return None
+        if other.when is not None and other.when.is_exact and other.when.first in days:
+            return other.when.first
+    return None
+
+
+def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[PlacedTime]) -> PlacedTime:
     e = t.expression
-    count = max(e.number - 1, 0) if e.kind is TimeKind.HOSPITAL_DAY else e.number
+    count = events.count_of(e)
     latest = note.when.last if note.when else dt.date.max
     known = [d for d in events.starts(e) if d <= latest and (latest - d < _SOON or d + count * DAY <= latest)]
+    if e.name == "birth":  # of the baby, not of the mother
+        known = [d for d in known if latest - d < _NEWBORN or latest == dt.date.max]
+    if len(known) > 1 and not _is_at_head(e, note):
+        told = _told_before(e, note, passed, known)
+        if told is not None:
+            return _placed(t, told + count * DAY, "counted from the event told before it")
     day = known[-1] + count * DAY if known else None
     # At a note's head it is the note's own day, whatever was operated long before.
     if day is not None and not (e.start < _FIRST_LINES and latest - day > _NEAR):
         return _placed(t, day, "counted from the event")
-    if note.when is not None and note.when.is_exact and e.start < (_FIRST_LINES if e.name else HEAD):
+    if note.when is not None and note.when.is_exact and _is_at_head(e, note):
         return replace(t, when=note.when, certainty=Certainty.PLACED, reason="the note's own day")
     return t
 
 
-def _bare(t: PlacedTime, note: DatedNote, events: _Events) -> PlacedTime:
+def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[PlacedTime]) -> PlacedTime:
     """``Rejection on day 7``: from the operation or the admission before the note; where both may be meant it
     is a range that holds both."""
     if note.when is None or _heads_of(note) is not None:
         return t
     count, latest = t.expression.number, note.when.last
+    told = passed[-1] if passed else None
+    if told is not None and told.when is not None and told.when.first in events.operations:
+        between = note.note.text[told.expression.end : t.expression.start]
+        if len(between) < _SAME_CLAUSE and not re.search(r"[.\n;]", between):
+            return _placed(t, told.when.first + count * DAY, "counted from the operation beside it")
     days = []
     for starts, first in ((events.operations, 0), (events.admissions, 1)):
         if near := [d for d in starts if d <= latest and latest - d < _NEAR]:
@@ -98,6 +251,32 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events) -> PlacedTime:
 
 def _placed(t: PlacedTime, day: dt.date, reason: str) -> PlacedTime:
     return replace(t, when=DayRange(day, day), certainty=Certainty.PLACED, reason=reason)
+
+
+def with_known_births(
+    read: Mapping[str, Sequence[TimeExpression]],
+) -> dict[str, list[TimeExpression]]:
+    """The expressions of notes; each date that another place calls that of birth is marked as one, unless the
+    case is of an infant, where the day of birth is one of admission, too."""
+    births = {
+        (e.year, e.month, e.day) for times in read.values() for e in times if is_birth(e) and e.year and e.day
+    }
+    others = [
+        e.year
+        for times in read.values()
+        for e in times
+        if e.kind is TimeKind.DATE and e.year and not is_birth(e)
+    ]
+    births = {b for b in births if others and max(others) - (b[0] or 0) > _OLDER_THAN}
+    return {
+        id: [
+            replace(e, birth=True)
+            if e.kind is TimeKind.DATE and not e.field and (e.year, e.month, e.day) in births
+            else e
+            for e in times
+        ]
+        for id, times in read.items()
+    }
 
 
 def with_births(notes: Sequence[DatedNote]) -> list[DatedNote]:
@@ -138,10 +317,16 @@ def _with_own_count(note: DatedNote) -> DatedNote:
     return replace(note, times=tuple(times))
 
 
+_HEAD_COUNT = re.compile(r"Day\b|(?<=\()[Dd](?:ay\b|\d)|(?<=[ \t]{2})D\d")
+"""What a note's own count looks like at its head: ``Day 3``, ``(day 6)``, ``19/11/18   D12``."""
+
+
 def _heads_of(note: DatedNote) -> TimeExpression | None:
     """What says at the head of a note which day of a count it is."""
     heads = [t for t in note.times if t.expression.start < _FIRST_LINES]
     own = [t for t in heads if t.expression.kind is TimeKind.POSTOPERATIVE and t.when == note.when]
+    own += [t for t in heads if t.expression.kind is TimeKind.HOSPITAL_DAY and t.when == note.when]
     counts = [t for t in heads if t.expression.kind is TimeKind.NOTE_DAY]
-    named = [t for t in counts if note.note.text[t.expression.start : t.expression.start + 1] == "D"]
+    text = note.note.text
+    named = [t for t in counts if _HEAD_COUNT.match(text, t.expression.start)]
     return next((t.expression for t in (*named, *own)), None)

@@ -51,7 +51,24 @@ class DatedNote:
 
 
 _LATER = re.compile(r"\s+(?:\w+\s+){1,3}(?:later|afterwards?|after)\b", re.IGNORECASE)
+_TITLE = 120
+"""Characters of a note's title."""
 _COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
+
+
+_OPERATION_NOTE = re.compile(
+    r"\boperati(?:on|ve)(?:[ ]+(?:note|report|record|summary)\b|[ ]*$)|\bop[ ]note\b|\bprocedure note\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_OPERATION_HEADING = re.compile(r"^[ \t]*(?:PROCEDURE|OPERATION)(?: PERFORMED)?[ ]?:", re.MULTILINE)
+
+
+def _is_operation_note(note: CaseNote) -> bool:
+    """Whether a note tells of an operation on its own day: by its type, its title or its heading."""
+    if "operat" in note.note_type:
+        return True
+    title = "\n".join(note.text.lstrip()[:_TITLE].split("\n")[:2])
+    return bool(_OPERATION_NOTE.search(title) or _OPERATION_HEADING.search(note.text))
 
 
 def event_days(
@@ -79,14 +96,15 @@ def event_days(
             for t in n.times
             if t.when is not None
             and t.when.is_exact
-            and t.side is not Side.FUTURE
+            and not (t.side is Side.FUTURE and (n.when is None or t.when.first > n.when.last))
             and not is_birth(t.expression)
+            and not (t.expression.kind is TimeKind.WEEKDAY and t.expression.unit == "event")
         ]
         for t in times:
             name = t.expression.field
             if name and ((fields and fields.fullmatch(name)) or words.search(name)):
                 strong.add(t.when.first)  # type: ignore[union-attr]
-        if surgical and n.when and n.when.is_exact and "operat" in n.note.note_type:
+        if surgical and n.when and n.when.is_exact and _is_operation_note(n.note):
             strong.add(n.when.first)
         counted = [t.expression for t in n.times if t.expression.kind in _COUNTED]
         for m in words.finditer(n.note.text):

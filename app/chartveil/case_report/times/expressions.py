@@ -10,12 +10,13 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from itertools import pairwise
 
 from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.calendar import calendar_words
+from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
 
@@ -39,6 +40,8 @@ class TimeKind(StrEnum):
     """``the 1990s``, ``the 2018-19 school year``: first and last year."""
     NOTE_DAY = "day of the note's own count"
     """``Day 3`` at the head of a note, and ``since day 1`` in it."""
+    TREATMENT_DAY = "day of a treatment"
+    """``day 3 of meropenem``: it stays as it is, and has its place in the timeline."""
     HABIT = "habit"
     """``every Tuesday``: no day, but it would tell the weekday of others."""
     UNREAD = "unread"
@@ -53,16 +56,19 @@ class TimeExpression:
         start, end: its range, with the weekday beside it.
         kind: what it says.
         year, month, day: what is written of them.
-        number: of days (``DAY_WORD``, ``POSTOPERATIVE``, ``HOSPITAL_DAY``), units (``AGO``), the weekday from
-            0, or times a week (``HABIT``, 0 for weekly).
+        number: of a weekday in its month (``unit`` is ``weekday``), of days (``DAY_WORD``, ``POSTOPERATIVE``,
+            ``HOSPITAL_DAY``), units (``AGO``), the weekday from 0, or times a week (``HABIT``, 0 for weekly).
         unit: ``day``, ``week``, ``month``, ``year``; of a run of years its last year.
-        name: of a season or holiday.
-        relation: ``last``, ``next``, ``this``; of weekdays also ``that``, ``following`` and ``previous``,
-            seen from the time before them, as ``that`` is of months (``in May of that year``); or empty.
-        part: ``early``, ``mid``, ``late``, ``week first`` (of a month) or empty.
+        name: of a season or holiday, or of the event that a count or weekday is told from.
+        relation: ``last``, ``next``, ``this``, ``last year``, ``next year``; of weekdays also ``that``,
+            ``following`` and ``previous``, seen from the time before them, as ``that`` is of months (``in May
+            of that year``); or empty.
+        part: ``early``, ``mid``, ``late``, ``week first`` (of a month), ``week of`` and ``week from`` (of a
+            day), ``about`` and ``exact`` (of ``AGO``) or empty.
         birth: whether it is a date of birth.
         field: the field name before it, folded: ``date of service``; empty for none.
-        weeks: further from the note, of a weekday: 1 for ``Tuesday week``, -1 for ``last Tuesday week``.
+        weeks: further from the note, of a weekday: 1 for ``Tuesday week``, -1 for ``last Tuesday week``; of a
+            period its units (``the month before last``).
         weekday: from 0, of a date that it stands with, or before or after a holiday; -1 for none.
     """
 
@@ -99,8 +105,9 @@ _NOT_A_DATE = re.compile(
     r"(?:was|is|of|at|a|:|=)?\s*$",
     re.IGNORECASE,
 )
+_FALL_DOES = re.compile(r"\s+(?:was|occurred|happened|resulted|led|on|at|from)\b", re.IGNORECASE)
 _FALLS = re.compile(
-    r"\b(?:her|his|their|the patient['’]s|a|any|no|since|first|second|each)\s*$", re.IGNORECASE
+    r"\b(?:the|her|his|their|the patient['’]s|a|any|no|since|first|second|each)\s*$", re.IGNORECASE
 )
 _UNITS = {"d": "day", "w": "week", "m": "month", "y": "year", "f": "week"}
 _SEASON_MONTHS = {"winter": 12, "spring": 3, "summer": 6, "autumn": 9, "fall": 9}
@@ -143,6 +150,7 @@ def find_times(
         and not _SCHOOL.match(s.text(text))
         and not _COUNTED_OTHERWISE.search(text[max(0, s.start - 9) : s.end])
         and not _is_part_of_week(s.text(text), text, s.start)
+        and not (_DAY_ALONE.fullmatch(s.text(text).strip()) and _COUNTED_UNIT.match(text, s.end))
     ]
     others = [s for s in spans if s.label not in (Label.DATE, Label.AGE) and not _is_day_word(s.text(text))]
     found: list[tuple[int, int, list[TimeExpression]]] = []
@@ -173,7 +181,8 @@ def find_times(
         if not any(a < s.end and s.start < b for a, b in read_ranges):
             kept.append((s.start, s.end, [TimeExpression(s.start, s.end, TimeKind.UNREAD)]))
     out: list[TimeExpression] = []
-    for e in sorted((e for _, _, read in kept for e in read), key=lambda e: e.start):
+    read_all = sorted((e for _, _, read in kept for e in read), key=lambda e: e.start)
+    for e in _with_years_of_runs(read_all, text):
         e = _with_surroundings(e, text)
         if out and e.start < out[-1].end:
             if e.kind is TimeKind.WEEKDAY:
@@ -185,6 +194,20 @@ def find_times(
             e = replace(e, start=out[-1].end)
         if e.start < e.end:
             out.append(e)
+    return out
+
+
+_TO = re.compile(r"\s*(?:-|–|—|to|until|till|through|thru)\s*(?:the\s+)?", re.IGNORECASE)
+
+
+def _with_years_of_runs(read: Sequence[TimeExpression], text: str) -> list[TimeExpression]:
+    """The first day of a run gets the year that only its last has: ``1st April to 11th May 2016``."""
+    out = list(read)
+    for n, (a, b) in enumerate(pairwise(read)):
+        days = a.kind is b.kind is TimeKind.DATE and a.month and a.day and b.month and b.year
+        if days and a.year is None and not a.relation and _TO.fullmatch(text[a.end : b.start]):
+            turns = (a.month or 0, a.day or 0) > (b.month or 0, b.day or 31)
+            out[n] = replace(a, year=(b.year or 0) - turns)
     return out
 
 
@@ -211,12 +234,19 @@ def _can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> 
         return False
     if day_first:
         # ``18/12`` are months, ``for 13/12`` too.
-        months = b == 12 and (a in (18, 24) or _FOR.search(text[max(0, at - 8) : at]) is not None)
+        in_december = re.search(r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)", text)
+        months = b == 12 and (
+            (a in (18, 24) and not in_december) or _FOR.search(text[max(0, at - 8) : at]) is not None
+        )
         return b < a <= 31 and b <= 12 and not months and written != "24/7"
     return a <= 12 and 12 < b <= 31 and a not in (6, 10)
 
 
 _COUNTED_OTHERWISE = re.compile(r"\b(?:year|grade|stage|step|week|cycle|class)\s+\d{1,2}$", re.IGNORECASE)
+
+
+_COUNTED_UNIT = re.compile(r"\s+(?:day|week|month|cycle|dose|week)\b", re.IGNORECASE)
+"""``the 6th day of treatment`` is no day of a month."""
 
 
 def _is_day_word(written: str) -> bool:
@@ -336,7 +366,8 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     if name == "month":
         return _month(m, relation, part, pivot)
     if name == "season":
-        if groups["season"].lower() == "fall" and relation == "last" and _FALLS.search(text[:start][-20:]):
+        falls = _FALLS.search(text[:start][-20:]) or _FALL_DOES.match(text, end)
+        if groups["season"].lower() == "fall" and relation == "last" and falls:
             return []
         year = _year(groups.get("year"), pivot)
         return [
@@ -349,7 +380,7 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         if holiday is None or _EPONYMS.match(text, end):
             return []
         year = _year(groups.get("year"), pivot)
-        month = calendar_names()[fold(groups["bank_month"]).rstrip(".")][1] if groups["bank_month"] else None
+        month = _month_number(groups["bank_month"]) if groups["bank_month"] else None
         part = {"first": "early", "last": "late"}.get(*[(groups["bank_part"] or "").lower()] * 2)
         e = TimeExpression(
             start, end, TimeKind.HOLIDAY, year, month, name=holiday, relation=relation, part=part or ""
@@ -369,20 +400,69 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         return [TimeExpression(start, end, TimeKind.HABIT, number=other)]
     if name == "weekday":
         return [_weekday(m)]
+    if name == "weekday of month":
+        nth = {"l": -1, "f": 1, "s": 2, "t": 3}.get(groups["nth"][0].lower(), 0) or int(groups["nth"][0])
+        nth = 4 if groups["nth"].lower() == "fourth" else nth
+        year, month = _year(groups["year"], pivot), _month_number(groups["month"])
+        weekday = _weekday_number(groups["weekday"])
+        return [
+            TimeExpression(
+                start, end, TimeKind.DATE, year, month, unit="weekday", weekday=weekday, number=nth
+            )
+        ]
+    if name == "weekday beside event":
+        side = "previous" if groups["side"].lower() in ("before", "preceding") else "following"
+        number = _weekday_number(groups["weekday"])
+        start, end = m.span("weekday")  # ``on day 4 before delivery``
+        anchor = groups["anchor"].lower()
+        return [
+            TimeExpression(
+                start, end, TimeKind.WEEKDAY, number=number, unit="event", name=anchor, relation=side
+            )
+        ]
+    if name == "ago short":
+        unit = {"7": "day", "52": "week", "12": "month"}[groups["short"]]
+        number = int(groups["n"])
+        return [TimeExpression(start, end, TimeKind.AGO, number=number, unit=unit, last_year=number)]
+    if name == "ago hours":
+        number = int(groups["n"]) // 24
+        return [TimeExpression(start, end, TimeKind.AGO, number=number, unit="day", last_year=number)]
+    if name == "nth of month":
+        relation = f"{relation or 'this'} month"
+        day = _ordinal(re.sub(r"\s", "-", groups["n"] or groups["ord"]))
+        return [TimeExpression(start, end, TimeKind.DATE, day=day, relation=relation)]
     if name == "ago":
         return _ago(m)
     if name == "day word":
         return [TimeExpression(start, end, TimeKind.DAY_WORD, number=_word_days(m.group()))]
     if name == "period":
-        unit = groups["unit"].lower()
-        return [TimeExpression(start, end, TimeKind.PERIOD, unit=unit, relation=relation)]
+        unit, weeks = groups["unit"].lower(), 0
+        if relation == "before last":
+            relation, weeks = "last", -1
+        elif relation == "after next":
+            relation, weeks = "next", 1
+        elif unit == "weekend" and groups["rel"].lower() == "coming":
+            weeks = -1
+        return [
+            TimeExpression(start, end, TimeKind.PERIOD, unit=unit, relation=relation or "last", weeks=weeks)
+        ]
     if name == "nth":
         return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]))]
     if name in ("postop", "hospital"):
         kind = TimeKind.POSTOPERATIVE if name == "postop" else TimeKind.HOSPITAL_DAY
-        count = groups["n"] or groups.get("nth") or groups.get("n2") or ""
+        count = groups.get("n") or groups.get("nth") or groups.get("n2") or ""
         event = (groups.get("event") or "").lower()
+        if groups.get("ord"):
+            return [TimeExpression(start, end, kind, number=_ordinal(groups["ord"]), name=event)]
+        if groups.get("sign"):
+            number = int(count) * (1 if groups["sign"] == "+" else -1)
+            return [TimeExpression(start, end, kind, number=number, name="transplant")]
+        if event == "dol" or event.endswith("life"):
+            event = "birth"
         return [TimeExpression(start, end, kind, number=_number(count), name=event)]
+    if name == "treatment":
+        number = int(groups["n"] or groups["n2"] or groups["n3"] or groups["n4"])
+        return [TimeExpression(start, end, TimeKind.TREATMENT_DAY, number=number, name=_treatment(m))]
     if name == "decade":
         return _decade(m, part)
     if name in ("school", "years"):
@@ -392,12 +472,18 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
             return []
         unit = "school" if name == "school" else "years"
         return [TimeExpression(start, end, TimeKind.YEARS, first, last_year=last, unit=unit)]
+    if name == "month in figures":
+        return [TimeExpression(start, end, TimeKind.DATE, _year(groups["yy"], pivot), int(groups["m"]))]
     if name == "quarter":
         digits = re.findall(r"\d+", m.group())
         year, quarter = int(max(digits, key=len)), int(min(digits, key=len))
         return [TimeExpression(start, end, TimeKind.SEASON, year, name=f"q{quarter}")]
-    year = int(groups["y"])
+    year = _year(groups.get("short") or groups["y"], pivot)
     return [TimeExpression(start, end, TimeKind.DATE, year, part=part)]
+
+
+def _month_number(word: str) -> int:
+    return calendar_names()[fold(word).rstrip(".")][1]
 
 
 def _weekday(m: re.Match[str]) -> TimeExpression:
@@ -408,13 +494,18 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
     if lead in ("on", "since", "until", "by"):
         start, lead = m.start("weekday"), ""
     relation, weeks, unit = _relation(lead), 0, ""
+    if groups.get("before"):
+        weekday, weeks = _weekday_number(groups["weekday"]), 1 - _number(groups["before"])
+        return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="last", weeks=weeks)
     if groups.get("ago"):
         number = _weekday_number(groups["weekday"])
         count = -_number(groups["ago"])
         return TimeExpression(
             start, end, TimeKind.WEEKDAY, number=number, unit="ago", relation="last", weeks=count
         )
-    if lead in ("the", "that", "that same"):
+    if lead.startswith(("last week", "next week")):
+        relation, unit = lead.split()[0], "week"
+    elif lead in ("the", "that", "that same"):
         relation = "that"
     elif lead in ("following", "the following", "the next"):
         relation = "following"
@@ -422,10 +513,12 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
         relation = "previous"
     if tail.endswith("week") and len(tail) > 4 and "ago" not in tail:
         relation, unit = _relation(tail.split()[-2]), "week"
+    elif tail == "after next":
+        relation, weeks = "next", 1
     elif tail in ("week", "fortnight") or lead == "a week on":
         weeks = 2 if tail == "fortnight" else 1
         relation, weeks = ("last", -weeks) if relation == "last" else ("next", weeks)
-    elif "ago" in tail or tail == "before last" or lead.startswith("a week"):
+    elif "ago" in tail or tail in ("before last", "but one", "week past") or lead.startswith("a week"):
         relation, weeks = "last", -1
     elif tail in ("before", "after"):
         relation = "previous" if tail == "before" else "following"
@@ -447,7 +540,7 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     holiday = _holiday(m["holiday"])
     if holiday is None:
         return []
-    sign = -1 if m["side"].lower() == "before" else 1
+    sign = -1 if m["side"].lower() in ("before", "preceding") else 1
     what = m["what"].lower()
     weekday, number, unit = -1, sign, "day"
     if m["weekday"]:
@@ -457,9 +550,10 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     elif " " in what:
         number = sign * _number(what.split()[0]) * (7 if "week" in what else 1)
     year = _year(m["year"], pivot)
+    month = _month_number(m["bank_month"]) if m["bank_month"] else None
     return [
         TimeExpression(
-            *m.span(), TimeKind.HOLIDAY, year, number=number, unit=unit, name=holiday, weekday=weekday
+            *m.span(), TimeKind.HOLIDAY, year, month, number=number, unit=unit, name=holiday, weekday=weekday
         )
     ]
 
@@ -476,21 +570,19 @@ def _days(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     days = [
         d for d in re.finditer(r"\d{1,2}", text[:body_end]) if not month.start() <= d.start() < month.end()
     ]
-    if len(days) != 2 or not all(1 <= int(d.group()) <= 31 for d in days):
+    if len(days) < 2 or not all(1 <= int(d.group()) <= 31 for d in days):
         return []
-    first, last = (int(d.group()) for d in days)
+    first, last = int(days[0].group()), int(days[-1].group())
     if last <= first and "and" not in text:
         return []
-    middle = days[0].end() + (
-        len(m2.group()) if (m2 := re.match(r"st|nd|rd|th", text[days[0].end() :])) else 0
-    )
-    joint = re.match(r"\s*(?:-|–|to|and|through)\s*", text[middle:], re.IGNORECASE)
-    second = middle + (joint.end() if joint else 0)
     at = m.start()
-    return [
-        TimeExpression(at, at + middle, TimeKind.DATE, year, number, first),
-        TimeExpression(at + second, m.end(), TimeKind.DATE, year, number, last),
-    ]
+    out = []
+    for n, d in enumerate(days):
+        start = 0 if n == 0 else d.start()
+        suffix = re.match(r"st|nd|rd|th", text[d.end() :])
+        end = len(text) if n == len(days) - 1 else d.end() + (len(suffix.group()) if suffix else 0)
+        out.append(TimeExpression(at + start, at + end, TimeKind.DATE, year, number, int(d.group())))
+    return out
 
 
 def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeExpression]:
@@ -508,18 +600,28 @@ def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeE
     return [TimeExpression(start, end, TimeKind.DATE, year, number, relation=relation, part=part)]
 
 
+_PARTS_OF_DAY = ("nights", "mornings", "evenings", "afternoons")
+
+
 def _ago(m: re.Match[str]) -> list[TimeExpression]:
+    groups = m.groupdict()
     number = _number(m["n"])
-    unit = _UNITS[m["unit"][0].lower()]
-    if m["unit"].lower().startswith("fortnight"):
+    written = (groups["unit"] or groups["unit2"]).lower()
+    unit = "day" if written in _PARTS_OF_DAY else _UNITS[written[0]]
+    if written.startswith("fortnight"):
         number *= 2
-    last = _number(m["n2"]) if m["n2"] else number
-    part = "about" if m["about"] or m["n"].lower() in ("a couple of", "a few") else ""
+    last = _number(groups["n2"]) if groups.get("n2") else number
+    about = groups.get("about") or m["n"].lower() in ("a couple of", "a few")
+    part = "exact" if groups.get("exact") else "about" if about else ""
     return [
         TimeExpression(
             *m.span(), TimeKind.AGO, number=number, unit=unit, last_year=max(last, number), part=part
         )
     ]
+
+
+def _treatment(m: re.Match[str]) -> str:
+    return str(m["event"] or m["event2"] or m["event3"] or m["event4"]).lower()
 
 
 def _decade(m: re.Match[str], part: str) -> list[TimeExpression]:
@@ -538,12 +640,13 @@ def _decade(m: re.Match[str], part: str) -> list[TimeExpression]:
 
 def _word_days(text: str) -> int:
     plain = re.sub(r"\s+", " ", text.lower())
-    if "before yesterday" in plain:
+    if "before yesterday" in plain or plain.endswith("before last"):
         return -2
     if "after tomorrow" in plain:
         return 2
     days = {"today": 0, "tomorrow": 1}.get(plain.split()[0], -1)
-    return days + (7 if days >= 0 else -7) * plain.endswith(" week")
+    further = 7 * plain.endswith(" week") + 14 * plain.endswith(" fortnight")
+    return days + (further if days >= 0 else -further)
 
 
 # ``Christmas disease``, ``Christmas tree pattern``: no holiday.
@@ -558,9 +661,11 @@ def _relation(word: str) -> str:
     plain = " ".join(word.lower().split())
     if plain in ("that year", "the same year"):
         return "that"
-    if plain in ("last", "past", "the past", "this past", "previous", "last year"):
+    if plain in ("last year", "next year", "before last", "after next"):
+        return plain
+    if plain in ("last", "past", "the past", "this past", "previous"):
         return "last"
-    if plain in ("next", "this coming", "coming", "the coming", "following", "next year"):
+    if plain in ("next", "this coming", "coming", "the coming", "following"):
         return "next"
     return "this" if plain.startswith("this") else ""
 
@@ -571,6 +676,8 @@ def _part_of(word: str | None) -> str:
         return "early"
     if plain in ("late", "end of"):
         return "late"
+    if " half" in plain:
+        return f"half {plain.split()[0]}"
     if " week" in plain:
         return f"week {plain.split()[0]}"
     return "mid" if plain in ("mid", "middle of") else ""
@@ -586,6 +693,11 @@ def _year(text: str | None, pivot: int) -> int | None:
     return year if year < pivot else year - 100
 
 
+def _ordinal(text: str) -> int:
+    digits = re.match(r"\d+", text)
+    return int(digits.group()) if digits else ORDINAL_WORDS.index(text.lower()) + 1
+
+
 def _number(text: str) -> int:
     plain = text.lower().strip()
     if plain.isdecimal():
@@ -599,8 +711,14 @@ def _number(text: str) -> int:
     return number_from_words(plain) or 0
 
 
+_WEEK_OF = re.compile(
+    r"\b(?:the\s+)?(w(?:ee)?k\s+(?:of|commencing|beginning|starting)|w/c)\s+(?:on\s+)?(?:the\s+)?$",
+    re.IGNORECASE,
+)
 _WEEKDAY_BEFORE = re.compile(rf"\b{WEEKDAY},?[ ](?:the[ ])?$", re.IGNORECASE)
-_WEEKDAY_AFTER = re.compile(rf"(?:,[ ]|[ ]{{0,3}}\(|[ ]){WEEKDAY}(?![a-z])\)?", re.IGNORECASE)
+_WEEKDAY_AFTER = re.compile(
+    rf"(?:,[ ](?:an?[ ])?|[ ]{{0,3}}\((?:an?[ ])?|[ ]){WEEKDAY}(?![a-z])\)?", re.IGNORECASE
+)
 
 
 def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
@@ -626,6 +744,10 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
         and text[start : start + 2].isdigit()
     ):
         start -= 1  # ``'98``
+    part = e.part
+    if e.kind is TimeKind.DATE and e.day and (week := _WEEK_OF.search(text[max(0, start - 26) : start])):
+        start -= len(week.group())
+        part = "week of" if week[1].lower().endswith("of") else "week from"
     before = text[max(0, e.start - 60) : e.start]
     field = _FIELD.search(before if e.start > 60 else "\n" + before)
     return replace(
@@ -635,6 +757,7 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
         birth=e.kind is TimeKind.DATE and (e.birth or bool(_BIRTH.search(before))),
         field=" ".join(field[1].lower().split()) if field else "",
         weekday=weekday,
+        part=part,
     )
 
 

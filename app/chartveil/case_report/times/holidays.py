@@ -54,17 +54,29 @@ def holiday_days(name: str, year: int) -> DayRange:
     return DayRange(day - slack * DAY, day + slack * DAY)
 
 
-def bank_holidays(year: int, month: int | None = None, part: str = "") -> list[DayRange]:
+def weekday_of_month(month: DayRange, weekday: int, nth: int) -> DayRange:
+    """The nth weekday (0 is Monday) of a month, the last for -1."""
+    day = day_of_rule([month.first.month, weekday, nth], month.first.year)
+    return DayRange(day, day)
+
+
+def bank_holidays(year: int, month: int | None = None, part: str = "", country: str = "") -> list[DayRange]:
     """The Mondays that are called so in Great Britain and Ireland, in order.
 
     Args:
         year: of them.
         month: in which they lie; None for any.
         part: ``early`` for the first of them, ``late`` for the last.
+        country: ``gb`` or ``ie``; empty where it is not known. Then a month that has several gives one range
+            that holds them.
     """
-    days = sorted(day_of_rule(rule, year) for rule in time_words().bank_holidays)
+    words = time_words()
+    not_here = words.bank_only.get({"gb": "ie", "ie": "gb"}.get(country, ""), ())
+    days = sorted(day_of_rule(rule, year) for rule in words.bank_holidays if rule not in not_here)
     days = [d for d in days if month in (None, d.month)]
     days = {"early": days[:1], "late": days[-1:]}.get(part, days)
+    if month is not None and len(days) > 1 and not country:
+        return [DayRange(days[0], days[-1])]
     return [DayRange(d, d) for d in days]
 
 
@@ -88,6 +100,12 @@ def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:
 
 def third_of(days: DayRange, part: str) -> DayRange:
     """The early, middle or late third of a range, or one of the weeks of a month."""
+    if part.startswith("half "):
+        middle = days.first + (days.last - days.first) / 2
+        return DayRange(days.first, middle) if part == "half first" else DayRange(middle + DAY, days.last)
+    if part in ("week of", "week from"):
+        monday = days.first - (days.first.weekday() if part == "week of" else 0) * DAY
+        return DayRange(monday, monday + 6 * DAY)
     if part.startswith("week "):
         number = {"first": 0, "second": 1, "third": 2}.get(part.removeprefix("week "))
         first = days.last - 6 * DAY if number is None else days.first + 7 * number * DAY

@@ -18,6 +18,7 @@ HEAD = 700
 _FILE_DATE = re.compile(r"(?<!\d)((?:19|20)\d\d)[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)")
 OwnDay: TypeAlias = tuple[DayRange | None, TimeExpression | None, str]
 """Its day, where it was taken from, and why; the day is None where only day and month are known yet."""
+_DEATH_NOTE = re.compile(r"\b(?:death|deceased|mortality)\b", re.IGNORECASE)
 _BIRTH_NOTE = re.compile(r"\b(?:birth record|delivery|newborn|neonatal)\b", re.IGNORECASE)
 
 
@@ -32,25 +33,27 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     if said is not None:
         return said, None, "a person said so"
     dates = [e for e in times if e.kind is TimeKind.DATE and not is_birth(e) and e.day and e.month]
-    full = [e for e in dates if e.year]
+    full = _without_births([e for e in dates if e.year])
+    dates = [e for e in dates if not e.year or e in full]
     fields = time_words().fields
     for names, reason in (
+        (fields["seen"], "its date field"),
         (fields["own"], "its date field"),
         (fields["ends"], "the day of discharge"),
-        (fields["starts"], "the day of admission"),
     ):
-        for candidates in (full, dates):
-            if found := next((e for e in candidates if names.fullmatch(e.field)), None):
-                return written_days(found), found, reason
-    if note.given_date:
-        day = dt.date.fromisoformat(note.given_date)
-        return DayRange(day, day), None, "the date beside it in its table"
-    if "discharge" in note.note_type:
+        if found := _in_field(names, full, dates):
+            return written_days(found), found, reason
+    if "discharge" in note.note_type or _DEATH_NOTE.search(note.text[:200]):
         ended = [
             e for e in full if e.start < HEAD and _ENDED.search(note.text[max(0, e.start - 20) : e.start])
         ]
         if ended:
             return written_days(ended[0]), ended[0], "the day of discharge"
+    if found := _in_field(fields["starts"], full, dates):
+        return written_days(found), found, "the day of admission"
+    if note.given_date:
+        day = dt.date.fromisoformat(note.given_date)
+        return DayRange(day, day), None, "the date beside it in its table"
     for admitted in (False, True):
         for e in full:
             if _heads_note(note.text, e, dates, admitted=admitted):
@@ -62,9 +65,10 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     for e in times:
         if e.kind is TimeKind.HOLIDAY and not e.number and not e.year and e.end <= len(title):
             return None, e, "the holiday at its head"
-    for e in dates:
-        if _heads_note(note.text, e, dates, admitted=True):
-            return written_days(e), e, "the first date at its head"
+    for typed in (False, True):
+        for e in dates:
+            if _heads_note(note.text, e, dates, admitted=True, typed=typed):
+                return written_days(e), e, "the first date at its head"
     signed = [
         e for e in full if e.start > len(note.text) - 400 and _SIGNED.search(note.text[: e.start][-120:])
     ]
@@ -82,15 +86,46 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     return None, None, ""
 
 
+_FAR_BACK = 12 * 366
+"""Days from which on a date at a note's head, before all others of the note, is a date of birth."""
+
+
+def _in_field(
+    names: re.Pattern[str], full: Sequence[TimeExpression], dates: Sequence[TimeExpression]
+) -> TimeExpression | None:
+    """The first date behind one of some field names; rather one with its year."""
+    return next((e for e in (*full, *dates) if names.fullmatch(e.field)), None)
+
+
+def _without_births(full: list[TimeExpression]) -> list[TimeExpression]:
+    """The full dates of a note without those at its head that lie many years before all others."""
+    days = [dt.date.toordinal(written.first) for e in full if (written := written_days(e)) is not None]
+    latest = max(days, default=0)
+    kept = [
+        e
+        for e, day in zip(full, days, strict=True)
+        if e.field
+        or e.start >= HEAD
+        or latest - day < _FAR_BACK
+        or sum(latest - d >= _FAR_BACK for d in days) > 1
+    ]
+    return kept or full
+
+
 _SIGNED = re.compile(r"\b(?:signed|dictated|typed|entered|authenticated|verified|written)\b", re.IGNORECASE)
 
 
 _ELSE = re.compile(
     r"\b(?:ed[dc]|lmp|eta|due|born|dob|since|from|of|until|till|dx(?:['’]?d)?|diagnosed|onset|died|operated|by|for|last|"
-    r"next|expires?|rpt|repeat|s/p)\W*$",
+    r"next|expires?|rpt|repeat|s/p|referral|appointment|appt|implanted|inserted|fitted|placed|commenced|started|collected|drawn|taken|"
+    r"injured|transplanted|vaccinated|referred|issued|registered)\W*$",
     re.IGNORECASE,
 )
 """Words before a date at a note's head that make it another day than the note's own."""
+_TYPED = re.compile(
+    r"\b(?:printed|typed|dictated|transcribed|faxed|received|reported|collected)\W*$", re.IGNORECASE
+)
+"""Words before the day that a note was put on paper."""
 _DONE = re.compile(r"\b(?:surgery|cabg|scan)\W*$", re.IGNORECASE)
 """The same, but not in a note's title: ``CT SCAN 6 January``."""
 
@@ -99,7 +134,9 @@ _ENDED = re.compile(r"\b(?:dod|d/c|disch(?:arged?)?|discharge date|died|to)[ :]*
 _ADMITTED = re.compile(r"\b(?:doa|dos|adm|admit(?:ted)?|admission|arrival)\W*$", re.IGNORECASE)
 
 
-def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression], *, admitted: bool) -> bool:
+def _heads_note(
+    text: str, e: TimeExpression, dates: Sequence[TimeExpression], *, admitted: bool, typed: bool = False
+) -> bool:
     """Whether a date stands at the head of a note as its own: in its first lines and no running text, and not
     the first day of a run (``10-16 March``).
 
@@ -108,8 +145,11 @@ def _heads_note(text: str, e: TimeExpression, dates: Sequence[TimeExpression], *
         e: the date.
         dates: all of the note.
         admitted: whether a day of admission will do.
+        typed: whether the day that it was typed or sent will do.
     """
     before = text[max(0, e.start - 14) : e.start]
+    if not typed and _TYPED.search(before):
+        return False
     if e.start >= HEAD or e.field or _ELSE.search(before) or (not admitted and _ADMITTED.search(before)):
         return False
     if text[: e.start].strip().count("\n") and _DONE.search(before):

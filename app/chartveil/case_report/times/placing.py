@@ -7,9 +7,15 @@ import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from chartveil.case_report.model import CaseNote, Certainty, DayRange
-from chartveil.case_report.times.counting import with_births, with_counted_days
+from chartveil.case_report.times.counting import (
+    own_days_by_count,
+    with_births,
+    with_counted_days,
+    with_known_births,
+)
 from chartveil.case_report.times.events import DatedNote, PlacedTime
 from chartveil.case_report.times.expressions import (
     TimeExpression,
@@ -26,19 +32,35 @@ from chartveil.case_report.times.holidays import (
     holiday_days,
     season_days,
     third_of,
+    weekday_of_month,
 )
 from chartveil.case_report.times.note_days import OwnDay, own_day, with_years
 from chartveil.case_report.times.sides import Side, side_of
+from chartveil.case_report.times.words import time_words
 
+_MONTH_AND_YEAR = re.compile(r"[A-Za-z]{3,9}\.?\s\d\d")
+_YEARS_SHORTENED = 12
+"""A year without its century lies at most this long before its note."""
 _FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
 _ENTRY = re.compile(
     r"(?:^|[(\s])(?:late entry|addendum|update[d]?|amended|edited|postscript|p\.?s\.?)\W*$", re.IGNORECASE
 )
-_APPOSITION = re.compile(r"[ ]?[,(][ ](?:the[ ])?|[ ]\((?:the[ ])?|[ ]?[=–-][ ]?|[ ]{1,5}|\t")
+_APPOSITION = re.compile(
+    r"(?:[ ]?[,(][ ](?:the[ ])?|[ ]\((?:the[ ])?|[ ]?[=–-][ ]?|[ ]{1,5}|\t)"
+    r"(?:(?:i\.?e\.?|viz\.?|namely),?[ ])?(?:an?[ ])?"
+)
+_AGO_IN = re.compile(r",?\s+(?:back\s+)?(?:in|on|around|about|during)\s+(?:the\s+)?")
+"""What may stand between ``two years ago`` and its month."""
 _MARGIN = dt.timedelta(21)
 """What is told without a year lies, if nothing else tells, between the first and last note, or this near."""
 _NEAR_BY = 300
 """Characters between a time and the one that it is told from (``the Monday before``)."""
+_YEAR_BESIDE = {"last year": -1, "next year": 1}
+_WEEKDAY_TELLS = 70 * DAY
+"""A weekday with a day of the month (``Thursday 24th``) that fits only farther off than this is meant on the
+other side."""
+_JUST_BEEN, _FAR_AHEAD = 60 * DAY, 300 * DAY
+"""A feast that was some days ago is meant, whatever the words around it say, and not the one in a year."""
 _SLACK = {"day": 0, "week": 3, "month": 15, "year": 183}
 """Days to either side of ``n units ago``."""
 
@@ -77,19 +99,32 @@ def date_notes(
         n.id: find_times(n.text, n.spans, day_first=order[n.id], known_days=written[order[n.id]])
         for n in notes
     }
+    read = with_known_births(read)
     own = {n.id: own_day(n, read[n.id], (decided_notes or {}).get(n.id)) for n in notes}
     own = with_years(notes, own, read)
-    case = _CaseDays(read, own)
+    country = _country(notes)
+    case = _CaseDays(read, own, country)
 
     def placed_with(case: _CaseDays) -> list[DatedNote]:
         placed = []
         for note in notes:
             either = open_order and votes[note.id] is None
-            times = _placed_times(note, read[note.id], own[note.id], case, decided or {}, either_order=either)
+            placer = _NotePlacer(
+                note,
+                own[note.id][0],
+                case,
+                either_order=either,
+                day_first=order[note.id] and False not in usual,
+            )
+            times = _placed_times(placer, note, read[note.id], own[note.id], decided or {})
             placed.append(DatedNote(note, *own[note.id], times))
         return placed
 
     placed = placed_with(case)
+    if counted := own_days_by_count(placed):
+        own |= {id: (day, None, "counted at its head") for id, day in counted.items()}
+        case = _CaseDays(read, own, country)
+        placed = placed_with(case)
     if case.learn(placed):
         placed = placed_with(case)
     placed = [_with_appositions(n) for n in with_counted_days(with_births(placed))]
@@ -99,20 +134,23 @@ def date_notes(
     )
 
 
+def _country(notes: Sequence[CaseNote]) -> str:
+    """The code of the country that the notes come from; empty where their words do not tell."""
+    found = {c for c, p in time_words().countries.items() if any(p.search(n.text) for n in notes)}
+    return found.pop() if len(found) == 1 else ""
+
+
 _BARE_FORMS = ("{}/{}", "{:02d}/{:02d}")
 
 
 def _placed_times(
+    at: _NotePlacer,
     note: CaseNote,
     read: Sequence[TimeExpression],
     own: OwnDay,
-    case: _CaseDays,
     decided: Mapping[str, DayRange],
-    *,
-    either_order: bool,
 ) -> tuple[PlacedTime, ...]:
     when, expression, _ = own
-    at = _NotePlacer(note, when, case, either_order=either_order)
     times = []
     for e in read:
         time = at.place(e)
@@ -125,13 +163,24 @@ def _placed_times(
     return tuple(times)
 
 
-_EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
+_EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
 
 
 def _with_appositions(note: DatedNote) -> DatedNote:
     """A weekday right beside a date or a counted day is that day: ``Sunday, POD 5``, ``15 October, the
     Thursday after Thanksgiving``."""
     times = list(note.times)
+    for n, (a, b) in enumerate(pairwise(note.times)):
+        between = note.note.text[a.expression.end : b.expression.start]
+        beside = _APPOSITION.fullmatch(between) or (
+            a.expression.kind is TimeKind.AGO and _AGO_IN.fullmatch(between)
+        )
+        if (day := _first_weekday(a, b, between)) is not None:
+            times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
+        elif beside and _is_same_day(a, b):
+            times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it")
+        elif beside and Certainty.DECIDED not in (a.certainty, b.certainty):
+            times[n + 1] = _beside(a, b) or times[n + 1]
     for n, t in enumerate(times):
         e = t.expression
         weekday = e.number if e.kind is TimeKind.WEEKDAY else e.weekday
@@ -140,13 +189,63 @@ def _with_appositions(note: DatedNote) -> DatedNote:
         if t.certainty is Certainty.DECIDED:
             continue
         for other in (*times[n + 1 : n + 2], *times[max(n - 1, 0) : n]):
-            a, b = sorted((e, other.expression), key=lambda x: x.start)
-            day = other.when if other.expression.kind in _EXACT_KINDS else None
+            first, second = sorted((e, other.expression), key=lambda x: x.start)
+            kinds = (*_EXACT_KINDS, TimeKind.HOLIDAY) if e.kind is TimeKind.WEEKDAY else _EXACT_KINDS
+            day = other.when if other.expression.kind in kinds else None
             fits = day is not None and day.is_exact and day.first.weekday() == weekday
-            if fits and _APPOSITION.fullmatch(note.note.text[a.end : b.start]):
+            if fits and _APPOSITION.fullmatch(note.note.text[first.end : second.start]):
                 times[n] = replace(t, when=day, certainty=Certainty.PLACED, reason="the date beside it")
                 break
     return replace(note, times=tuple(times))
+
+
+_RUN = re.compile(r"\s?(?:-|–|to|until|through)\s?")
+
+
+def _first_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | None:
+    """The first of two weekdays that are a run whose last is known: ``Monday to Thursday last week``."""
+    weekdays = a.expression.kind is b.expression.kind is TimeKind.WEEKDAY
+    if not weekdays or not _RUN.fullmatch(between.lower()) or a.certainty is Certainty.DECIDED:
+        return None
+    if b.when is None or not b.when.is_exact or a.expression.relation or not b.expression.relation:
+        return None
+    day = b.when.first - (b.expression.number - a.expression.number) % 7 * DAY
+    return DayRange(day, day)
+
+
+def _is_same_day(a: PlacedTime, b: PlacedTime) -> bool:
+    """Whether a number of weeks ago is the day that stands beside it: ``six weeks ago, on May 1``."""
+    ago = a.expression.kind is TimeKind.AGO and b.expression.kind is TimeKind.DATE and a.when is not None
+    exact = b.when is not None and b.when.is_exact and a.certainty is not Certainty.DECIDED
+    return ago and exact and a.when.first <= b.when.first <= a.when.last  # type: ignore[union-attr]
+
+
+def _beside(a: PlacedTime, b: PlacedTime) -> PlacedTime | None:
+    """The second of two times as the first tells it: ``Burns Night (the 25th)``, ``a year ago, in May``."""
+    first, second = a.expression, b.expression
+    if a.when is None:
+        return None
+    if second.kind is TimeKind.TREATMENT_DAY and b.when is None and a.when.is_exact:
+        return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the day beside it")
+    if first.kind is TimeKind.AGO and b.when is not None and b.when.is_exact:
+        return None
+    years_ago = first.kind is TimeKind.AGO and first.unit == "year" and not (second.year or second.relation)
+    if years_ago and second.kind is TimeKind.SEASON:
+        middle = a.when.middle
+        seasons = [season_days(second.name, y, exact=True) for y in range(middle.year - 1, middle.year + 2)]
+        season = third_of(min(seasons, key=lambda c: abs(c.middle - middle)), second.part)
+        return replace(b, when=season, reason="its year from the time before it")
+    if second.kind is not TimeKind.DATE or second.year or is_birth(second):
+        return None
+    day_alone = second.day is not None and second.month is None
+    if first.kind is TimeKind.HOLIDAY and day_alone and a.when.is_exact and a.when.first.day == second.day:
+        return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the holiday beside it")
+    if years_ago and second.month and second.day is None:
+        middle = a.when.middle
+        years = (middle.year - 1, middle.year, middle.year + 1)
+        month = min((days_of(y, second.month, None) for y in years), key=lambda c: abs(c.middle - middle))
+        return replace(b, when=month, reason="its year from the time before it")
+    return None
 
 
 # One note
@@ -155,7 +254,13 @@ def _with_appositions(note: DatedNote) -> DatedNote:
 class _CaseDays:
     """What all notes of a case tell of days: which year a day and month has."""
 
-    def __init__(self, read: Mapping[str, Sequence[TimeExpression]], own: Mapping[str, OwnDay]) -> None:
+    def __init__(
+        self,
+        read: Mapping[str, Sequence[TimeExpression]],
+        own: Mapping[str, OwnDay],
+        country: str,
+    ) -> None:
+        self.country = country
         self.years: dict[tuple[int, int], set[int]] = {}
         for times in read.values():
             for e in times:
@@ -186,9 +291,16 @@ class _NotePlacer:
     """Places the times of one note, in their order."""
 
     def __init__(
-        self, note: CaseNote, when: DayRange | None, case: _CaseDays, *, either_order: bool = False
+        self,
+        note: CaseNote,
+        when: DayRange | None,
+        case: _CaseDays,
+        *,
+        either_order: bool = False,
+        day_first: bool = False,
     ) -> None:
         self._either_order = either_order
+        self._day_first = day_first
         self._last: tuple[dt.date, int] | None = None
         self._mentioned: list[tuple[dt.date, int]] = []
         self._entry: tuple[dt.date, int] | None = None
@@ -197,7 +309,7 @@ class _NotePlacer:
         self._case = case
         self._ref = when.middle if when else None
         self._slack = (when.last - when.first) / 2 if when else dt.timedelta(0)
-        self._month: tuple[int, int] | None = None
+        self._month: tuple[int, int, int] | None = None
 
     def passed(self, time: PlacedTime) -> None:
         """Remembers a time, for ``the 9th`` and ``the Monday before`` after it."""
@@ -207,7 +319,7 @@ class _NotePlacer:
         if when.is_exact:
             self._mentioned.append((when.first, e.end))
         if e.month and when.last - when.first < 32 * DAY:
-            self._month = (when.first.year, e.end)
+            self._month = (when.first.year, when.middle.month, e.end)
         if when.is_exact and e.kind is TimeKind.DATE:
             self._last = (when.first, e.end)
             line = self._text[self._text.rfind("\n", 0, e.start) + 1 : e.start]
@@ -230,8 +342,8 @@ class _NotePlacer:
     def place(self, e: TimeExpression) -> PlacedTime:
         """When an expression means."""
         side = side_of(self._text, e.start, e.end)
-        if e.relation in ("last", "next"):
-            side = Side.PAST if e.relation == "last" else Side.FUTURE
+        if e.relation.startswith(("last", "next")):
+            side = Side.PAST if e.relation.startswith("last") else Side.FUTURE
         own, self._ref = self._ref, self._day_of_entry(e.start) or self._ref
         when, certainty, reason = self._placed(e, side)
         self._ref = own
@@ -257,6 +369,8 @@ class _NotePlacer:
         if kind is TimeKind.SEASON:
             season = third_of(self._recent_season(e, ref, side), e.part)
             return season, Certainty.RANGE, "a season beside the note's date"
+        if kind is TimeKind.WEEKDAY and e.unit == "event":
+            return None, Certainty.RANGE, "counted from an event that has no date"
         if kind in (TimeKind.HOLIDAY, TimeKind.WEEKDAY):
             found = (
                 self._recent_holiday(e, ref, side)
@@ -308,7 +422,10 @@ class _NotePlacer:
         elif not back and e.relation != "next":
             # The weekday of the note itself: this day or a week from it.
             first, last = (ref, later) if side is Side.FUTURE else (earlier, ref)
-            return DayRange(ref, ref) if self._tells_discharge else DayRange(first, last)
+            heads = self._text[: e.start].lstrip().count("\n") < 2 and not self._text[e.end :].partition(
+                "\n"
+            )[0].strip(" .|")
+            return DayRange(ref, ref) if self._tells_discharge or heads else DayRange(first, last)
         if side is Side.OPEN:
             return _one_or_both(DayRange(earlier, earlier), DayRange(later, later), ref)
         day = (earlier if side is Side.PAST else later) + 7 * DAY * e.weeks
@@ -316,13 +433,24 @@ class _NotePlacer:
 
     def _date(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
         ref = self._ref
+        if e.unit == "weekday" and e.month and (ref or e.year):
+            month = (
+                days_of(e.year, e.month, None) if e.year else self._recent_month(e, ref or dt.date.min, side)
+            )
+            day = weekday_of_month(month, e.weekday, e.number)
+            return day, Certainty.PLACED, "a weekday of its month"
         if e.year:
             days = third_of(days_of(e.year, e.month, e.day), e.part)
             return days, Certainty.WRITTEN if days.is_exact else Certainty.RANGE, "written"
         if is_birth(e):
             return None, Certainty.RANGE, "a birthday without a year"
         if e.month and e.day:
-            return self._day_and_month(e, e.month, e.day, side)
+            if ref is not None and side is not Side.FUTURE and self._is_month_of_year(e, ref):
+                return days_of(2000 + e.day, e.month, None), Certainty.RANGE, "a month and its year"
+            when, certainty, reason = self._day_and_month(e, e.month, e.day, side)
+            if e.part.startswith("week ") and when is not None:
+                return third_of(when, e.part), Certainty.RANGE, reason
+            return when, certainty, reason
         if ref is None:
             return None, Certainty.RANGE, "its note has no date"
         if e.month:
@@ -330,7 +458,22 @@ class _NotePlacer:
             return month, Certainty.RANGE, "its year from the note's date"
         if e.day is None:
             return None, Certainty.RANGE, "no date that can be read"
+        if e.relation.endswith(" month"):
+            step = {"last": 1, "next": -1}.get(e.relation.split()[0], 0)
+            other = months_before(ref.replace(day=1), step)
+            return days_of(other.year, other.month, e.day), Certainty.WRITTEN, "its month beside the note's"
         return self._day_alone(e, ref, side), Certainty.PLACED, "its month from its neighbours"
+
+    def _is_month_of_year(self, e: TimeExpression, ref: dt.date) -> bool:
+        """``DEXA Jan 16``, where notes write the day first (``16 Jan``): a month of a year shortly before."""
+        return (
+            self._day_first
+            and e.weekday < 0
+            and e.day is not None
+            and 0 <= ref.year - 2000 - e.day <= _YEARS_SHORTENED
+            and (e.month, e.day) not in self._case.years
+            and _MONTH_AND_YEAR.fullmatch(self._text, e.start, e.end) is not None
+        )
 
     def _day_and_month(
         self, e: TimeExpression, month: int, day: int, side: Side
@@ -389,7 +532,10 @@ class _NotePlacer:
             around = [days_of(d.year, d.month, e.day) for d in months]
             right = [c for c in around if c.first.weekday() == e.weekday and c.first.day == e.day]
             ahead = [
-                c for c in right if (c.first >= ref if side is Side.FUTURE else c.first <= ref + 7 * DAY)
+                c
+                for c in right
+                if (c.first >= ref if side is Side.FUTURE else c.first <= ref + 7 * DAY)
+                and abs(c.first - ref) < _WEEKDAY_TELLS
             ]
             if side is not Side.OPEN and ahead:
                 right = ahead
@@ -410,8 +556,11 @@ class _NotePlacer:
         else:
             choices = [c for c in (own, earlier) if c.first <= ref + DAY] or [own]
         told, end = self._last or (ref, -1)
+        begins = self._sentence_start(e.start)
+        if self._month is not None and self._month[2] > max(end, begins):
+            return days_of(self._month[0], self._month[1], e.day)
         near = days_of(told.year, told.month, e.day)
-        if end > self._sentence_start(e.start):
+        if end > begins:
             return near
         if side is not Side.FUTURE and 0 <= (ref - choices[0].first).days < 21:
             return choices[0]  # shortly before the note
@@ -438,14 +587,14 @@ class _NotePlacer:
         if side is Side.FUTURE:
             # What was due some days ago is still told so.
             later = [c for c in choices if c.first >= ref - 14 * DAY]
-            return later[0] if later and (later[0].first - ref).days < 240 else nearest
+            return later[0] if later and (later[0].first - ref).days < 290 else nearest
         latest = [c for c in choices if c.first <= ref + 2 * DAY][-1]
         if side is Side.OPEN and len(inside := self._case.within(choices)) == 1:
             return inside[0]
         back = (ref - latest.first).days
-        if back > 330 or (side is Side.OPEN and back > 240):
-            return nearest  # an entry that was added later
         since = re.search(r"\bsince\s+$", self._text[: e.start][-8:], re.IGNORECASE)
+        if back > (330 if since else 280) or (side is Side.OPEN and back > 240):
+            return nearest  # an entry that was added later
         if back > 200 and not since and not self._case.within([latest]) and self._case.within([nearest]):
             return nearest  # a note that its first day heads
         return latest
@@ -454,6 +603,8 @@ class _NotePlacer:
         assert e.month is not None
         if e.relation == "that" and self._month is not None:
             return days_of(self._month[0], e.month, None)
+        if e.relation in _YEAR_BESIDE:
+            return days_of(ref.year + _YEAR_BESIDE[e.relation], e.month, None)
         if e.relation == "this":
             return days_of(ref.year, e.month, None)
         choices = [days_of(y, e.month, None) for y in (ref.year - 1, ref.year, ref.year + 1)]
@@ -461,9 +612,12 @@ class _NotePlacer:
             return [c for c in choices if c.last < ref][-1]
         if e.relation == "next":
             return next(c for c in choices if c.first > ref)
-        return self._beside_note(choices, ref, side)
+        ends = re.search(r"\b(?:by|until|till)\s+(?:the\s+)?$", self._text[: e.start][-12:]) is not None
+        return self._beside_note(choices, ref, side, ends=ends)
 
     def _recent_season(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+        if e.relation in _YEAR_BESIDE:
+            return season_days(e.name, ref.year + _YEAR_BESIDE[e.relation])
         choices = [season_days(e.name, y, exact=True) for y in range(ref.year - 2, ref.year + 2)]
         if e.relation == "next":
             return next(c for c in choices if c.first > ref)
@@ -476,30 +630,43 @@ class _NotePlacer:
     def _recent_holiday(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         years = range(ref.year - 1, ref.year + 2)
         if e.name == "bank holiday":
-            choices = [beside_holiday(e, day) for y in years for day in bank_holidays(y, e.month, e.part)]
+            country = self._case.country
+            days = [d for y in years for d in bank_holidays(y, e.month, e.part, country)]
+            choices = [beside_holiday(e, day) for day in days]
         else:
             choices = [beside_holiday(e, holiday_days(e.name, y)) for y in years]
+        if e.relation in _YEAR_BESIDE:
+            return next(c for c in choices if c.middle.year == ref.year + _YEAR_BESIDE[e.relation])
         if e.relation == "this":
             return min(choices, key=lambda c: abs(c.middle - ref))
         if e.relation == "last":
             return [c for c in choices if c.middle < ref][-1]
         if side is Side.OPEN and e.relation != "next":
             before, after = _around(choices, ref)
+            if after.is_exact and ref - before.last >= _FAR_AHEAD and after.first - ref <= _JUST_BEEN:
+                return after
             inside = self._case.within((before, after))
             return inside[0] if len(inside) == 1 else _one_or_both(before, after, ref)
         return self._beside_note(choices, ref, side)
 
-    def _beside_note(self, choices: Sequence[DayRange], ref: dt.date, side: Side) -> DayRange:
+    def _beside_note(
+        self, choices: Sequence[DayRange], ref: dt.date, side: Side, *, ends: bool = False
+    ) -> DayRange:
         """The last before the note or the next after it. Where the side is open: the one that lies among the
         notes, else the last, unless the next is much nearer."""
         before, after = _around(choices, ref)
         if side is Side.FUTURE:
-            return before if before.first <= ref <= before.last and not before.is_exact else after
+            has_just_been = ref - before.last <= _JUST_BEEN and after.first - ref >= _FAR_AHEAD
+            if before.is_exact:
+                return before if has_just_been else after
+            return before if before.first <= ref <= before.last else after
         if side is Side.OPEN:
             if len(inside := self._case.within((before, after))) == 1:
                 return inside[0]
             if _is_much_nearer(after, before, ref):
                 return after
+        elif ends and ref - before.last >= _FAR_AHEAD and after.first - ref <= _JUST_BEEN:
+            return after  # ``weaned by mid June``
         return before
 
 
@@ -535,17 +702,17 @@ def _ago(e: TimeExpression, ref: dt.date) -> DayRange:
             days.append(ref - DAY * n * (7 if e.unit == "week" else 1))
         else:
             days.append(months_before(ref, n * (12 if e.unit == "year" else 1)))
-    slack = _SLACK[e.unit] or (1 if e.part else 0)
+    slack = 0 if e.part == "exact" else _SLACK[e.unit] or (1 if e.part else 0)
     return DayRange(min(days) - slack * DAY, min(max(days) + slack * DAY, ref))
 
 
 def _ago_certainty(e: TimeExpression) -> Certainty:
-    exact = e.unit == "day" and not e.part and e.number == e.last_year
+    exact = (e.unit == "day" and not e.part and e.number == e.last_year) or e.part == "exact"
     return Certainty.WRITTEN if exact else Certainty.RANGE
 
 
 def _period(e: TimeExpression, ref: dt.date) -> DayRange:
-    step = 1 if e.relation == "next" else -1
+    step = (1 if e.relation == "next" else -1) + e.weeks
     if e.unit in ("week", "weekend"):
         monday = ref - DAY * ref.weekday() + 7 * step * DAY
         return DayRange(monday + (5 * DAY if e.unit == "weekend" else 0 * DAY), monday + 6 * DAY)

@@ -23,18 +23,23 @@ class Side(Enum):
 
 _REACH = 130
 """Characters to either side that are read."""
-_STOP = re.compile(r"(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bProf)[.!?](?=\s|$)|[;\n]|\s[–—]\s|\s-\s")
+_STOP = re.compile(
+    r"(?<!\bi\.e)(?<!\be\.g)(?<!\bDr)(?<!\bMr)(?<!\bMrs)(?<!\bMs)(?<!\bProf)[.!?](?=\s|$)|[;\n]|\s[–—]\s|\s-\s"
+)
 _CLAUSE = re.compile(r":(?=\s)|,\s(?:and|but|then|now|so|when|after which)\s|\s(?:and|but|then)\s")
 _VERB_ED = re.compile(r"(?<!\w)[a-z]{2,}ed(?!\w)", re.IGNORECASE)
 _PASSIVE_TO_COME = re.compile(r"\b(?:be|get|to|will|not yet|is|are|being)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:was|were|had(?: been)?|been)\s+(?:\w+\s+)?(?:down\s+)?$", re.IGNORECASE)
 _SINCE = re.compile(r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+|around\s+|about\s+)*$", re.IGNORECASE)
 _UNTIL = re.compile(
-    r"\b(?:by|until|till|til|to|through|thru)\s+(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
+    r"(?<!-up )(?<!\bup )\b(?:by|until|till|til|to|through|thru)\s+"
+    r"(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
 _VALUE = re.compile(r"\d\s?(?:kg|cm|mm|mmol\S*|mg/\S+|g/\S+|U/\S+|%|°?[CF]|mmHg|bpm)\s+(?:on|at)\s+$")
 """What was measured, before its time: ``3.98 kg on Monday``."""
+_VALUE_BEFORE = re.compile(r"\d\S{0,6}\s?\($|\(\s?[<>]?\d[\d.,]*\s?[%\w/]{0,8}\s+(?:on\s+)?$")
+"""``CRP 120 (Fri)``, ``Plt 74 (112 Monday)``"""
 _LEAD = re.compile(r"\W*(?:(?:on|by|in|at|since|until|the|early|late|around)\s+)*", re.IGNORECASE)
 _BULLET = r"^[\s\-–—*•#>\d.)]*"
 
@@ -53,7 +58,8 @@ def side_of(text: str, start: int, end: int) -> Side:
     words, told = time_words().side, time_words().after
     if told["plans"].match(after.lstrip(" ,")):
         return Side.FUTURE
-    has_result = bool(told["results"].match(after.lstrip(" ,"))) or bool(_VALUE.search(before))
+    in_brackets = _VALUE_BEFORE.search(before) and re.match(r"\)", after)
+    has_result = bool(told["results"].match(after.lstrip(" ,")) or _VALUE.search(before) or in_brackets)
     if _UNTIL.search(before) and _is_verbless_piece(before) and not has_result:
         return Side.FUTURE
     clause = _CLAUSE.split(before)[-1]

@@ -136,6 +136,8 @@ class TimeWriter:
         start, end = e.start, e.end
         if is_birth(e) and (self.index is None or self.index.kind is not IndexKind.BIRTH):
             return (start, end, "")
+        if e.kind is TimeKind.TREATMENT_DAY:
+            return None
         if e.kind is TimeKind.HABIT:
             return self._habit(e.start, e.end, e.number, text)
         if e.kind is TimeKind.POSTOPERATIVE and _ANCHOR.match(text, end) and not self._is_day(when, e.number):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -32,6 +32,8 @@ class TimeWords:
         fields: patterns of whole field names: ``own``, ``ends``, ``starts``, ``births``.
         events: patterns of words that tell an event: ``operation``, ``admission``, ``birth``, ``onset``.
         slack: days to either side of a feast of a moving calendar.
+        countries: patterns of what tells the country of a case, by its code.
+        bank_only: rules of bank holidays that only one country has, by its code.
         bank_holidays: their rules, as ``resources/calendar.toml`` has them.
         side: patterns of words that tell whether a time has passed, by the names of the table ``side``.
         after: patterns of what right after a time tells it: ``results``, ``plans``.
@@ -42,6 +44,8 @@ class TimeWords:
     events: Mapping[str, re.Pattern[str]]
     slack: Mapping[str, int]
     bank_holidays: tuple[list[int] | int, ...]
+    bank_only: Mapping[str, Sequence[list[int] | int]]
+    countries: Mapping[str, re.Pattern[str]]
     side: Mapping[str, re.Pattern[str]]
     after: Mapping[str, re.Pattern[str]]
 
@@ -72,6 +76,8 @@ def time_words() -> TimeWords:
         {name: _words(words) for name, words in data["events"].items()},
         data["holidays"]["slack"],
         tuple(data["holidays"]["bank"]),
+        {code: data["holidays"][f"only_{code}"] for code in ("gb", "ie")},
+        {code: re.compile(rf"\b{_any_of(data['holidays'][code])}(?!\w)") for code in ("gb", "ie")},
         {name: _words(words) for name, words in data["side"].items()},
         {name: re.compile(_any_of(words), re.IGNORECASE) for name, words in data["after"].items()},
     )
