@@ -5,10 +5,12 @@ import sys
 
 import pytest
 
+from chartveil.case_report import reading
 from chartveil.case_report.model import Consent, DateStyle, FactChoice, FactDecision
-from chartveil.domain.errors import InputError, StoreError
+from chartveil.domain.errors import Cancelled, InputError, StoreError
 from chartveil.domain.paths import UserPaths
 from chartveil.service.case_reports import CaseReportService, CaseRequest, day
+from dying_reader import DyingReader
 
 _NOTES = {
     "a.txt": "Patient: KELLER, MARIA   MRN: 4011-27\nProgress note\nDate: 03/06/2019\nMaria feels better.\n",
@@ -37,6 +39,31 @@ def test_a_case_is_read_once_and_found_again(service):
     assert {n.note.text for n in case.notes} == set(_NOTES.values())
     assert len(case.patients) == 1
     assert case == service.case(listed.id)
+
+
+def test_a_file_that_brings_its_process_down_costs_only_itself(service, tmp_path, monkeypatch):
+    for name, text in (*_NOTES.items(), ("dies.txt", "Patient: Maria Keller\nNote\n")):
+        (tmp_path / name).write_text(text)
+    monkeypatch.setattr(reading, "NoteReader", DyingReader)
+    read = []
+    id = service.bring_in(CaseRequest((tmp_path,)), lambda *at: read.append(at), apart=True)
+    case, in_this_process = service.case(id), service.case(service.cases()[-1].id)
+    service.forget(id)
+    assert [name for name, _ in case.unread] == ["dies.txt"]
+    assert "died" in case.unread[0][1]
+    assert [n.note.spans for n in case.notes] == [n.note.spans for n in in_this_process.notes]
+    assert read == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_what_is_cancelled_in_processes_of_its_own_leaves_nothing(service, tmp_path):
+    for name, text in _NOTES.items():
+        (tmp_path / name).write_text(text)
+    before, read = service.cases(), []
+    with pytest.raises(Cancelled):
+        service.bring_in(
+            CaseRequest((tmp_path,)), lambda *at: read.append(at), lambda: len(read) > 1, apart=True
+        )
+    assert service.cases() == before
 
 
 def test_decisions_are_steps_that_are_taken_back_and_made_again(service):

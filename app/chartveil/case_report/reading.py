@@ -1,31 +1,46 @@
-"""Reads the notes of a case and searches them together: what one names is found in the others too."""
+"""Reads the notes of a case and searches them together: what one names is found in the others too.
+
+Both may be done in processes of their own, as for worklists: a file that brings its process down costs only
+itself, and whoever waits has a window to draw.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path, PurePath
+from typing import TypeAlias
 
-from chartveil.case_report.building import CaseTools
+from chartveil.case_report.building import CaseTools, FactFinder
 from chartveil.case_report.leaks import with_leaks_taken
-from chartveil.case_report.model import CaseNote
+from chartveil.case_report.model import CaseNote, Fact
 from chartveil.case_report.patients import header_patient, note_type_of
+from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.model_choice import ModelChoice, ModelProfile
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
+from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
-from chartveil.domain.errors import Cancelled
+from chartveil.domain.errors import StageError
 from chartveil.domain.policy import load_policy
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.formats.base import PagedFormat, ReadOptions
 from chartveil.release.discovery import discover_inputs
 from chartveil.release.file_processor import limited
-from chartveil.release.input_files import InputLoader, read_documents
+from chartveil.release.input_files import InputLoader, InputRef, read_documents
 from chartveil.release.job import FileOutcome, FileTask
 from chartveil.release.leak_check import LeakCheck
+from chartveil.release.worker_processes import choose_processes, work_on_files
+from chartveil.system.time_limit import LimitMoved
 
 POLICY = "case_report"
 _ONE_PATIENT = "case"
 """Stands for the patient while the notes are searched: all of them are of one."""
+_IN_ONE_PROCESS = 8
+"""Files that one process reads before others help."""
+ReadNotes: TypeAlias = tuple[tuple[Document, bool], ...]
+"""Documents, and whether each was read from pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +50,29 @@ class ReadCase:
     Attributes:
         notes: each with its spans.
         unread: files that could not be read: name and why.
+        facts: indirect facts of notes, by id; empty where nothing finds them.
     """
 
     notes: tuple[CaseNote, ...]
     unread: tuple[tuple[str, str], ...]
+    facts: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SearchSettings:
+    """What notes are searched with. It crosses process boundaries.
+
+    Attributes:
+        site_lists: folder with the site's own dictionaries.
+        dossiers: the site's file of patients.
+        tools: what finds facts and ladders for the search for leaks.
+        find_facts: what finds the facts that are told; None for none.
+    """
+
+    site_lists: Path | None = None
+    dossiers: Path | None = None
+    tools: CaseTools = field(default_factory=CaseTools)
+    find_facts: FactFinder | None = None
 
 
 class CaseReader:
@@ -46,25 +80,23 @@ class CaseReader:
 
     Args:
         options: how files are read.
-        site_lists: folder with the site's own dictionaries.
-        dossiers: the site's file of patients.
-        pipeline: finds the spans; built when not given.
-        tools: what finds facts and ladders.
+        settings: what notes are searched with.
+        pipeline: finds the spans, in this process; built when not given.
+        apart: never work in this process, which has a window to draw.
     """
 
     def __init__(
         self,
         options: ReadOptions,
-        site_lists: Path | None = None,
-        dossiers: Path | None = None,
+        settings: SearchSettings | None = None,
+        *,
         pipeline: DetectionPipeline | None = None,
-        tools: CaseTools | None = None,
+        apart: bool = False,
     ) -> None:
         self._options = options
-        self._site = site_lists
-        self._dossiers = dossiers
+        self._settings = settings or SearchSettings()
         self._pipeline = pipeline
-        self._tools = tools or CaseTools()
+        self._apart = apart
 
     def read(
         self,
@@ -81,30 +113,26 @@ class CaseReader:
         found = discover_inputs(inputs, self._options.limits)
         unread = [(PurePath(f.path).name, str(f.error)) for f in found.failures]
         documents: list[tuple[Document, bool]] = []
-        with InputLoader(self._options.limits) as loader:
-            for number, ref in enumerate(found.refs):
-                if cancelled():
-                    raise Cancelled
-                task = FileTask(ref, number)
-                read = limited(
-                    task, self._options.limits, lambda *_: None, lambda t: self._documents(t, loader)
-                )
+        tasks = [FileTask(ref, number) for number, ref in enumerate(found.refs)]
+        processes = choose_processes(len(tasks), _IN_ONE_PROCESS)
+        make = partial(NoteReader, self._options)
+        with closing(work_on_files(make, tasks, processes, cancelled, apart=self._apart)) as outcomes:
+            for task, read in zip(tasks, outcomes, strict=True):
                 if isinstance(read, FileOutcome):
                     assert read.failure is not None
-                    unread.append((PurePath(ref.name).name, read.failure.message))
+                    unread.append((PurePath(task.ref.name).name, read.failure.message))
                 else:
                     documents += read
-                progress(number + 1, len(found.refs))
-        return ReadCase(tuple(self.search(documents, cancelled)), tuple(unread))
-
-    def _documents(self, task: FileTask, loader: InputLoader) -> list[tuple[Document, bool]]:
-        _, form, documents = read_documents(task.ref, self._options, loader)
-        return [(d, isinstance(form, PagedFormat)) for d in documents if d.text.strip()]
+                progress(task.number + 1, len(tasks))
+        notes = self.search(documents, cancelled)
+        return ReadCase(
+            tuple(note for note, _ in notes), tuple(unread), {note.id: facts for note, facts in notes}
+        )
 
     def search(
         self, read: Sequence[tuple[Document, bool]], cancelled: Callable[[], bool] = lambda: False
-    ) -> list[CaseNote]:
-        """The notes of one patient with their spans.
+    ) -> list[tuple[CaseNote, tuple[Fact, ...]]]:
+        """The notes of one patient with their spans, each with its facts.
 
         Args:
             read: each document, and whether it was read from pages.
@@ -116,42 +144,118 @@ class CaseReader:
         """
         if not read:
             return []
+        tasks = [FileTask(InputRef("the search of the notes"), n) for n in range(2 * len(read) + 1)]
+        make = partial(NoteSearcher, tuple(read), self._settings)
+        if not self._apart:
+            make = partial(make, pipeline=self._pipeline)
+        found: list[tuple[CaseNote, tuple[Fact, ...]]] = []
+        with closing(work_on_files(make, tasks, 1, cancelled, apart=self._apart)) as outcomes:
+            for outcome in outcomes:
+                if isinstance(outcome, FileOutcome):
+                    assert outcome.failure is not None
+                    raise StageError("search", outcome.failure.message)
+                found = outcome
+        return found
+
+
+class NoteReader:
+    """Reads the files of a case in one process; a ``FileWorker``."""
+
+    def __init__(self, options: ReadOptions, time_limit_moved: LimitMoved = lambda *_: None) -> None:
+        self._options = options
+        self._moved = time_limit_moved
+        self._loader = InputLoader(options.limits)
+
+    def close(self) -> None:
+        """Closes the archive that was read last."""
+        self._loader.close()
+
+    def process(self, task: FileTask) -> ReadNotes | FileOutcome:
+        """The documents of a file that hold text; an outcome with the failure where it cannot be read."""
+        return limited(task, self._options.limits, self._moved, self._read)
+
+    def _read(self, task: FileTask) -> ReadNotes:
+        _, form, documents = read_documents(task.ref, self._options, self._loader)
+        return tuple((d, isinstance(form, PagedFormat)) for d in documents if d.text.strip())
+
+
+class NoteSearcher:
+    """Searches all notes of a case in one process, a step a task so that it can be stopped; a ``FileWorker``.
+
+    Of ``n`` documents, task 0 to ``n - 1`` searches each by itself, ``n`` to ``2n - 1`` once more for what
+    the others name, and the last gives the notes. A step does what those before it have not done, so a
+    process that begins late gives the same.
+
+    Args:
+        read: each document, and whether it was read from pages.
+        settings: what they are searched with.
+        pipeline: finds the spans; built when not given.
+    """
+
+    def __init__(
+        self,
+        read: ReadNotes,
+        settings: SearchSettings,
+        pipeline: DetectionPipeline | None = None,
+        time_limit_moved: LimitMoved = lambda *_: None,
+    ) -> None:
+        del time_limit_moved  # a search has no limit of time
         characters = sum(len(d.text) for d, _ in read)
         models = ModelChoice(profile=ModelProfile.AUTO).for_texts(len(read), characters)
-        pipeline = self._pipeline or build_pipeline(
-            load_policy(POLICY), site=self._site, patients=self._dossiers, models=models
+        self._settings = settings
+        self._pipeline = pipeline or build_pipeline(
+            load_policy(POLICY), site=settings.site_lists, patients=settings.dossiers, models=models
         )
-        documents = [replace(d, patient_id=_ONE_PATIENT) for d, _ in read]
-        views, proposals = [], []
-        for document in documents:
-            if cancelled():
-                raise Cancelled
-            views.append(TokenizedText(document))
-            proposals.append(pipeline.resolve(views[-1]))
-        naming = list(zip(documents, proposals, strict=True))
-        mentions = pipeline.mentions_in(naming) if len(naming) > 1 else None
-        notes = []
-        for view, proposal, (document, has_pages) in zip(views, proposals, read, strict=True):
-            if mentions is not None:
-                proposal = pipeline.resolve(view, mentions=mentions)
-            passages = pipeline.uncovered_passages(view)
-            text = document.text
-            notes.append(
-                CaseNote(
-                    document.id,
-                    text,
-                    proposal.spans,
-                    PurePath(document.source.path).name,
-                    document.source.part,
-                    document.source.path,
-                    document.note_type or note_type_of(text),
-                    document.date.isoformat() if document.date else "",
-                    document.patient_id or header_patient(text, proposal.spans),
-                    tuple(pipeline.ordinary_ranges(view, proposal)),
-                    tuple(pipeline.recovered_ranges(view, proposal)),
-                    has_pages,
-                    tuple(sorted({p.name for p in passages})),
-                )
-            )
-        check = LeakCheck(pipeline.rule_spans, pipeline.is_common)
-        return with_leaks_taken(notes, check, self._tools)
+        self._documents = [replace(d, patient_id=_ONE_PATIENT) for d, _ in read]
+        self._read = read
+        self._views = [TokenizedText(d) for d in self._documents]
+        self._proposals: list[Proposal] = []
+        self._notes: list[CaseNote] = []
+        self._mentions: MentionFinder | None = None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def process(self, task: FileTask) -> list[tuple[CaseNote, tuple[Fact, ...]]]:
+        """Does a step; the notes after the last, each with its facts, and nothing after others.
+
+        Raises:
+            StageError: if a note cannot be searched.
+        """
+        count = len(self._documents)
+        while len(self._proposals) < min(task.number + 1, count):
+            self._proposals.append(self._pipeline.resolve(self._views[len(self._proposals)]))
+        while len(self._notes) < min(task.number + 1 - count, count):
+            self._notes.append(self._note(len(self._notes)))
+        if task.number < 2 * count:
+            return []
+        check = LeakCheck(self._pipeline.rule_spans, self._pipeline.is_common)
+        notes = with_leaks_taken(self._notes, check, self._settings.tools)
+        find = self._settings.find_facts
+        return [(note, tuple(find([note])) if find is not None else ()) for note in notes]
+
+    def _note(self, number: int) -> CaseNote:
+        pipeline, view, proposal = self._pipeline, self._views[number], self._proposals[number]
+        document, has_pages = self._read[number]
+        if len(self._documents) > 1:
+            if self._mentions is None:
+                naming = list(zip(self._documents, self._proposals, strict=True))
+                self._mentions = pipeline.mentions_in(naming)
+            proposal = pipeline.resolve(view, mentions=self._mentions)
+        passages = pipeline.uncovered_passages(view)
+        text = document.text
+        return CaseNote(
+            document.id,
+            text,
+            proposal.spans,
+            PurePath(document.source.path).name,
+            document.source.part,
+            document.source.path,
+            document.note_type or note_type_of(text),
+            document.date.isoformat() if document.date else "",
+            document.patient_id or header_patient(text, proposal.spans),
+            tuple(pipeline.ordinary_ranges(view, proposal)),
+            tuple(pipeline.recovered_ranges(view, proposal)),
+            has_pages,
+            tuple(sorted({p.name for p in passages})),
+        )

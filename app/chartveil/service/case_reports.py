@@ -26,7 +26,7 @@ from chartveil.case_report.model import (
     IndexEvent,
 )
 from chartveil.case_report.patients import group_by_patient
-from chartveil.case_report.reading import CaseReader
+from chartveil.case_report.reading import CaseReader, SearchSettings
 from chartveil.domain.errors import InputError
 from chartveil.domain.paths import UserPaths
 from chartveil.formats.base import ReadOptions
@@ -116,6 +116,8 @@ class CaseReportService:
         progress: Callable[[int, int], None] = lambda *_: None,
         cancelled: Callable[[], bool] = lambda: False,
         options: ReadOptions | None = None,
+        *,
+        apart: bool = False,
     ) -> int:
         """Reads the notes, searches them, and keeps both; gives the number of the new case.
 
@@ -124,13 +126,15 @@ class CaseReportService:
             progress: told how many files of how many were read.
             cancelled: asked between files.
             options: how files are read.
+            apart: read and search in processes of their own, for a caller with a window to draw.
 
         Raises:
             InputError: if no file can be read.
             Cancelled: if it was; nothing is kept.
             StageError: if the search for indirect facts fails; nothing is kept.
         """
-        reader = CaseReader(options or ReadOptions(), request.site_lists, request.dossiers)
+        settings = SearchSettings(request.site_lists, request.dossiers, find_facts=find_facts)
+        reader = CaseReader(options or ReadOptions(), settings, apart=apart)
         found = reader.read(request.inputs, progress, cancelled)
         if not found.notes:
             why = found.unread[0][1] if found.unread else "holds no file that can be read."
@@ -139,7 +143,7 @@ class CaseReportService:
                 where=str(request.inputs[0]),
                 remedy="Give the folder with the patient's notes.",
             )
-        lines = [stored.note_to_json(note, find_facts([note])) for note in found.notes]
+        lines = [stored.note_to_json(note, found.facts[note.id]) for note in found.notes]
         lines += [json.dumps({"unread": [name, why]}, ensure_ascii=False) for name, why in found.unread]
         id = self.store.add(request.title or request.inputs[0].name, request.as_json(), lines)
         if request.patient:

@@ -11,7 +11,7 @@ from chartveil.case_report.indirect_facts.finder import find_facts
 from chartveil.case_report.indirect_facts.occupations import occupation_ladder
 from chartveil.case_report.model import AlteredNote, CaseDecisions, CaseNote
 from chartveil.case_report.patients import PatientGroup, group_by_patient, header_patient, note_type_of
-from chartveil.case_report.reading import CaseReader
+from chartveil.case_report.reading import CaseReader, SearchSettings
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.decision import Decision, Verdict
 from chartveil.domain.document import Document
@@ -57,12 +57,12 @@ def with_case_copies(job: ProcessingJob, tasks: Sequence[FileTask]) -> list[File
         if unseen := [(r.document, r.has_pages) for r in documents if r.reviewed is None]:
             reader = reader or CaseReader(
                 job.read_options,
+                SearchSettings(tools=tools),
                 pipeline=build_pipeline(
                     job.policy, site=job.site_lists, patients=job.patients_file, models=job.models
                 ),
-                tools=tools,
             )
-            notes |= {note.id: note for note in reader.search(unseen)}
+            notes |= {note.id: note for note, _ in reader.search(unseen)}
         ordered = [notes[r.document.id] for r in documents]
         groups = [PatientGroup("", tuple(notes))] if patient else group_by_patient(ordered)
         altered: dict[str, AlteredNote] = {}

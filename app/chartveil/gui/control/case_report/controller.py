@@ -30,6 +30,7 @@ from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.release.worker_processes import terminate_workers
 from chartveil.service.case_report_files.writing import PAGES_REMARK, WrittenCase, refusals, write_case
 from chartveil.service.case_reports import CaseReportService, CaseRequest
 
@@ -206,7 +207,7 @@ class CaseReportController(Controller):
         tell = self._tasks.told_in_window(lambda told: page.show_busy(True, *told))
 
         def work(cancelled: Callable[[], bool]) -> Iterator[int]:
-            yield cases.bring_in(request, lambda done, of: tell((done, of)), cancelled)
+            yield cases.bring_in(request, lambda done, of: tell((done, of)), cancelled, apart=True)
 
         def ended(error: Exception | None) -> None:
             self._bringing_in = None
@@ -216,7 +217,7 @@ class CaseReportController(Controller):
             elif error is not None:
                 self._failed(error)
 
-        self._bringing_in = self._tasks.run_stream(work, self._brought_in, ended)
+        self._bringing_in = self._tasks.run_stream(work, self._brought_in, ended, terminate_workers)
 
     def _brought_in(self, id: int) -> None:
         self.changed.emit()
