@@ -131,6 +131,9 @@ def test_a_file_of_abbreviations_that_lacks_a_list(tmp_path) -> None:
         ("Reviewed by frost today. Mrs Okonjo came.", "frost", Label.DOCTOR, []),
         ("no capitals here, a breakfast at seven", "breakfast", Label.DOCTOR, []),
         ("He is a barber. Mrs Okonjo came.", "barber", Label.PROFESSION, []),
+        ("mum (poppet) ECG CXR MRI done, seen by okonjo", "poppet", Label.RELATIVE, []),
+        ("Fell off the bakkie. Mrs Okonjo came.", "bakkie", Label.VEHICLE, []),
+        ("Fell off the bakkie. Mrs Okonjo came.", "bakkie", Label.PATIENT, ["regional"]),
     ],
 )
 def test_ordinary_words_in_small_letters(

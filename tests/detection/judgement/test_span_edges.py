@@ -19,7 +19,7 @@ MODEL = Evidence(EvidenceKind.MODEL, "some-model", Label.DOCTOR, 0.99)
 
 @pytest.fixture(scope="module")
 def trimmer() -> SpanTrimmer:
-    return SpanTrimmer()
+    return SpanTrimmer(bundled_lexicon())
 
 
 def kept(trimmer: SpanTrimmer, text: str, label: Label, *more: Evidence) -> str:
@@ -79,6 +79,21 @@ def test_what_a_rule_covers_is_not_cut_off(trimmer: SpanTrimmer) -> None:
     assert kept(trimmer, "Dr. Maria Ndu", Label.DOCTOR, on_the_name) == "Maria Ndu"
 
 
+def test_the_letter_of_a_shift_is_cut_off_where_the_rota_explains_it(trimmer: SpanTrimmer) -> None:
+    rota = "D=0800-1700 N = night\nreg  Ndukwe D   Ndukwe L\n"
+    for letter, expected in (("D", "Ndukwe"), ("L", "Ndukwe L")):
+        at = rota.index(f"Ndukwe {letter}")
+        span = Span(at, at + 8, Label.DOCTOR, 0.99, (MODEL,))
+        assert trimmer.trim(rota, span, "rota")[0].text(rota) == expected
+
+
+def test_an_abbreviation_is_cut_off_a_name_that_is_not_in_capitals(trimmer: SpanTrimmer) -> None:
+    assert kept(trimmer, "Clodagh Nwosu GIB", Label.PATIENT) == "Clodagh Nwosu"
+    assert kept(trimmer, "LMC Ngaire", Label.DOCTOR) == "Ngaire"
+    assert kept(trimmer, "NWOSU GIB", Label.PATIENT) == "NWOSU GIB"
+    assert kept(trimmer, "Nwosu HF", Label.PATIENT) == "Nwosu HF"
+
+
 def test_spans_without_models_are_left_alone(trimmer: SpanTrimmer) -> None:
     span = Span(0, 13, Label.DOCTOR, 0.9)
     assert trimmer.trim("Dr. Maria Ndu", span, "case") == (span, [])
@@ -128,7 +143,7 @@ def test_the_hour_of_a_clock_time_is_cut_off_a_date() -> None:
     at = text.index("24")
     evidence = Evidence(EvidenceKind.MODEL, "some-model", Label.DATE, 0.99)
     span = Span(at, at + len("24 April 17"), Label.DATE, 0.99, (evidence,))
-    inner, edges = SpanTrimmer().trim(text, span, "note")
+    inner, edges = SpanTrimmer(bundled_lexicon()).trim(text, span, "note")
     assert (inner.text(text), [e.text(text) for e in edges]) == ("24 April", ["17"])
 
 
@@ -137,4 +152,4 @@ def test_a_year_before_no_minutes_stays() -> None:
     at = text.index("24")
     evidence = Evidence(EvidenceKind.MODEL, "some-model", Label.DATE, 0.99)
     span = Span(at, at + len("24 April 17"), Label.DATE, 0.99, (evidence,))
-    assert SpanTrimmer().trim(text, span, "note") == (span, [])
+    assert SpanTrimmer(bundled_lexicon()).trim(text, span, "note") == (span, [])

@@ -80,6 +80,75 @@ class MuscleStrengthGrades:
 
 MUSCLE_STRENGTH_GRADES = MuscleStrengthGrades()
 
+_SNELLEN = regex.compile(r"(?<![\d/.\p{L}-])6/(?:4|5|6|9|12|18|24|36|60)(?![\d/]|\.\d)")
+_NO_DAY_OF_JUNE = ("6/36", "6/60")
+
+
+@dataclass(frozen=True, slots=True)
+class MetreAcuities:
+    """Works out which fractions of six are visual acuities: ``6/9`` where ``6/36`` or ``6/60`` stands too."""
+
+    def make(self, view: TokenizedText) -> TextRanges:
+        """Their ranges, in order; none where the text holds no acuity that is no day of June."""
+        found = list(_SNELLEN.finditer(view.text))
+        if not any(m[0] in _NO_DAY_OF_JUNE for m in found):
+            return ()
+        return tuple(m.span() for m in found if not _SAYS_DAY.search(_before(view.text, m.start())))
+
+
+METRE_ACUITIES = MetreAcuities()
+
+_TOOTH = regex.compile(
+    r"(?<![\d.,/:#-])[1-4][1-8](?=[ ]{1,4}(?:-|[MODBLIP]{1,5}\b|(?i:ok|crown|cr|comp|composite|amal|amalgam|"
+    r"pfm|pfz|rct|post|br|bridge|missing|miss|x|gold|veneer|inlay|onlay|sealant|caries|sound|root|implant|impl|"
+    r"unerupted|extracted|extn|absent)\b))"
+)
+_LEAST_TEETH = 4
+
+
+@dataclass(frozen=True, slots=True)
+class ToothChart:
+    """Works out which numbers are teeth (ISO 3950), each with its state: ``17 MOD   16 crown``."""
+
+    def make(self, view: TokenizedText) -> TextRanges:
+        """Their ranges, in order; none where fewer than four stand in the text."""
+        found = [m.span() for m in _TOOTH.finditer(view.text)]
+        return tuple(found) if len(found) >= _LEAST_TEETH else ()
+
+
+TOOTH_CHART = ToothChart()
+
+_DOTTED = regex.compile(r"(?<![\w.,/:+-])(?:[01]\d|2[0-3])\.[0-5]\d(?![\w%]|[.,/:-]\d)")
+_SAYS_TIME = regex.compile(r"(?i)(?:\b(?:at|from|to|till?|until|by|since|around|about)[ ]{1,2}|@ ?)\Z")
+_HOURS = regex.compile(r"[ ]?(?:h(?:rs?)?|[ap]\.?m)\b")
+_LATEST_MONTH = 12
+
+
+@dataclass(frozen=True, slots=True)
+class DottedTimes:
+    """Works out which pairs of figures with a point between them are times of day: ``21.10`` in a text that
+    writes ``to 05.35`` or ``14.10 hrs``."""
+
+    def make(self, view: TokenizedText) -> TextRanges:
+        """Their ranges, in order; none where the text writes no time so."""
+        text = view.text
+        found = list(_DOTTED.finditer(text))
+        sure = any(
+            _HOURS.match(text, m.end())
+            or (int(m[0][3:]) > _LATEST_MONTH and _SAYS_TIME.search(_before(text, m.start())))
+            for m in found
+        )
+        if not sure:
+            return ()
+        return tuple(
+            m.span()
+            for m in found
+            if not _SAYS_DAY.search(_before(text, m.start())) or _SAYS_TIME.search(_before(text, m.start()))
+        )
+
+
+DOTTED_TIMES = DottedTimes()
+
 _OF_MOST = regex.compile(r"(?<![\d/.\p{L}-])(\d{1,3})/(\d{1,3})(?![\d/\p{L}])")
 _SAYS_DAY = regex.compile(
     r"(?i)\b(?:on|dated?|since|from|until|till?|seen|due|appt|by|dos|lmp|next|last)[ .:]{0,3}\Z"

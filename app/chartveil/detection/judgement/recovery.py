@@ -17,9 +17,12 @@ from itertools import product
 
 from chartveil.detection.judgement.initials import initials_of
 from chartveil.detection.judgement.numeric_context import (
+    DOTTED_TIMES,
     DURATION_FRACTIONS,
+    METRE_ACUITIES,
     MUSCLE_STRENGTH_GRADES,
     SCORE_ROWS,
+    TOOTH_CHART,
     LetterSpacedHeadings,
     is_inside_range,
 )
@@ -35,7 +38,7 @@ from chartveil.detection.judgement.span_support import is_initials, supported_by
 from chartveil.domain.labels import LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.text_ranges import MergedRanges
-from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.domain.tokenized_text import Feature, TokenizedText
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.medical_terms import ClaimStrength, MedicalClaim
@@ -54,6 +57,34 @@ _REASONS = {
     ClaimStrength.WEAK_CONTEXT: "eponym in clinical use",
     ClaimStrength.NO_CONTEXT: "eponym, and nothing beside it that makes it a name",
 }
+
+
+@dataclass(frozen=True, slots=True)
+class _NumericMeaning:
+    """What figures mean where the rest of the document tells.
+
+    Attributes:
+        found: works out their ranges.
+        groups: of the labels that they are taken for.
+        name, detail: of the reason.
+    """
+
+    found: Feature
+    groups: frozenset[LabelGroup]
+    name: str
+    detail: str
+
+
+_OF_DATES = frozenset((LabelGroup.DATE,))
+_OF_NUMBERS = frozenset((LabelGroup.DATE, LabelGroup.AGE, LabelGroup.ID))
+_NUMERIC_MEANINGS = (
+    _NumericMeaning(DURATION_FRACTIONS, _OF_DATES, "span-of-time", "days, weeks or months"),
+    _NumericMeaning(MUSCLE_STRENGTH_GRADES, _OF_DATES, "strength", "strength of a muscle out of five"),
+    _NumericMeaning(SCORE_ROWS, _OF_DATES, "row-of-scores", "one of a row of scores"),
+    _NumericMeaning(METRE_ACUITIES, _OF_DATES, "acuity-in-metres", "visual acuity"),
+    _NumericMeaning(DOTTED_TIMES, _OF_DATES, "dotted-time", "time of day"),
+    _NumericMeaning(TOOTH_CHART, _OF_NUMBERS, "tooth", "tooth of a dental chart"),
+)
 
 
 RecoveryWeigher = Callable[[Span, Evidence], bool]
@@ -101,7 +132,7 @@ class Recoverer:
             SingleWordRecoverer(lexicon),
             LetterSpacedHeadings(lexicon.is_common),
         )
-        self._trimmer = SpanTrimmer()
+        self._trimmer = SpanTrimmer(lexicon)
 
     def claims(self, view: TokenizedText) -> list[tuple[int, int]]:
         """Ranges that medical terms firmly hold, sorted. Propagation leaves them alone."""
@@ -321,15 +352,11 @@ class _DocumentRecovery:
         return span.group is LabelGroup.DATE and self._names.touches(start, end)
 
     def _by_numeric_context(self, span: Span) -> Evidence | None:
-        """Spans of time, strengths, and headings whose letters are parted, as the whole document tells."""
+        """What figures mean, and headings whose letters are parted, as the whole document tells."""
         start, end = trimmed_range(self._text, span)
-        if span.group is LabelGroup.DATE:
-            if is_inside_range(self._view.cached(DURATION_FRACTIONS), start, end):
-                return Evidence(EvidenceKind.RECOVERY, "span-of-time", detail="days, weeks or months")
-            if is_inside_range(self._view.cached(MUSCLE_STRENGTH_GRADES), start, end):
-                return Evidence(EvidenceKind.RECOVERY, "strength", detail="strength of a muscle out of five")
-            if is_inside_range(self._view.cached(SCORE_ROWS), start, end):
-                return Evidence(EvidenceKind.RECOVERY, "row-of-scores", detail="one of a row of scores")
+        for meaning in _NUMERIC_MEANINGS:
+            if span.group in meaning.groups and is_inside_range(self._view.cached(meaning.found), start, end):
+                return Evidence(EvidenceKind.RECOVERY, meaning.name, detail=meaning.detail)
         if (
             span.group in _TERM_GROUPS
             and supported_by_models_only(span)

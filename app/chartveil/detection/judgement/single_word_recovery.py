@@ -17,11 +17,12 @@ from chartveil.detection.judgement.spelling_correction import SpellingCorrector
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.languages import LanguagePart, find_language
-from chartveil.domain.resource_files import read_toml
+from chartveil.domain.resource_files import read_text, read_toml
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.term_keys import phrase_key
 from chartveil.lexicon.word_lookup import LookedUpWords
 
 _PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
@@ -56,8 +57,10 @@ _START = regex.compile(r"[\p{Ll}\d)][.!?][ \t\r\n]{1,3}\Z")
 _LEAST_ORDINARY = 4
 """Shorter words in small letters are initials as often as not."""
 _MEANS_NOBODY = frozenset("me pt pts us self cb bk lvm vm".split())
-_FEW_CAPITALS = 0.01
-"""Share of capitals among letters below which names are written small too."""
+_FEW_CAPITALS = 0.02
+"""Share of words with a capital, abbreviations aside, below which names are written small too."""
+_WORD = regex.compile(r"\p{L}{2,}")
+_CAPITALISED = regex.compile(r"(?<!\p{L})\p{Lu}(?:\p{Ll}|\p{Lu}{4})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,17 @@ def load_abbreviations(path: Path | None = None) -> AbbreviationLists:
     return AbbreviationLists(*lists)
 
 
+def load_regional_words(path: Path | None = None) -> frozenset[str]:
+    """Reads ``resources/recovery/en/regional.txt`` or another file of that form, as keys of words.
+
+    Raises:
+        ResourceError: if the file cannot be read.
+    """
+    path = path or find_language().file(LanguagePart.RECOVERY) / "regional.txt"
+    lines = read_text(path, "the list of everyday words of other regions").splitlines()
+    return frozenset(phrase_key(w) for line in lines if not line.startswith("#") for w in line.split())
+
+
 class SingleWordRecoverer:
     """Finds reasons to recover what models alone take.
 
@@ -146,6 +160,7 @@ class SingleWordRecoverer:
         self._spelling = SpellingCorrector(lexicon)
         self._words = lexicon.words
         self._abbreviations = load_abbreviations()
+        self._regional = load_regional_words()
 
     def recovery_reason(
         self, span: Span, view: TokenizedText, scan: LookedUpWords, word: int, adjacent: AdjacentSpans
@@ -170,6 +185,9 @@ class SingleWordRecoverer:
             return Evidence(EvidenceKind.RECOVERY, "titles", detail="title without its name")
         if span.group not in _WORDS or span.label in _NOT_WORDS or adjacent.touches(view.text, a, b):
             return None
+        if scan.keys[word] in self._regional:
+            detail = "everyday word of English elsewhere, or of another language"
+            return Evidence(EvidenceKind.RECOVERY, "regional", detail=detail)
         bits = scan.flags[word]
         if bits & flags.DRUG and not bits & _OF_PEOPLE_AND_PLACES and span.group is not LabelGroup.PROFESSION:
             return Evidence(EvidenceKind.RECOVERY, "drugs", detail="drug that is no name")
@@ -246,8 +264,8 @@ class _WritesCapitals:
     """Works out whether a text writes capitals where they belong."""
 
     def make(self, view: TokenizedText) -> bool:
-        letters = sum(map(str.isalpha, view.text))
-        return sum(map(str.isupper, view.text)) > _FEW_CAPITALS * letters
+        words = sum(1 for _ in _WORD.finditer(view.text))
+        return sum(1 for _ in _CAPITALISED.finditer(view.text)) > _FEW_CAPITALS * words
 
 
 _WRITES_CAPITALS = _WritesCapitals()

@@ -14,17 +14,21 @@ from typing import Any
 
 import regex
 
+from chartveil.detection.judgement.single_word_recovery import load_abbreviations
 from chartveil.detection.judgement.span_support import firmly_supported_ranges
 from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.labels import LabelGroup
 from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.lexicon import word_flags as flags
+from chartveil.lexicon.lexicon import Lexicon
 
 _SECONDS = 2.0
 _SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
 _MINUTES = regex.compile(r":[0-5]\d(?!\d)")
 _HOUR = regex.compile(r"(?<=[\p{L}\d,]{2})[ ,T]{1,3}(?:[01]?\d|2[0-3])\Z")
+_LEAST_ABBREVIATION = 3
 _NO_WORD = regex.compile(r"[^\p{L}\p{N}]*")
 
 
@@ -81,13 +85,20 @@ class SpanEdge:
 _CLOCK = SpanEdge(
     "EDGE-CLOCK-HOUR", "hour of a clock time after a date", frozenset({LabelGroup.DATE}), "", False, ""
 )
+_SHIFT = SpanEdge("EDGE-SHIFT", "letter of a shift after a name", frozenset({LabelGroup.NAME}), "", False, "")
+_LAST_LETTERS = regex.compile(r"(?<=\p{Ll})[ ]{1,2}(\p{Lu}{1,2})\Z")
+_SHIFTS = "(?i:nights?|late|early|long|days?|off|stand-?by|annual|rest|theatre|clinic|on[ -]call)"
 
 
 class SpanTrimmer:
-    """Cuts the bundled edges off spans."""
+    """Cuts the bundled edges off spans.
 
-    def __init__(self) -> None:
-        known = load_span_edges()
+    Args:
+        lexicon: what words are known as.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        known = (*load_span_edges(), *_abbreviation_edges(lexicon))
         self._by_group = {g: tuple(e for e in known if g in e.groups) for g in LabelGroup}
 
     def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
@@ -106,6 +117,10 @@ class SpanTrimmer:
         if hour is not None and not _touches(firm, hour[1]):
             span = hour[0]
             cut.append(hour[1])
+        shift = _shift(text, span)
+        if shift is not None and not _touches(firm, shift[1]):
+            span = shift[0]
+            cut.append(shift[1])
         again = True
         while again:
             again = False
@@ -127,6 +142,37 @@ class SpanTrimmer:
         return span, cut
 
 
+def _abbreviation_edges(lexicon: Lexicon) -> tuple[SpanEdge, SpanEdge]:
+    """Abbreviations that are nobody's initials, before and after a name that is not in capitals: ``Clodagh
+    GIB``, ``LMC Ngaire``. Two letters there are initials as often as not."""
+    listed = load_abbreviations().never_people
+    words = sorted(
+        w
+        for w in listed
+        if len(w) >= _LEAST_ABBREVIATION and not lexicon.words.get(w.lower(), 0) & flags.NAME
+    )
+    either = "|".join(words)
+    names = frozenset({LabelGroup.NAME})
+    return (
+        SpanEdge(
+            "EDGE-ABBREVIATION-BEFORE",
+            "abbreviation before a name",
+            names,
+            rf"(?:{either})[.:]?\s+",
+            True,
+            r"^\p{Lu}\p{Ll}",
+        ),
+        SpanEdge(
+            "EDGE-ABBREVIATION-AFTER",
+            "abbreviation after a name",
+            names,
+            rf"[.,]?\s(?:{either})\.?",
+            False,
+            r"^\p{Lu}(?:\p{Ll}|['’.]\s?\p{Lu}).*\p{Ll}",
+        ),
+    )
+
+
 def _hour(text: str, span: Span) -> tuple[Span, Span] | None:
     """A date that a model took with the hour of a clock time behind it (``24 April 17`` of ``24 April
     17:51``), and the hour."""
@@ -134,6 +180,20 @@ def _hour(text: str, span: Span) -> tuple[Span, Span] | None:
         return None
     hour = _HOUR.search(text, span.start, span.end)
     return _split_at(text, span, hour.start(), _CLOCK) if hour is not None else None
+
+
+def _shift(text: str, span: Span) -> tuple[Span, Span] | None:
+    """A name that a model took with the letter of a shift behind it, in a rota that says what the letter
+    stands for (``Poe N`` where it says ``N=2200-0830``), and the letter."""
+    if span.group is not LabelGroup.NAME:
+        return None
+    letter = _LAST_LETTERS.search(text, span.start, span.end)
+    if letter is None:
+        return None
+    legend = rf"(?<![\p{{L}}\d]){letter[1]}[ ]?=[ ]?(?:\d{{3,4}}[ ]?[-–]|{_SHIFTS})"
+    if regex.search(legend, text, timeout=_SECONDS) is None:
+        return None
+    return _split_at(text, span, letter.start(), _SHIFT)
 
 
 def _split_at(text: str, span: Span, at: int, edge: SpanEdge) -> tuple[Span, Span] | None:
