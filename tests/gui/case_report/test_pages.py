@@ -1,5 +1,7 @@
 """The pages of a case report, used by keys; what they ask for, and what they show of a case."""
 
+from functools import partial
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -7,10 +9,13 @@ from PySide6.QtWidgets import QApplication
 
 from chartveil.case_report.estimate import Assumptions, estimate
 from chartveil.case_report.model import Consent, DayRange, FactChoice, FactDecision
+from chartveil.case_report.outputs.content import day_zero, timeline
+from chartveil.case_report.outputs.drawing import timeline_svg
 from chartveil.case_report.profiles import check_profile, journal_profiles
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import places_of
+from chartveil.gui.theme.colors import ThemeName
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from gui.case_report.cases import made_case
 
@@ -288,3 +293,17 @@ def test_a_journals_list_is_shown_with_what_is_missing_first(pages):
     page.profile.setCurrentIndex(0)
     page.profile.activated.emit(0)
     assert chosen == [(next(iter(journal_profiles())),)]
+
+
+@pytest.mark.parametrize("name", [ThemeName.DARK, ThemeName.LIGHT, ThemeName.CONTRAST])
+def test_the_timeline_has_the_colours_of_the_theme(pages, themes, name):
+    case = made_case()
+    pages.write.show_timeline(partial(timeline_svg, timeline(case), day_zero(case)), "Timeline")
+    show(pages, case)
+    pages.show_step(CaseStep.WRITE, set(CaseStep))
+    themes.change(name)
+    drawn = pages.write.timeline.grab().toImage()
+    # A corner is paper; somewhere stand the marks.
+    assert drawn.pixelColor(3, 3) == themes.theme.raised
+    colors = {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
+    assert themes.theme.accent.rgb() in colors

@@ -56,7 +56,7 @@ class CaseReportPage(QWidget):
         self.prose = ProsePage(themes)
         self.people = PeoplePage()
         self.check = CheckPage()
-        self.write = WritePage(prompts)
+        self.write = WritePage(themes, prompts)
         pages = (self.notes, self.prose, self.people, self.check, self.write)
         self._pages: dict[CaseStep, QWidget] = dict(zip(CaseStep, pages, strict=True))
         self._stack = QStackedWidget()

@@ -12,7 +12,10 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtSvgWidgets import QSvgWidget
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QScrollArea, QWidget
 
+from chartveil.case_report.outputs.drawing import DrawingColors
 from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.theme.colors import mix_colors
+from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
@@ -36,6 +39,7 @@ class WritePage(QWidget):
     Keys while the list of phrases has the keyboard: 1 nothing was found, 2 something was, 0 not searched yet.
 
     Args:
+        themes: colours of the timeline.
         prompts: ask for folders.
 
     Signals:
@@ -46,12 +50,15 @@ class WritePage(QWidget):
     write_requested = Signal(object, object)
     searched = Signal(str, object)
 
-    def __init__(self, prompts: UserPrompts, parent: QWidget | None = None) -> None:
+    def __init__(self, themes: WindowTheme, prompts: UserPrompts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._themes = themes
         self._prompts = prompts
+        self._draw: Callable[[DrawingColors], str] | None = None
         self._phrases: tuple[str, ...] = ()
         self._build()
         self.setFocusProxy(self.phrases)
+        themes.changed.connect(self._draw_timeline)
 
     # What the window tells
 
@@ -87,17 +94,27 @@ class WritePage(QWidget):
         self.without_unread.setToolTip("\n".join(unread))
         self.without_unread.setVisible(bool(unread))
 
-    def show_timeline(self, drawing: str, said: str) -> None:
+    def show_timeline(self, draw: Callable[[DrawingColors], str] | None, said: str) -> None:
         """Shows the timeline.
 
         Args:
-            drawing: as SVG; empty where nothing is dated.
+            draw: gives it as SVG in some colours; None where nothing is dated.
             said: what it is, for screen readers.
         """
+        self._draw = draw
+        self._draw_timeline()
+        named(self.timeline, said)
+        self._timeline_area.setVisible(draw is not None)
+
+    def _draw_timeline(self) -> None:
+        if self._draw is None:
+            return
+        theme = self._themes.theme
+        grid = mix_colors(theme.raised, theme.border, 0.4)
+        tokens = (theme.raised, theme.text, theme.muted, theme.accent, grid)
+        drawing = self._draw(DrawingColors(*(color.name() for color in tokens)))
         self.timeline.load(QByteArray(drawing.encode()))
         self.timeline.setFixedSize(self.timeline.renderer().defaultSize())
-        named(self.timeline, said)
-        self._timeline_area.setVisible(bool(drawing))
 
     def show_phrases(self, phrases: Sequence[str], seen: Mapping[str, str]) -> None:
         """Shows the phrases to type into a search engine, and what was seen of each."""

@@ -246,7 +246,7 @@ class CaseReportController(Controller):
         page.show_obstacles([error_text(e) for e in answered])
         rows = timeline(case)
         said = self.tr("Timeline of {n} events").format(n=f"{len(rows):,}")
-        page.show_timeline(timeline_svg(rows, day_zero(case)) if rows else "", said)
+        page.show_timeline(partial(timeline_svg, rows, day_zero(case)) if rows else None, said)
         page.show_phrases(search_phrases(case), case.decisions.searched)
         page.suggest_folder(Path.home() / self.tr("case report"))
 
