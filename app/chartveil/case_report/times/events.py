@@ -50,6 +50,19 @@ class DatedNote:
     times: tuple[PlacedTime, ...] = ()
 
 
+_ENTRY = re.compile(
+    r"(?:^|[(\s])(?:late entry|addendum|update[d]?|amended|edited|postscript|p\.?s\.?)\W*$", re.IGNORECASE
+)
+_BULLETS = " \t-–*•>|[("
+
+
+def begins_entry(text: str, start: int) -> bool:
+    """Whether a date begins an entry of a note that is a diary, or an addendum: it begins its line, or stands
+    behind a word for it."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return not line.strip(_BULLETS) or _ENTRY.search(line) is not None
+
+
 _LATER = re.compile(r"\s+(?:\w+\s+){1,3}(?:later|afterwards?|after)\b", re.IGNORECASE)
 _TITLE = 120
 """Characters of a note's title."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from chartveil.case_report.model import Contradiction, IndexEvent, IndexKind
-from chartveil.case_report.times.events import DatedNote, event_days
+from chartveil.case_report.times.events import DatedNote, begins_entry, event_days
 from chartveil.case_report.times.expressions import TimeKind, is_birth
 from chartveil.case_report.times.sides import Side
 from chartveil.case_report.times.words import time_words
@@ -172,8 +172,12 @@ def find_contradictions(notes: Sequence[DatedNote]) -> Iterator[Contradiction]:
     for n in notes:
         if n.when is None:
             continue
+        written = n.when.last
         for t in n.times:
             e = t.expression
+            dated = t.when is not None and t.when.is_exact and e.kind is TimeKind.DATE and not is_birth(e)
+            if dated and t.when is not None and begins_entry(n.note.text, e.start):
+                written = max(written, t.when.last)
             if (
                 t.when is None
                 or t.side is not Side.PAST
@@ -183,7 +187,7 @@ def find_contradictions(notes: Sequence[DatedNote]) -> Iterator[Contradiction]:
                 or not e.day
             ):
                 continue
-            if t.when.first > n.when.last and not e.field:
+            if t.when.first > written and not e.field:
                 words = "A note tells of a day after the one it was written on as if it had passed."
                 yield Contradiction("order", words, ((n.note.id, e.start, e.end),))
     names = time_words().fields

@@ -16,7 +16,7 @@ from chartveil.case_report.times.counting import (
     with_counted_days,
     with_known_births,
 )
-from chartveil.case_report.times.events import DatedNote, PlacedTime
+from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry
 from chartveil.case_report.times.expressions import (
     TimeExpression,
     TimeKind,
@@ -42,9 +42,14 @@ _MONTH_AND_YEAR = re.compile(r"[A-Za-z]{3,9}\.?\s\d\d")
 _YEARS_SHORTENED = 12
 """A year without its century lies at most this long before its note."""
 _FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
-_ENTRY = re.compile(
-    r"(?:^|[(\s])(?:late entry|addendum|update[d]?|amended|edited|postscript|p\.?s\.?)\W*$", re.IGNORECASE
+_HEAD_OF_NOTE = 200
+"""Characters in which a date that begins its line is rather the note's own."""
+_LEAD_IN = re.compile(
+    r"(?:(?:on|in|at|by|since|until|of|for|from|over|during|the|that|this|last|next|an?|early|late|mid|about|around|week|"
+    r"w/c|commencing|beginning|day|before|after)[\s-]+)+",
+    re.IGNORECASE,
 )
+"""Words that an expression of time may begin with in one version of its forms and not in another."""
 _APPOSITION = re.compile(
     r"(?:[ ]?[,(][ ](?:the[ ])?|[ ]\((?:the[ ])?|[ ]?[=–-][ ]?|[ ]{1,5}|\t)"
     r"(?:(?:i\.?e\.?|viz\.?|namely),?[ ])?(?:an?[ ])?"
@@ -154,13 +159,27 @@ def _placed_times(
     times = []
     for e in read:
         time = at.place(e)
-        if said := decided.get(f"{note.id}:{e.start}"):
+        if said := _said_of(e, note, decided):
             time = replace(time, when=said, certainty=Certainty.DECIDED, reason="a person said so")
         elif expression is e and when is not None:
             time = replace(time, when=when)
         times.append(time)
         at.passed(time)
     return tuple(times)
+
+
+def _said_of(e: TimeExpression, note: CaseNote, decided: Mapping[str, DayRange]) -> DayRange | None:
+    """What a person said of an expression: under its key, or under that of one that began elsewhere in the
+    same words (``the Friday``, ``Friday``) when it was decided."""
+    if (said := decided.get(f"{note.id}:{e.start}")) is not None:
+        return said
+    for key, when in decided.items():
+        id, _, at = key.rpartition(":")
+        if id == note.id and at.isdecimal():
+            inside = e.start < int(at) < e.end
+            if inside or (int(at) < e.start and _LEAD_IN.fullmatch(note.text, int(at), e.start)):
+                return when
+    return None
 
 
 _EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
@@ -322,9 +341,7 @@ class _NotePlacer:
             self._month = (when.first.year, when.middle.month, e.end)
         if when.is_exact and e.kind is TimeKind.DATE:
             self._last = (when.first, e.end)
-            line = self._text[self._text.rfind("\n", 0, e.start) + 1 : e.start]
-            begins = not line.strip(" -*•\t") and e.start > 200 and time.side is not Side.FUTURE
-            if begins or _ENTRY.search(line):
+            if e.start > _HEAD_OF_NOTE and time.side is not Side.FUTURE and begins_entry(self._text, e.start):
                 self._entry = (when.first, e.end)
 
     def _day_of_entry(self, at: int) -> dt.date | None:
