@@ -4,9 +4,12 @@
 def test_a_folder_becomes_a_report_that_verifies(chartveil, tmp_path):
     notes = tmp_path / "notes"
     notes.mkdir()
-    (notes / "a.txt").write_text("Clinic note\nPatient: Lena Ott\nDate: 03/04/2019\nMs. Ott fell on 3/1.\n")
+    (notes / "a.txt").write_text(
+        "Clinic note\nPatient: Lena Ott\nDate: 03/04/2019\nMs. Ott fell on 3/1. Osterly team told.\n"
+    )
     (notes / "b.pdf").write_bytes(b"%PDF-1.4 broken")
     report = ("casereport", str(notes), "-o", str(tmp_path / "out"), "--days", "words")
+    report += ("--affiliation", "Osterly Hospital")
     code, _, err = chartveil(*report)
     assert code == 3, "the report would lack a file, and nobody said that it may"
     assert "b.pdf" in err
@@ -16,6 +19,7 @@ def test_a_folder_becomes_a_report_that_verifies(chartveil, tmp_path):
     assert "b.pdf" in out
     text = (tmp_path / "out" / "case-report.txt").read_text()
     assert "The patient fell 3 days before the first note." in text
+    assert "Osterly" not in text
     assert chartveil("casereport", str(tmp_path / "out"), "--verify")[0] == 0
     (tmp_path / "out" / "case-report.txt").write_text("")
     assert chartveil("casereport", str(tmp_path / "out"), "--verify")[0] == 1

@@ -72,7 +72,11 @@ def test_decisions_are_steps_that_are_taken_back_and_made_again(service):
     service.decide_fact(id, "x:1-2:WORK", FactDecision(FactChoice.KEEP, reason="the cause"))
     service.decide_person(id, "p1", "her daughter", Consent.GIVEN, "in writing")
     service.decide_date(id, "x:4", day("2019-03"))
+    service.decide_affiliation(id, " St Ogg's Hospital ")
+    assert service.case(id).decisions.affiliation == "St Ogg's Hospital"
+    assert service.undo(id)
     made = service.case(id).decisions
+    assert not made.affiliation
     assert made.facts["x:1-2:WORK"].reason == "the cause"
     assert made.people["p1"] == ("her daughter", Consent.GIVEN, "in writing")
     assert (made.dates["x:4"].last - made.dates["x:4"].first).days == 30

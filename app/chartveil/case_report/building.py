@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from chartveil.case_report.affiliation import with_affiliation
 from chartveil.case_report.ages import find_ages
 from chartveil.case_report.model import (
     Alteration,
@@ -72,7 +73,11 @@ def build_case(
         tools: what finds facts and ladders.
     """
     tools = tools or CaseTools()
-    ours = [n for n in notes if n.id not in decisions.other_patient]
+    ours = [
+        with_affiliation(n, decisions.affiliation) if decisions.affiliation else n
+        for n in notes
+        if n.id not in decisions.other_patient
+    ]
     groups = group_by_patient(ours, decisions.patient)
     dated = date_notes(ours, decisions.note_dates, decisions.dates)
     proposals = propose_index(dated)

@@ -147,7 +147,7 @@ class Estimate:
         population: people looked among, and where the number is from.
         factors: all others of the product.
         most_telling: up to three factors of facts that would help most if dropped, the most telling first.
-        standing: facts of the report that stand as they were written.
+        standing: facts of the report that stand as they were written; the author's affiliation is one.
         small_numbers: denominators under 100 and counts under 3.
         warnings: for people.
         diseases: rare diseases that the notes name, the rarest first.
@@ -196,7 +196,8 @@ def estimate(case: CaseReport, assumptions: Assumptions | None = None) -> Estima
     for factor in factors:
         k *= factor.share
     risk = 1 / max(k, 1.0)
-    standing = len({_group(f) for f in case.facts if f.rung == 0})
+    tells_place = bool(case.decisions.affiliation)
+    standing = len({_group(f) for f in case.facts if f.rung == 0}) + tells_place
     small = small_numbers(case)
     telling = sorted((f for f in of_facts if f.share < 1), key=lambda f: f.share)[:3]
     return Estimate(
@@ -209,7 +210,7 @@ def estimate(case: CaseReport, assumptions: Assumptions | None = None) -> Estima
         tuple(telling),
         standing,
         small,
-        tuple(_warnings(standing, small, data, risk)),
+        (*_warnings(standing, small, data, risk), *_of_affiliation(tells_place, assumed)),
         diseases,
     )
 
@@ -362,6 +363,15 @@ def _warnings(standing: int, small: Sequence[SmallNumber], data: Mapping[str, An
             f"Fewer than {round(1 / data['threshold']) + 1} people fit: drop or generalise what tells most."
         )
     return out
+
+
+def _of_affiliation(tells_place: bool, assumed: Assumptions) -> list[str]:
+    if not tells_place or assumed.population is not None:
+        return []
+    return [
+        "The author's affiliation stands above the article and tells the place: type how many people live in "
+        "its region as the people looked among."
+    ]
 
 
 # Tables

@@ -468,6 +468,7 @@ class CaseDecisions:
         assumptions: of the estimate, as its module stores them.
         profile: name of the journal's profile.
         searched: phrases of the search list that were worked through, with what was seen.
+        affiliation: of the author, as it will stand above the article.
     """
 
     patient: str = field(default="", repr=False)
@@ -483,6 +484,7 @@ class CaseDecisions:
     assumptions: Mapping[str, object] = field(default_factory=dict)
     profile: str = ""
     searched: Mapping[str, str] = field(default_factory=dict)
+    affiliation: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ PATIENT, OTHER_PATIENT, INDEX, NOTE_DATE, DATE, FACT, PERSON, WORDING, OWN_FACT,
     "style",
     "assumptions",
 )
-PROFILE, SEARCHED = "profile", "searched"
+PROFILE, SEARCHED, AFFILIATION = "profile", "searched", "affiliation"
 
 
 def note_to_json(note: CaseNote, facts: Iterable[Fact]) -> str:
@@ -118,4 +118,5 @@ def decisions_from(rows: Iterable[tuple[str, str, str]]) -> CaseDecisions:
         assumptions=one(ASSUMPTIONS, {}),
         profile=one(PROFILE, ""),
         searched=all_of(SEARCHED),
+        affiliation=one(AFFILIATION, ""),
     )

@@ -23,6 +23,7 @@ class RoleWords:
         institutions: class, and the pattern that tells it, in order.
         places: class by label.
         kept_occupations: words that stay.
+        general: words of an affiliation that name nothing.
     """
 
     kin: str
@@ -33,6 +34,7 @@ class RoleWords:
     institutions: tuple[tuple[str, re.Pattern[str]], ...]
     places: Mapping[str, str]
     kept_occupations: re.Pattern[str]
+    general: frozenset[str]
 
 
 @cache
@@ -55,6 +57,7 @@ def role_words() -> RoleWords:
         ),
         data["places"],
         re.compile(_any_of(data["kept_occupations"]["words"]), re.IGNORECASE),
+        frozenset(word.strip() for word in data["general"]["words"].split(",")),
     )
 
 

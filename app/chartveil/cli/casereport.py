@@ -41,6 +41,12 @@ _INDEX_NAMES = ("admission", "first symptom", "birth", "operation", "diagnosis",
     metavar="EVENT|DATE",
     help=f"Day 0: {', '.join(_INDEX_NAMES)}, or a day such as 2019-03-04.  [default: proposed]",
 )
+@click.option(
+    "--affiliation",
+    default="",
+    metavar="TEXT",
+    help="The author's affiliation: what it names counts as a place and goes out of the notes.",
+)
 @click.option("--days", "style", type=click.Choice(["days", "words"]), default="days", show_default=True,
               help="'day 5', or '5 days after admission'.")  # fmt: skip
 @click.option("--by", default="", help="Name of whoever signs.")
@@ -60,6 +66,7 @@ def command(
     out: Path | None,
     patient: str,
     index_name: str,
+    affiliation: str,
     style: str,
     by: str,
     read_languages: bool,
@@ -90,6 +97,8 @@ def command(
                 service.leave_others_out(id)
             if index_name:
                 service.decide_index(id, _index(service.case(id), index_name))
+            if affiliation:
+                service.decide_affiliation(id, affiliation)
             if style != "days":
                 service.decide_style(id, DateStyle.WORDS)
             case = service.case(id)

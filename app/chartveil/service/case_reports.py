@@ -272,6 +272,10 @@ class CaseReportService:
         """Which journal's profile the case is checked by."""
         self._decide(id, stored.PROFILE, "", profile)
 
+    def decide_affiliation(self, id: int, affiliation: str) -> None:
+        """What stands above the article as the author's affiliation: it counts as a place."""
+        self._decide(id, stored.AFFILIATION, "", affiliation.strip())
+
     def decide_searched(self, id: int, phrase: str, seen: str | None) -> None:
         """What a search engine showed for a phrase of the search list; None for not searched."""
         self._decide(id, stored.SEARCHED, phrase, seen)

@@ -307,3 +307,15 @@ def test_the_timeline_has_the_colours_of_the_theme(pages, themes, name):
     assert drawn.pixelColor(3, 3) == themes.theme.raised
     colors = {drawn.pixel(x, y) for x in range(drawn.width()) for y in range(drawn.height())}
     assert themes.theme.accent.rgb() in colors
+
+
+def test_the_authors_affiliation_is_told_once_and_shown(pages):
+    show(pages, made_case())
+    pages.show_step(CaseStep.CHECK, set(CaseStep))
+    told = heard(pages.check.affiliation_told)
+    pages.check.affiliation.setFocus()
+    type_line("St Ogg's Hospital,  Floss")
+    pages.check.population.setFocus()
+    assert told == [("St Ogg's Hospital, Floss",)]
+    pages.check.show_affiliation("Oakvale")
+    assert pages.check.affiliation.text() == "Oakvale"

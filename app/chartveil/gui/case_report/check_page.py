@@ -23,14 +23,17 @@ class CheckPage(QWidget):
     Signals:
         assumed: the ``Assumptions`` that a person set.
         profile_chosen: name of a journal's profile.
+        affiliation_told: what stands above the article as the author's affiliation.
     """
 
     assumed = Signal(object)
     profile_chosen = Signal(str)
+    affiliation_told = Signal(str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._assumptions = Assumptions()
+        self._affiliation = ""
         self._build()
         self.setFocusProxy(self.population)
 
@@ -69,6 +72,12 @@ class CheckPage(QWidget):
         if not self.prevalence.hasFocus():
             one_in = f"{round(1 / assumptions.prevalence)}" if assumptions.prevalence else ""
             self.prevalence.setText(one_in)
+
+    def show_affiliation(self, affiliation: str) -> None:
+        """Shows the author's affiliation as it was told."""
+        self._affiliation = affiliation
+        if not self.affiliation.hasFocus():
+            self.affiliation.setText(affiliation)
 
     def show_profiles(self, titles: Mapping[str, str], chosen: str) -> None:
         """Shows which journals' lists there are: titles by name."""
@@ -115,6 +124,12 @@ class CheckPage(QWidget):
             self._assumptions = made  # Enter tells it twice
             self.assumed.emit(made)
 
+    def _tell_affiliation(self) -> None:
+        told = " ".join(self.affiliation.text().split())
+        if told != self._affiliation:
+            self._affiliation = told  # Enter tells it twice
+            self.affiliation_told.emit(told)
+
     def _choose_disease(self) -> None:
         stored = self._assumptions.as_stored() | {"disease": self.disease.value}
         self.assumed.emit(Assumptions.from_stored(stored))
@@ -135,6 +150,11 @@ class CheckPage(QWidget):
             field.setMaximumWidth(160)
             field.returnPressed.connect(self._assume)
             field.editingFinished.connect(self._assume)
+        self.affiliation = QLineEdit()
+        self.affiliation.setPlaceholderText(self.tr("as it will stand above the article"))
+        self.affiliation.setToolTip(self.tr("What it names counts as a place and goes out of the notes."))
+        self.affiliation.returnPressed.connect(self._tell_affiliation)
+        self.affiliation.editingFinished.connect(self._tell_affiliation)
         self.disease = ValueComboBox()
         self.disease.activated.connect(lambda _: self._choose_disease())
         self.profile = ValueComboBox()
@@ -152,6 +172,7 @@ class CheckPage(QWidget):
             _line(self.tr("&People looked among"), self.population),
             _line(self.tr("&Disease"), self.disease),
             _line(self.tr("One &in so many has it"), self.prevalence),
+            _line(self.tr("Author's &affiliation"), self.affiliation),
             self.problem,
             self.caveat,
         )

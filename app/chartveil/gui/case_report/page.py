@@ -115,6 +115,7 @@ class CaseReportPage(QWidget):
         self.prose.show_case(case, estimate)
         self.people.show_case(case)
         self.check.show_estimate(estimate, Assumptions.from_stored(case.decisions.assumptions))
+        self.check.show_affiliation(case.decisions.affiliation)
 
     def show_step(self, step: CaseStep, reachable: Collection[CaseStep]) -> None:
         """Shows a step, and which of them there is something to do in."""

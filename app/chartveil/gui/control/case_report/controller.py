@@ -100,6 +100,9 @@ class CaseReportController(Controller):
         pages.check.profile_chosen.connect(
             lambda name: self._decide(lambda cases: cases.decide_profile(self._id, name))
         )
+        pages.check.affiliation_told.connect(
+            lambda told: self._decide(lambda cases: cases.decide_affiliation(self._id, told))
+        )
         pages.write.write_requested.connect(self._write)
         pages.write.searched.connect(
             lambda phrase, seen: self._decide(lambda cases: cases.decide_searched(self._id, phrase, seen))
