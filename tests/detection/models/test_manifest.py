@@ -12,6 +12,7 @@ from chartveil.detection.models.manifest import (
     class_without_prefix,
     labels_of_classes,
     load_members,
+    verified_file,
     verify_member,
 )
 from chartveil.domain.errors import ResourceError
@@ -153,3 +154,19 @@ def test_classes_of_foreign_schemes_are_mapped_without_their_places() -> None:
     assert [class_without_prefix(c) for c in ("B-PER", "BIOID", "I-", "LOCATION-OTHER")] == [
         *("PER", "BIOID", "I-", "LOCATION-OTHER")
     ]
+
+
+def test_a_file_that_changes_while_a_library_reads_it_is_refused(tmp_path: Path) -> None:
+    (member,) = load_members(manifest(tmp_path, entries(CLASSES, {}, tmp_path)))
+    with verified_file(member, member.file, member.sha256) as path:
+        assert path == member.file
+    with (
+        pytest.raises(ResourceError, match="SHA-256 differs"),
+        verified_file(member, member.file, member.sha256) as path,
+    ):
+        path.write_bytes(path.read_bytes() + b"\n")
+    with (
+        pytest.raises(ResourceError, match="SHA-256 differs"),
+        verified_file(member, member.file, member.sha256),
+    ):
+        pytest.fail("what was altered before is given to nobody")

@@ -6,7 +6,8 @@ Both files have the same form: ``[[member]]`` tables, whose keys are the attribu
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -159,26 +160,57 @@ def read_verified_file(member: EnsembleMember, path: Path, sha256: str) -> bytes
     Raises:
         ResourceError: as :func:`verify`.
     """
-    remedy = (
-        _REMEDY_OURS
-        if member.bundled
-        else f"Add the model again, or switch the member off (enabled = false) in {SITE_MANIFEST_FILE}."
-    )
-    try:
+    with _read_errors_explained(member, path):
         raw = path.read_bytes()
+    _compare(member, path, hashlib.sha256(raw).hexdigest(), sha256)
+    return raw
+
+
+@contextmanager
+def verified_file(member: EnsembleMember, path: Path, sha256: str) -> Iterator[Path]:
+    """A member's file, for a library that reads it by itself within this: its bytes are not kept. That it is
+    still the file that was hashed is looked at again in the end.
+
+    Raises:
+        ResourceError: as :func:`verify`; also where the file has changed meanwhile.
+    """
+    with _read_errors_explained(member, path):
+        before = path.stat()
+        with path.open("rb") as stream:
+            found = hashlib.file_digest(stream, "sha256").hexdigest()
+    _compare(member, path, found, sha256)
+    yield path
+    with _read_errors_explained(member, path):
+        after = path.stat()
+    told = [(s.st_dev, s.st_ino, s.st_size, s.st_mtime_ns) for s in (before, after)]
+    _compare(member, path, str(told[1]), str(told[0]))
+
+
+@contextmanager
+def _read_errors_explained(member: EnsembleMember, path: Path) -> Iterator[None]:
+    try:
+        yield
     except OSError as e:
         raise ResourceError(
             f"a file of the model '{member.name}' cannot be read ({e.strerror}).",
             where=str(path),
-            remedy=remedy,
+            remedy=_remedy(member),
         ) from e
-    if hashlib.sha256(raw).hexdigest() != sha256:
+
+
+def _compare(member: EnsembleMember, path: Path, found: str, wanted: str) -> None:
+    if found != wanted:
         raise ResourceError(
             f"a file of the model '{member.name}' is not the one of the list: its SHA-256 differs.",
             where=str(path),
-            remedy=remedy,
+            remedy=_remedy(member),
         )
-    return raw
+
+
+def _remedy(member: EnsembleMember) -> str:
+    if member.bundled:
+        return _REMEDY_OURS
+    return f"Add the model again, or switch the member off (enabled = false) in {SITE_MANIFEST_FILE}."
 
 
 def labels_of_classes(

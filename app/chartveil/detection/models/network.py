@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from chartveil.detection.models.devices import Device, session_options
 from chartveil.detection.models.encoder import EncodedText, TextEncoder, TokenWindow
 from chartveil.detection.models.float_twin import has_float_twin, make_float_twin
-from chartveil.detection.models.manifest import EnsembleMember, read_verified_file
+from chartveil.detection.models.manifest import EnsembleMember, read_verified_file, verified_file
 from chartveil.domain.errors import ResourceError, StageError
 from chartveil.system.machine import load_onnxruntime, usable_cores
 
@@ -88,7 +88,7 @@ class OnnxNetwork:
         self._member = member
         self._before, self._behind = (np.asarray(ids, np.int64) for ids in encoder.special_ids_around())
         self._pad = encoder.padding_id()
-        self._session = self._load(read_verified_file(member, member.file, member.sha256), device)
+        self._session = self._load(device)
         self._inputs = self._read_inputs()
         self._output = self._read_output()
         self._batch = batch or (1 if device.is_cpu else GPU_BATCH)
@@ -159,12 +159,22 @@ class OnnxNetwork:
             remedy="Export it again, for token classification and as one file, or mend the list of models.",
         )
 
-    def _load(self, model: bytes, device: Device) -> Any:
-        ort = load_onnxruntime()
+    def _load(self, device: Device) -> Any:
+        member = self._member
+        if device.is_cpu and member.bundled:
+            # By its path: a session that is given bytes keeps them, and what it made of them, for good. A
+            # site's own might name further files, which nobody has hashed.
+            with verified_file(member, member.file, member.sha256) as path:
+                return self._session_of(str(path), device)
+        model = read_verified_file(member, member.file, member.sha256)
         if not device.is_cpu and has_float_twin(model):
             # The twin that rounds as the CPU does, window by window: .04 % of the sub-words change sides at
             # .5, with float16 .25 %. Networks this small do not need the latter's speed.
             model = make_float_twin(model)
+        return self._session_of(model, device)
+
+    def _session_of(self, model: str | bytes, device: Device) -> Any:
+        ort = load_onnxruntime()
         provider = (device.provider, {"use_tf32": "0"}) if device.name == "cuda" else device.provider
         try:
             session = ort.InferenceSession(
