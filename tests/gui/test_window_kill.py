@@ -9,8 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from case_notes import case_note
+from chartveil.case_report import stored
+from chartveil.case_report.indirect_facts.finder import find_facts
 from chartveil.domain.paths import UserPaths
 from chartveil.review.model import DecisionState
+from chartveil.service.case_reports import CaseReportService, CaseRequest
 from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.sampling import SamplingPlan
@@ -78,3 +82,26 @@ def test_every_key_of_a_spot_checks_reader_is_there_after_kill_9(tmp_path):
     assert 0 <= sum(done) - (answered + marked) <= 1
     assert answered <= done[0]
     assert marked <= done[1]
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name == "nt", reason="signals of another kind")
+def test_every_fact_that_a_case_report_shows_as_decided_is_there_after_kill_9_and_undo_works(tmp_path):
+    service = CaseReportService(UserPaths(tmp_path / "home"))
+    told = "\n".join(f"Visit {n}: he keeps pigeons in the loft behind his house." for n in range(20))
+    note = case_note(f"Clinic note\nDate: 03/04/2019\n{told}")
+    lines = [stored.note_to_json(note, find_facts([note]))]
+    id = service.store.add("a case", CaseRequest((tmp_path,)).as_json(), lines)
+    service.close()
+
+    shown = killed("gui.writing_up_until_killed", tmp_path / "home")[-1]
+
+    service = CaseReportService(UserPaths(tmp_path / "home"))
+    decided = len(service.case(id).decisions.facts)
+    # What was stored in the moment of the kill may not have been shown yet.
+    assert 0 <= decided - shown <= 1
+    for left in range(decided - 1, -1, -1):
+        assert service.undo(id)
+        assert len(service.case(id).decisions.facts) == left
+    assert not service.undo(id)
+    service.close()
