@@ -14,7 +14,13 @@ from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
-from chartveil.surrogates.name_words import CREDENTIALS, TITLES
+from chartveil.surrogates.name_words import (
+    CREDENTIALS,
+    NAME_PARTICLES,
+    TITLES,
+    kept_words,
+    split_name_words,
+)
 from chartveil.surrogates.patient_words import (
     KnownWords,
     is_identifying_word,
@@ -22,7 +28,7 @@ from chartveil.surrogates.patient_words import (
     split_folded_words,
     state_fact,
 )
-from chartveil.surrogates.text_shape import randomize_characters
+from chartveil.surrogates.text_shape import randomize_characters, split_affixes
 
 STAGE = "surrogates"
 
@@ -120,8 +126,7 @@ class SurrogateContext:
         several: set[tuple[str, ...]] = set()
         stays = KEPT_IN_NAMES | self._words_of_kind
         for name in self.others:
-            words = split_folded_words(fold(name))
-            single.update(w for w in words if is_word_of_name(w, self.lists) and w not in stays)
+            single.update(self._words_of_name(name) - stays)
         for span in self.spans:
             timed = span.label.info.surrogate in _TIMED
             if timed and not any(c.isalpha() for c in self.span_text(span)):
@@ -130,12 +135,20 @@ class SurrogateContext:
             folded = fold(self.span_text(span)).strip()
             words = split_folded_words(folded)
             if span.group is LabelGroup.NAME:
-                single.update(w for w in words if is_word_of_name(w, self.lists) and w not in KEPT_IN_NAMES)
+                single.update(self._words_of_name(self.span_text(span)))
             if len(words) == 1 and words[0] == folded:
                 single.update(w for w in words if is_identifying_word(w))
             elif sum(c.isalnum() for c in folded) >= _MIN_PHRASE_CHARACTERS:
                 several.add(tuple(words))
         return frozenset(single), frozenset(several)
+
+    def _words_of_name(self, name: str) -> set[str]:
+        """The folded words of a name that point at someone; none is a particle there (``de la Cruz``)."""
+        core = split_affixes(name)[1]
+        words = split_name_words(core, self.lists.names)
+        kept = kept_words(core, words, self.lists.names)
+        stays = KEPT_IN_NAMES.union(w.norm for w in words if w.start in kept and w.norm in NAME_PARTICLES)
+        return {w for w in split_folded_words(fold(name)) if is_word_of_name(w, self.lists)} - stays
 
     @cached_property
     def _original_lengths(self) -> frozenset[int]:
@@ -150,8 +163,7 @@ class SurrogateContext:
     def words_of_names(self) -> frozenset[str]:
         """The folded words of the names in the document."""
         named = (s for s in self.spans if s.group is LabelGroup.NAME)
-        words = (w for s in named for w in split_folded_words(fold(self.span_text(s))))
-        return frozenset(w for w in words if is_word_of_name(w, self.lists))
+        return frozenset(w for s in named for w in self._words_of_name(self.span_text(s)))
 
     @cached_property
     def _words_of_kind(self) -> frozenset[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 _FEMALE_KIN = (
     "wife|mother|mom|mum|mama|daughter|dtr|sister|aunt|auntie|niece|grandmother|grandma|granddaughter|"
@@ -11,15 +12,20 @@ _FEMALE_KIN = (
 _MALE_KIN = (
     "husband|father|dad|son|brother|uncle|nephew|grandfather|grandpa|grandson|boyfriend|fiancé|widower"
 )
+_TITLES = {"F": "mrs|ms|miss|sra|señora|madame|frau", "M": "mr|shri|señor|monsieur|herr"}
+_KINS = {"F": _FEMALE_KIN, "M": _MALE_KIN}
+_BETWEEN = r"[^\w.!?\n]{1,3}"
+"""What may stand between a word of kin and a name; no end of a sentence."""
 _BEFORE = {
-    "F": re.compile(
-        rf"\b(?:{_FEMALE_KIN}|mrs|ms|miss|sra|señora|madame)(?:-in-law)?\W{{1,3}}$", re.IGNORECASE
-    ),
-    "M": re.compile(rf"\b(?:{_MALE_KIN}|mr|shri|señor|monsieur)(?:-in-law)?\W{{1,3}}$", re.IGNORECASE),
+    sex: re.compile(rf"\b(?:(?:{kin})(?:-in-law)?{_BETWEEN}|(?:{_TITLES[sex]})\W{{1,3}})$", re.IGNORECASE)
+    for sex, kin in _KINS.items()
+}
+_CALLED = {
+    sex: re.compile(rf"\b(?i:{kin})(?:-in-law)?{_BETWEEN}([A-Z][\w'’-]+)") for sex, kin in _KINS.items()
 }
 _AFTER = {
-    sex: re.compile(rf"\W{{1,3}}(?:(?:his|her|their|the|pt'?s|patient'?s)\s+)?(?:{kin})\b", re.IGNORECASE)
-    for sex, kin in (("F", _FEMALE_KIN), ("M", _MALE_KIN))
+    sex: re.compile(rf"{_BETWEEN}(?:(?:his|her|their|the|pt'?s|patient'?s)\s+)?(?:{kin})\b", re.IGNORECASE)
+    for sex, kin in _KINS.items()
 }
 _HEADER = re.compile(r"\b(?:sex|gender)\b(?:\s+at\s+birth)?\s*[:=|,\t]?\s*(female|male|f|m)\b", re.IGNORECASE)
 _PID = re.compile(r"^PID\|(?:[^|\r\n]*\|){7}([FM])\b", re.MULTILINE)
@@ -48,6 +54,13 @@ def gender_beside(text: str, start: int, end: int, *, kin_after: bool = True) ->
         if _BEFORE[sex].search(before) or (kin_after and _AFTER[sex].match(after)):
             return sex
     return ""
+
+
+def relatives_called(text: str) -> Iterator[tuple[str, str]]:
+    """Each word that a word of kin stands before, as a name, with F or M: ``her son Einar``."""
+    for sex, pattern in _CALLED.items():
+        for m in pattern.finditer(text):
+            yield m[1], sex
 
 
 def header_gender(text: str) -> str:

@@ -13,10 +13,10 @@ from chartveil.surrogates.text_shape import DIGITS_READ_AS_LETTERS, strip_accent
 
 _PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
 NAME_PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le el al bin ibn ben abu ap ter ten y e zu zur st ste "
-    "ni nic ui mhic".split()
+    "van von der den de del della di da dos das du la le el al bin bint ibn ben abu ap ter ten y e zu zur st "
+    "ste ni nic ui mhic".split()
 )
-TITLES = frozenset("dr mr mrs ms miss prof mx".split())
+TITLES = frozenset("dr dra mr mrs ms miss prof mx herr frau sra mme rev".split())
 CREDENTIALS = frozenset(
     "jr sr ii iii iv md do rn np pa phd ma ms msw lcsw dds dmd dpm od lpn cna bsn msn dnp aprn crna facs "
     "facp faap mph mba pt dpt ot otr rd cma rt cnm psyd edd esq mbbs frcp fnp arnp crnp pharmd".split()
@@ -64,7 +64,8 @@ def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
         if words and core[words[-1].end : word.start] == " " and _belongs(words, word, known):
             first = words.pop()
             text = core[first.start : word.end]
-            word = NameWord(text, normalize_name_word(text.replace(" ", "")), first.start, word.end)
+            joined = text.replace(" ", "'" if first.text == "O" else "")
+            word = NameWord(text, normalize_name_word(joined), first.start, word.end)
         if words and core[words[-1].end : word.start] == "-" and _is_syllables(words[-1], word, known):
             first = words.pop()
             word = NameWord(core[first.start : word.end], first.norm + word.norm, first.start, word.end)
@@ -75,7 +76,8 @@ def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
 def _is_syllables(first: NameWord, second: NameWord, known: Container[str]) -> bool:
     """Whether a hyphen parts the syllables of one name: ``Ji-woo``."""
     return (
-        min(len(first.norm), len(second.norm)) > 1
+        first.norm not in NAME_PARTICLES  # ``Al-Hakim``
+        and min(len(first.norm), len(second.norm)) > 1
         and max(len(first.norm), len(second.norm)) <= 6
         and (first.norm + second.norm in known and not (first.norm in known and len(first.norm) > 4))
     )
@@ -85,7 +87,8 @@ def _belongs(words: list[NameWord], word: NameWord, known: Container[str]) -> bo
     """Whether a word is the rest of the one before it."""
     before = words[-1]
     if word.text[0].isupper():
-        return before.norm == "mc" or (before.norm == "mac" and len(words) > 1)
+        irish = before.text == "O" and len(words) > 1 and word.norm not in known
+        return irish or before.norm == "mc" or (before.norm == "mac" and len(words) > 1)
     if not (word.text.islower() and before.text[0].isupper() and len(word.text) > 1):
         return False
     if not NAME_PARTICLES.union(TITLES, CREDENTIALS).isdisjoint((word.norm, before.norm)):
@@ -117,7 +120,9 @@ def kept_words(core: str, words: list[NameWord], names: Mapping[str, tuple[str, 
         elif word.norm in NAME_PARTICLES and joined and following is not None and len(following.norm) > 1:
             given = i == 0 and word.text[0].isupper() and names.get(word.norm, ("L", ""))[0] != "L"
             given = given and following.norm not in NAME_PARTICLES
-            if not given and names.get(following.norm, ("", ""))[1] not in _PARTICLE_IS_A_NAME:
+            given = given and core[word.end : following.start] != "-"  # ``Al-Rashid``
+            name = next((w for w in words[i + 1 :] if w.norm not in NAME_PARTICLES), following)
+            if not given and names.get(name.norm, ("", ""))[1] not in _PARTICLE_IS_A_NAME:
                 kept.add(word.start)
         elif word.norm in CREDENTIALS and i > 0 and not joined:
             comma = "," in core[words[i - 1].end : word.start]
@@ -241,6 +246,11 @@ def usual_given_name(word: str, known: Mapping[str, tuple[str, str]], gender: st
 def is_short_form(word: str) -> bool:
     """Whether a normalised word is the usual short form of a given name: ``em``, ``bob``."""
     return word in _given_names()
+
+
+def given_names_of(short: str) -> tuple[str, ...]:
+    """The given names that a normalised short form may stand for; none where it is none."""
+    return _given_names().get(short, ())
 
 
 def short_forms(given: str) -> tuple[str, ...]:

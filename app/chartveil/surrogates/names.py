@@ -17,6 +17,7 @@ from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.genders import gender_beside
 from chartveil.surrogates.name_words import (
     NameWord,
+    given_names_of,
     is_short_form,
     kept_words,
     normalize_name_word,
@@ -48,6 +49,10 @@ _TURNED = re.compile(r"[,^]")
 """What stands between a last and a first name in this order."""
 _HYPHENED_DRAWS = 32
 """Draws of two names with a hyphen, where a document has used up the single ones."""
+_UMLAUT = re.compile(r"(?<![aeiouq])([aou])e(?![aeiouy])")
+_WOMANS_SURNAME = re.compile(r"[a-z]{2}(?:ov|ev|sk)a$")
+_EASTERN = frozenset(("chinese", "korean", "vietnamese", "japanese"))
+"""Origins whose surnames may come first, without a comma."""
 _PREFIX = re.compile(r"(mc|o'|d'|mac(?=[bdfgjlmnpqrstvw]..))(.{3,})")
 _ENDINGS = (
     ("indian", re.compile(r"(?:subramaniam?n?|swamy|murthy|asan|krishnan|nathan|walla|preet|jeet|deep)$")),
@@ -276,6 +281,9 @@ class NameSurrogates:
     def _form_of(self, norm: str, stem: str) -> str:
         """What goes with the surrogate of the name that a word is a short form or a slip of."""
         made = self.word_surrogate(stem)
+        if norm == f"{stem}a" and _WOMANS_SURNAME.search(norm):
+            # ``Kostin`` and his wife ``Kostina``, where there is such a name.
+            return f"{made}a" if fold(f"{made}a") in self._ctx.lists.names else made
         if norm not in map(normalize_name_word, short_forms(stem)):
             return made
         free = (s for s in short_forms(made) if self._ctx.is_free(s, norm))
@@ -283,12 +291,24 @@ class NameSurrogates:
 
     def _stem(self, norm: str) -> str:
         """The name of which a word is a short form or a slip of the pen: the word itself where of none."""
-        whole = self._whole.get(norm)
-        if whole is not None:
+        whole = self._whole.get(norm) or self._other_spelling(norm)
+        if whole:
             return self._stem(whole)
         if not self._is_given(norm):
             return norm
         return usual_given_name(norm, self._ctx.lists.names, self._genders.get(norm, ""))
+
+    def _other_spelling(self, norm: str) -> str:
+        """The form that a name goes with in all notes: without the letter that stands for an umlaut
+        (``mueller``), and a man's of a Slavic surname (``sidorova``); empty where it has no other."""
+        names = self._ctx.lists.names
+        origin = names.get(norm, ("", ""))[1]
+        plain = _UMLAUT.sub(r"\1", norm)
+        if plain != norm and (not origin or names.get(plain, ("", ""))[1] == "german"):
+            return plain
+        if _WOMANS_SURNAME.search(norm) and origin in ("", "slavic") and not self._is_given(norm):
+            return norm[:-1]
+        return ""
 
     def _fresh(self, norm: str, turn: str = "") -> str:
         """A name for a word; another one for each ``turn``."""
@@ -352,7 +372,7 @@ class NameSurrogates:
             origin = next((o for o, pattern in _ENDINGS if pattern.search(norm)), partner)
         gender = self._genders.get(norm, "")
         if kind[:1] == "B" and origin == "us":
-            return "B" + (gender or kind[1]), origin
+            return "B" + ((gender if self._is_given(norm) else "") or kind[1]), origin
         if not self._is_given(norm):
             return "L", origin
         if not gender and kind and kind != "L":
@@ -437,8 +457,12 @@ class NameSurrogates:
 
     def _learn_short_forms(self, order: list[str]) -> None:
         """Notes the short forms of which the document has the given name."""
+        sex = self._ctx.known.sex()
         for name in order:
+            of_other_sex = sex and self._ctx.lists.names.get(name, ("U", ""))[0] == "FM".replace(sex, "")
             for short in map(normalize_name_word, short_forms(name)):
+                if of_other_sex and len(given_names_of(short)) > 1:
+                    continue  # ``Alex``, a man, is no ``Alexandra``
                 if short in order and short != name and self._is_given(name) and self._is_given(short):
                     self._whole.setdefault(short, name)
 
@@ -449,12 +473,15 @@ class NameSurrogates:
         for span, core in zip(spans, cores, strict=True):
             text = self._ctx.document.text
             gender = gender_beside(text, span.start, span.end, kin_after=span.label is Label.RELATIVE)
-            if not gender and span.label is Label.PATIENT:
-                gender = patient
-            if gender and span.label in (Label.PATIENT, Label.RELATIVE):
-                for word in self._read(core).names:
-                    if self._is_given(word.norm) or self._roles.get(word.norm, (0, ""))[1] == "first":
-                        self._genders.setdefault(word.norm, gender)
+            if span.label not in (Label.PATIENT, Label.RELATIVE):
+                continue
+            for word in self._read(core).names:
+                given = self._is_given(word.norm) or self._roles.get(word.norm, (0, ""))[1] == "first"
+                sex = gender or self._ctx.known.sex_of(word.norm)
+                if not sex and span.label is Label.PATIENT:
+                    sex = patient
+                if sex and given:
+                    self._genders.setdefault(word.norm, sex)
         stems = {
             norm: self._stem(norm) for core in cores for norm in (w.norm for w in self._read(core).names)
         }
@@ -477,15 +504,35 @@ class NameSurrogates:
 
     def _positions(self, span: Span, core: str, mention: _Mention) -> Iterable[tuple[int, str, NameWord]]:
         """Each name with its role, ``first`` or ``L``, and how surely its place tells that."""
-        names = mention.names
+        before = self._ctx.document.text[max(0, span.start - 14) : span.start]
         words = [w for w in mention.words if w.start not in mention.kept]
+        inside = [w for w in words if _stands_inside(core, w)]
+        titled = bool(_TITLE_BEFORE.search(before)) or (
+            bool(mention.words) and mention.words[0].start in mention.kept
+        )
+        if inside and len(inside) < len(words):
+            # ``Robert "Bobby" Hayes``, ``E. Okafor (Esther)``, ``J.R. Hayes (Jack Ray Hayes)``
+            outside = [w for w in words if w not in inside]
+            yield from self._places(span, core, mention, outside, titled=titled)
+            if len(inside) == 1:
+                yield from ((2, "first", w) for w in inside if w in mention.names)
+            else:
+                yield from self._places(span, core, mention, inside, titled=False)
+        else:
+            yield from self._places(span, core, mention, words, titled=titled)
+
+    def _places(
+        self, span: Span, core: str, mention: _Mention, words: list[NameWord], *, titled: bool
+    ) -> Iterable[tuple[int, str, NameWord]]:
+        """The same of the words of one way to write the name."""
+        names = [w for w in words if w in mention.names]
         if not names:
             return
-        before = self._ctx.document.text[max(0, span.start - 14) : span.start]
-        titled = bool(_TITLE_BEFORE.search(before)) or mention.words[0].start in mention.kept
         if len(words) == 1:
+            given = self._ctx.lists.names.get(names[0].norm, ("", ""))[0] in ("F", "M")
             yield (
-                (2, "L", names[0])
+                # ``Mrs. Lakshmi`` may be called so alone.
+                (1 if given else 2, "L", names[0])
                 if titled
                 else (1, "L" if span.label is Label.DOCTOR else "first", names[0])
             )
@@ -498,15 +545,36 @@ class NameSurrogates:
             for word in names:
                 yield 3, ("L" if word.start < parted.start() else "first"), word
             return
+        if self._is_eastern(words):
+            yield from ((3, "L" if word is words[0] else "first", word) for word in names)
+            return
+        particles = {w.end + 1 for w in mention.words if w.start in mention.kept and w is not words[0]}
+        last = False
         for i, word in enumerate(names):
-            given = word is words[0] or core[word.start - 1 : word.start] in ('"', "“", "'", "(")
+            # ``Juan Carlos de la Cruz Ramírez``: what follows a particle is no first name.
+            last = last or (word.start in particles and i > 0)
+            given = word is words[0]
             # A middle name is one too, where three names stand in a row.
             given = given or (
                 word is not words[-1] and len(words) > 2 and core[word.end : word.end + 1] == " "
             )
             # ``Anne-Marie Doe`` has two first names, ``K. Price-Okoye`` two last ones.
             hyphened = i == 1 and names[0] is words[0] and core[names[0].end : word.start] == "-"
-            yield 2, ("first" if given or (hyphened and len(names) > 2) else "L"), word
+            first = (given or (hyphened and len(names) > 2)) and not last
+            yield 2, ("first" if first else "L"), word
+
+    def _is_eastern(self, words: list[NameWord]) -> bool:
+        """Whether the surname comes first: ``Tran Van Duc``, where ``Duc`` is none."""
+        first, last = (self._ctx.lists.names.get(w.norm, ("", "")) for w in (words[0], words[-1]))
+        surname = first[0][:1] in ("L", "B") and first[1] in _EASTERN
+        return surname and last[0] in ("F", "M", "U") and last[1] == first[1]
+
+
+def _stands_inside(core: str, word: NameWord) -> bool:
+    """Whether a word stands in brackets or quotes that begin within the mention."""
+    before = core[: word.start]
+    quoted = before.count('"') % 2 == 1 or before.rfind("“") > before.rfind("”")
+    return quoted or before.rfind("(") > before.rfind(")")
 
 
 def _written(core: str, words: Iterable[NameWord], write: Callable[[NameWord], str]) -> str:

@@ -15,13 +15,20 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.genders import header_gender, patient_gender
+from chartveil.surrogates.countries import country_names, towns_abroad
+from chartveil.surrogates.genders import header_gender, patient_gender, relatives_called
 from chartveil.surrogates.lists import SurrogateLists
+from chartveil.surrogates.name_words import normalize_name_word
 
 _HASH_BYTES = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
 _RUN = re.compile(r"\S+")
 _STATE_CODE = re.compile(r",[ \t]*([A-Z]{2})\b")
+_PATIENT_FIELD = re.compile(
+    r"(?im)(?:^|[ \t]{2})(?:patient|pt|paciente|name|patient name)[ \t]*[:=][ \t]*"
+    r"((?:[^\W\d_][\w'’.,-]*[ ]?){1,6})"
+)
+_CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’]+")
 _ADDRESS = re.compile(
     r"(?P<town>[A-Z][\w.'’-]*(?:[ ][A-Z][\w.'’-]*){0,4}),[ \t]{0,2}"
     r"(?P<state>[A-Z]{2}|[A-Z][a-z]+(?:[ ][A-Z][a-z]+)?)[ \t,]{1,3}\d{5}\b"
@@ -51,10 +58,13 @@ def words_to_know(text: str, lists: SurrogateLists) -> set[str]:
     found = {state_fact(m[1]) for m in _STATE_CODE.finditer(text)}
     for town, state in _towns_in_addresses(text, lists):
         found.update((town_fact(town), town_fact(town, state)))
+    found.update(abroad_fact(town, country) for town, country in towns_abroad(text))
     if sex := header_gender(text):
         found.add(sex_fact(sex, in_field=True))
     elif sex := patient_gender(text):
         found.add(sex_fact(sex, in_field=False))
+    found.update(called_fact(normalize_name_word(w), sex) for w, sex in relatives_called(text))
+    found.update(patient_fact(normalize_name_word(w)) for w in _words_of_patient(text))
     for run in set(_RUN.findall(text)):
         small = run.islower()
         for word in split_folded_words(fold(run)):
@@ -72,6 +82,27 @@ def town_fact(town: str, state: str = "") -> str:
     """That a folded name stands as a town in an address: ``Jamaica, NY 11432`` is no country; and in which
     state, by its postal code."""
     return f"town {town} in {state}" if state else f"town {town}"
+
+
+def abroad_fact(town: str, country: str) -> str:
+    """That a folded name stands before a country as a town; the country by its code."""
+    return f"town {town} abroad in {country}"
+
+
+def called_fact(name: str, sex: str) -> str:
+    """That a word of kin tells the sex of somebody who is called so (normalised): ``her son Einar``."""
+    return f"called {name} {sex}"
+
+
+def patient_fact(name: str) -> str:
+    """That a normalised word is of the patient's name in the header."""
+    return f"patient {name}"
+
+
+def _words_of_patient(text: str) -> Iterator[str]:
+    """The words of the patient's name in the fields of a header."""
+    for m in _PATIENT_FIELD.finditer(text):
+        yield from _CAPITALISED.findall(m[1])
 
 
 def sex_fact(sex: str, *, in_field: bool) -> str:
@@ -177,6 +208,28 @@ class KnownWords:
         if not self.holds(town_fact(town), until):
             return ""
         return next((s for s in states if self.holds(town_fact(town, s), until)), "")
+
+    def country_of(self, town: str) -> str:
+        """The country that stood behind a folded name of a town, by its code; empty where none did."""
+        if not town:
+            return ""
+        until = self.since(town.split(" "))
+        return next((c for c in country_names() if self.holds(abroad_fact(town, c), until)), "")
+
+    def sex_of(self, name: str) -> str:
+        """F or M, as texts tell it of somebody who is called so (normalised); empty where they do not."""
+        if not name:
+            return ""
+        until = self.since([name])
+        if self.holds(patient_fact(name), until):
+            return self.sex()
+        told = [sex for sex in "FM" if self.holds(called_fact(name, sex), until)]
+        return told[0] if len(told) == 1 else ""
+
+    def is_relative(self, name: str) -> bool:
+        """Whether a word of kin stood before a normalised name when it was first known."""
+        until = self.since([name])
+        return any(self.holds(called_fact(name, sex), until) for sex in "FM")
 
     def sex(self) -> str:
         """The patient's sex, F or M, as the earliest texts that tell it do; fields count before words, and

@@ -10,6 +10,7 @@ from chartveil.domain.policy import LabelAction, ZipMethod
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
+from chartveil.surrogates.countries import country_codes, country_names
 from chartveil.surrogates.lists import UsPlace, closest_in_length
 from chartveil.surrogates.name_words import SlipIndex
 from chartveil.surrogates.resolved_labels import town_form, town_meant
@@ -40,6 +41,8 @@ _COUNTY = re.compile(
 _DISTRICT = re.compile(
     r"\s+(?=\d+\w{0,2}$)|(?<=^[A-Za-z])(?=\d)|(?<=^[A-Za-z]{2})(?=\d)|(?<=^[A-Za-z]{3})(?=\d)"
 )
+_FEW_TOWNS = 12
+"""Towns of one word that a country has which others become."""
 _KINDS_OF_PLACE = frozenset("county cnty parish borough dist district township twp".split())
 _STATE_BEHIND = re.compile(r"([,\s]{1,3}[A-Z][A-Za-z]+\.?)(?: [A-Z][a-z]+)?")
 _US_ZIP = re.compile(r"(\d{3})\d{2}(?:[-\s]?\d{4})?|(\d{3})")
@@ -147,6 +150,8 @@ class UsPlaceSurrogates:
             return bool(address.state)
         if address.state or address.zip or self._ctx.known.is_town(address.town):
             return True
+        if self._ctx.known.country_of(address.town) not in ("", "US"):
+            return False
         lists = self._ctx.lists
         us = address.town in lists.us_towns_by_name or lists.places.get(address.town, "US") == "US"
         return us and address.town.replace(" ", "").isalpha()
@@ -302,7 +307,7 @@ def replace_city(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -
     norm = fold(strip_accents(" ".join(misread_digits_to_letters(w) for w in name.split()))).strip()
     if not number and not before and not after:
         norm = places.town_of(span) or norm
-    country = "county" if before or after else ctx.lists.places.get(norm, "US")
+    country = "county" if before or after else country_of_town(ctx, norm)
     words = max(1, min(len(name.split()), 3))
     case = letter_case_of(misread_digits_to_letters(name))
     us = country != "county" and not number and places.has(span)
@@ -322,6 +327,31 @@ def replace_city(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -
         return before + made + randomize_characters(number, stream) + after
 
     return lead + ctx.draw_distinct("city", norm, make, core, _KINDS_OF_PLACE) + tail
+
+
+def country_of_town(ctx: SurrogateContext, town: str) -> str:
+    """The code of the country from which a town for another is drawn: its own; where a note names that behind
+    the town, and it becomes another, that one, so that they belong together."""
+    named = ctx.known.country_of(town)
+    if named in ("", "US") or ctx.treatment(Label.COUNTRY) is not LabelAction.SURROGATE:
+        return named or ctx.lists.places.get(town, "US")
+    return country_codes().get(fold(_other_country(ctx, country_names()[named])), named)
+
+
+def _other_country(ctx: SurrogateContext, name: str) -> str:
+    """The country that one becomes, by its name alone: one with enough towns to draw from.
+
+    Raises:
+        StageError: if none is free.
+    """
+    norm = re.sub(r"[\W_]", "", fold(name))
+    pools, codes = ctx.lists.place_pools, country_codes()
+    names = [n for n in ctx.lists.words["countries"] if len(pools.get((codes[fold(n)], 1), ())) >= _FEW_TOWNS]
+
+    def make(attempt: int) -> str:
+        return closest_in_length(names, len(name), ctx.random_for("country", norm, str(attempt)))
+
+    return ctx.draw_distinct("country", norm, make, name)
 
 
 def replace_state(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -> str:
@@ -402,16 +432,14 @@ def replace_country(ctx: SurrogateContext, span: Span) -> str:
     """
     lead, core, tail = split_affixes(ctx.span_text(span))
     letters = re.sub(r"[\W_]", "", core)
-    short = letters.isupper() and len(letters) <= 4
-    names = ctx.lists.words["country_codes" if short else "countries"]
+    if not (letters.isupper() and len(letters) <= 4):
+        drawn = _other_country(ctx, " ".join(core.split())).split(" ")
+        return lead + spaced_like(core, [in_case_of(core, w) for w in drawn]) + tail
 
     def make(attempt: int) -> str:
         stream = ctx.random_for("country", letters.lower(), str(attempt))
-        if short:
-            code = closest_in_length(names, len(letters), stream)
-            return "".join(f"{c}." for c in code) if "." in core else code
-        drawn = closest_in_length(names, len(core), stream).split(" ")
-        return spaced_like(core, [in_case_of(core, w) for w in drawn])
+        code = closest_in_length(ctx.lists.words["country_codes"], len(letters), stream)
+        return "".join(f"{c}." for c in code) if "." in core else code
 
     return lead + ctx.draw_distinct("country", letters.lower(), make, core) + tail
 

@@ -17,6 +17,7 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words
+from chartveil.surrogates.genders import gender_beside
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import (
     CREDENTIALS,
@@ -280,11 +281,23 @@ class _Resolver:
             return None
         if kind is SurrogateKind.NAME and self._is_month(span, core):
             return Label.DATE
+        if kind is SurrogateKind.CITY and self._is_relative(span, core):
+            return Label.RELATIVE
         if kind is SurrogateKind.CITY:
             return self._person_in(span, core) if self._is_person_in_place(span, core) else None
         if kind in _TOWNS_TAKEN_FOR and self._is_town(span, core):
             return Label.CITY
         return self._person_in(span, core) if kind in _TAKEN_FOR_OTHERS else None
+
+    def _is_relative(self, span: Span, core: str) -> bool:
+        """Whether what is taken for a town is one of kin: ``son Jackson``; elsewhere ``Jackson`` again, where
+        no town would stand."""
+        if _COUNTY.search(core) or self._state_follows(span) or len(core.split()) > 2:
+            return False
+        if gender_beside(self._text, span.start, span.end, kin_after=False):
+            return True
+        named = self._known.is_relative(normalize_name_word(core)) if core[:1].isalpha() else False
+        return named and not self._stands_as_town(span)
 
     def _is_month(self, span: Span, core: str) -> bool:
         """Whether what is taken for a name is a month: ``in May`` in the note of one who is called so."""
@@ -295,6 +308,8 @@ class _Resolver:
     def _names_town(self, span: Span) -> bool:
         """Whether a span names a town by its label, or by where a listed one stands."""
         core, kind = self._core(span), span.label.info.surrogate
+        if kind is SurrogateKind.CITY and self._is_relative(span, core):
+            return False
         if kind is SurrogateKind.CITY:
             return not _COUNTY.search(core) and not self._is_person_in_place(span, core)
         return kind in _TOWNS_TAKEN_FOR and not _NOT_OF_NAMES.search(core) and self._is_town(span, core)
@@ -333,6 +348,8 @@ class _Resolver:
         town, words = town_meant(town_form(core), self._towns, self._lists), town_form(core).split(" ")
         kind = span.label.info.surrogate
         if kind is SurrogateKind.NAME and self._is_called_so(words, span):
+            return False
+        if self._is_relative(span, core):
             return False
         if kind is SurrogateKind.STATE:
             return self._known.is_town(town) and self._stands_as_town(span)

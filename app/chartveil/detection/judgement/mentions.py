@@ -26,8 +26,9 @@ _EXACT = labels_with_mentions(MentionKind.EXACT)
 
 # Parts of a name that say nothing alone.
 _NAME_PARTS_NOT_ALONE = frozenset(
-    "jr sr ii iii iv md do rn np pa phd dds dpm mr mrs ms dr van von der den de la le los las del della di "
-    "da dos das du el al bin ibn abu ben bat san st ter ten aka".split()
+    "jr sr ii iii iv md do rn np pa phd dds dpm mr mrs ms dr dra herr frau sra mme rev "
+    "van von der den de la le los las del della di da dos das du el al bin bint ibn abu ben bat san st ter "
+    "ten aka".split()
 )
 
 _GAP = regex.compile(r"[\s\p{P}]{1,6}")

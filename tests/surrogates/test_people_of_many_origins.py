@@ -1,0 +1,192 @@
+"""Faults that were seen in copies of made folders of patients from many countries, each with others of its
+kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+
+from chartveil.domain.policy import ReplacementMode, load_policy
+from chartveil.domain.span import apply_replacements
+from chartveil.domain.tokenized_text import fold
+from chartveil.surrogates.countries import country_codes
+from chartveil.surrogates.engine import SurrogateEngine
+from chartveil.surrogates.lists import SurrogateLists
+from chartveil.surrogates.patient_words import NO_WORDS
+
+from .conftest import KEY, Run, parse
+
+PATIENTS = [f"p{n}" for n in range(6)]
+
+
+@pytest.fixture(scope="module")
+def copies(lists: SurrogateLists) -> Callable[..., list[str]]:
+    """The copies of a patient's notes, each of which knows the words of the others."""
+    engine = SurrogateEngine(KEY, load_policy(), ReplacementMode.SURROGATE, lists)
+
+    def run(*marked: str, patient: str = "p1") -> list[str]:
+        parsed = [parse(m, patient) for m in marked]
+        words = engine.with_words_of([document for document, _ in parsed], NO_WORDS)
+        return [apply_replacements(d.text, engine.replacements(d, s, words=words)) for d, s in parsed]
+
+    return run
+
+
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [
+        ("Juan de la Cruz", r"[A-Z]\w+ de la [A-Z]\w+"),
+        ("Maria del Pilar Soto", r"[A-Z]\w+ del [A-Z]\w+ [A-Z]\w+"),
+        ("Fatima bint Yusuf al-Rashid", r"[A-Z]\w+ bint [A-Z]\w+ al-[A-Z]\w+"),
+        ("Khalid bin Nasser", r"[A-Z]\w+ bin [A-Z]\w+"),
+        ("Omar Al-Hakim", r"[A-Z]\w+ Al-[A-Z]\w+"),
+        ("Aoife Ní Bhriain", r"[A-Z]\w+ Ní [A-Z]\w+"),
+        ("Ludwig van der Berg", r"[A-Z]\w+ van der [A-Z]\w+"),
+        ("Ana dos Santos", r"[A-Z]\w+ dos [A-Z]\w+"),
+        ("Hendrik ter Horst", r"[A-Z]\w+ ter [A-Z]\w+"),
+        ("De La Cruz, Juan", r"De La [A-Z]\w+, [A-Z]\w+"),
+    ],
+)
+def test_particles_stay_whatever_else_they_are(texts: Run, name: str, shape: str) -> None:
+    for patient in PATIENTS:
+        (made,) = texts(f"[[PATIENT|{name}]] came.", patient=patient)
+        assert re.fullmatch(shape, made), made
+
+
+@pytest.mark.parametrize(
+    ("eastern", "western"),
+    [
+        ("Tran Van Duc", "Duc Tran"),
+        ("Kim Min-jun", "Minjun Kim"),
+        ("Wang Xiaoming", "Xiaoming Wang"),
+        ("Li Xiaohong", "Xiaohong Li"),
+        ("Park Jihye", "Jihye Park"),
+    ],
+)
+def test_a_surname_that_comes_first_is_the_same_at_the_end(texts: Run, eastern: str, western: str) -> None:
+    for patient in PATIENTS:
+        (first,) = texts(f"[[PATIENT|{eastern}]] came.", patient=patient)
+        (second,) = texts(f"[[PATIENT|{western}]] came.", patient=patient)
+        assert first.split()[0] == second.split()[-1]
+        assert first.split()[-1] == second.split()[0]
+
+
+@pytest.mark.parametrize(
+    ("whole", "alone"),
+    [
+        ("[[PATIENT|J.R. Okafor (Jeremiah Raymond Okafor)]]", "Mr. [[PATIENT|Okafor]]"),
+        ("[[RELATIVE|E. Okafor (Esther)]]", "Mrs. [[RELATIVE|Okafor]]"),
+        ('[[PATIENT|Robert "Bobby" Hayes]]', "Mr. [[PATIENT|Hayes]]"),
+        ("[[PATIENT|Hayes (Robert)]]", "Mr. [[PATIENT|Hayes]]"),
+        ("[[PATIENT|Margaret (Peggy) Tran]]", "Ms. [[PATIENT|Tran]]"),
+    ],
+)
+def test_what_stands_in_brackets_is_no_surname(texts: Run, whole: str, alone: str) -> None:
+    for patient in PATIENTS:
+        made = texts(f"Mr. {whole} came.", patient=patient)
+        (surname,) = texts(f"{alone} came.", patient=patient)
+        assert surname in re.split(r"[^\w-]+", made[0]), (made, surname)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Müller", "Mueller"), ("Lüdenscheidt", "Luedenscheidt"), ("Schröder", "Schroeder")]
+)
+def test_an_umlaut_may_be_written_with_an_e(texts: Run, one: str, other: str) -> None:
+    for patient in PATIENTS:
+        assert texts(f"Mr. [[PATIENT|{one}]]", patient=patient) == texts(
+            f"Mr. [[PATIENT|{other}]]", patient=patient
+        )
+
+
+def test_a_man_and_his_wife_share_a_slavic_surname(texts: Run) -> None:
+    for patient in PATIENTS:
+        man, wife = texts("[[PATIENT|Ivan Sidorov]] and [[RELATIVE|Anna Sidorova]]", patient=patient)
+        assert wife.split()[1].removesuffix("a") == man.split()[1].removesuffix("a")
+
+
+@pytest.mark.parametrize(
+    ("told", "again", "sex"),
+    [
+        ("Her daughter [[RELATIVE|Savannah]] drives.", "[[PATIENT|Savannah]] called.", "F"),
+        ("His son [[RELATIVE|Kim]] drives.", "[[RELATIVE|Kim]] called.", "M"),
+        ("Sister: [[RELATIVE|Jordan]]", "[[RELATIVE|Jordan]] was at the bedside.", "F"),
+        ("Rosa and [[RELATIVE|Luis]]. Grandmother Carmen helps.", "[[RELATIVE|Luis]] called.", "M"),
+    ],
+)
+def test_the_sex_of_kin_holds_in_all_notes(
+    copies: Callable[..., list[str]], lists: SurrogateLists, told: str, again: str, sex: str
+) -> None:
+    for patient in PATIENTS:
+        first, second = copies(f"Sex: M. {told}", f"Sex: M. {again}", patient=patient)
+        made = re.search(r"M\. ([A-Z]\w+)", second)
+        assert made
+        assert lists.names[fold(made[1])][0][-1] == sex
+        assert made[1] in first.split("M. ")[1]
+
+
+@pytest.mark.parametrize(
+    "kin", ["son [[CITY|Jackson]]", "wife [[CITY|Charlotte]]", "daughter [[CITY|Savannah]]"]
+)
+def test_kin_called_like_a_town_are_people(
+    copies: Callable[..., list[str]], lists: SurrogateLists, kin: str
+) -> None:
+    name = kin.split("|")[1].strip("]")
+    address = f"Lives in [[CITY|{name}]], [[STATE|MS]] [[ZIP|39201]]. "
+    for patient in PATIENTS:
+        first, second = copies(
+            f"{address}Her {kin} works.",
+            f"[[CITY|{name}]] will visit her in [[CITY|{name}]].",
+            patient=patient,
+        )
+        town = re.search(r"Lives in ([^,]+),", first)
+        person, again, there = (
+            m[1]
+            for m in (
+                re.search(r"Her \w+ (\w+) works", first),
+                re.match(r"(.+?) will visit her", second),
+                re.search(r"her in (.+)\.", second),
+            )
+            if m
+        )
+        assert town
+        assert person == again != there == town[1]
+        assert fold(person) in lists.names
+
+
+@pytest.mark.parametrize(
+    ("town", "country"),
+    [
+        ("Ibadan", "Nigeria"),
+        ("Chennai", "India"),
+        ("Riyadh", "Saudi Arabia"),
+        ("Akureyri", "Iceland"),
+        ("Tralee", "Ireland"),
+        ("Minsk", "Belarus"),
+    ],
+)
+def test_a_town_and_its_country_belong_together_in_all_notes(
+    copies: Callable[..., list[str]], lists: SurrogateLists, town: str, country: str
+) -> None:
+    for patient in PATIENTS:
+        first, second = copies(
+            f"Born in [[CITY|{town}]], [[COUNTRY|{country}]].", f"Born in [[CITY|{town}]].", patient=patient
+        )
+        m = re.fullmatch(r"Born in (.+), (.+)\.", first)
+        assert m
+        code = country_codes()[fold(m[2])]
+        assert any(m[1] in lists.place_pools.get((code, n), ()) for n in (1, 2, 3)), first
+        assert second == f"Born in {m[1]}."
+
+
+def test_a_man_called_alex_is_not_alexandra(copies: Callable[..., list[str]]) -> None:
+    for patient in PATIENTS:
+        first, second = copies(
+            "Gender: Male. [[PATIENT|Alexander Novak]], called [[PATIENT|Alex]].",
+            "[[PATIENT|Alex Novak]]; old records under [[PATIENT|Alexandra]].",
+            patient=patient,
+        )
+        called = re.search(r"called (\w+)", first)
+        assert called
+        assert second.startswith(f"{called[1]} ")
