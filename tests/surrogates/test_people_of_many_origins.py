@@ -171,13 +171,23 @@ def test_a_town_and_its_country_belong_together_in_all_notes(
 ) -> None:
     for patient in PATIENTS:
         first, second = copies(
-            f"Born in [[CITY|{town}]], [[COUNTRY|{country}]].", f"Born in [[CITY|{town}]].", patient=patient
+            f"From [[CITY|{town}]], [[COUNTRY|{country}]].", f"From [[CITY|{town}]].", patient=patient
         )
-        m = re.fullmatch(r"Born in (.+), (.+)\.", first)
+        m = re.fullmatch(r"From (.+), (.+)\.", first)
         assert m
         code = country_codes()[fold(m[2])]
         assert any(m[1] in lists.place_pools.get((code, n), ()) for n in (1, 2, 3)), first
-        assert second == f"Born in {m[1]}."
+        assert second == f"From {m[1]}."
+
+
+def test_a_county_may_stand_between_town_and_country(
+    copies: Callable[..., list[str]], lists: SurrogateLists
+) -> None:
+    for patient in PATIENTS:
+        (made,) = copies("Of [[CITY|Tralee]], [[CITY|Co. Kerry]], [[COUNTRY|Ireland]].", patient=patient)
+        m = re.fullmatch(r"Of (.+), Co\. \w+, (.+)\.", made)
+        assert m
+        assert m[1] in lists.place_pools[country_codes()[fold(m[2])], len(m[1].split())]
 
 
 def test_a_man_called_alex_is_not_alexandra(copies: Callable[..., list[str]]) -> None:

@@ -27,10 +27,12 @@ def country_names() -> dict[str, str]:
 
 
 def towns_abroad(text: str) -> Iterator[tuple[str, str]]:
-    """Each folded name that stands before a country, as a town, with the country's code: ``Akureyri,
-    Iceland``."""
+    """Each folded name that may stand before a country, as a town, with the country's code: ``Akureyri,
+    Iceland``, ``Tralee, Co. Kerry, Ireland``."""
     for m in _pattern().finditer(text):
-        yield fold(m["town"]), country_codes()[fold(m["country"])]
+        code, town = country_codes()[fold(m["country"])], fold(m["town"])
+        # ``From Riyadh, Saudi Arabia``: which words are the town nobody can say here.
+        yield from ((name, code) for name in {town, town.rpartition(" ")[2]})
 
 
 @cache
@@ -38,4 +40,4 @@ def _pattern() -> re.Pattern[str]:
     named = (re.escape(n) for n in country_codes() if n not in _OTHER_THINGS_TOO)
     names = sorted(named, key=len, reverse=True)
     town = r"(?P<town>[^\W\d_a-z][\w'’-]+(?:[ ][^\W\d_a-z][\w'’-]+)?)"
-    return re.compile(rf"{town},[ \t]*(?P<country>(?i:{'|'.join(names)}))\b")
+    return re.compile(rf"{town},(?:[ ]Co(?:unty|\.)[ ]\w+,)?[ \t]*(?P<country>(?i:{'|'.join(names)}))\b")
