@@ -85,7 +85,13 @@ class SpanEdge:
 _CLOCK = SpanEdge(
     "EDGE-CLOCK-HOUR", "hour of a clock time after a date", frozenset({LabelGroup.DATE}), "", False, ""
 )
-_SHIFT = SpanEdge("EDGE-SHIFT", "letter of a shift after a name", frozenset({LabelGroup.NAME}), "", False, "")
+_NAMES = frozenset({LabelGroup.NAME})
+_SHIFT = SpanEdge("EDGE-SHIFT", "letter of a shift after a name", _NAMES, "", False, "")
+_BEFORE_NAME = SpanEdge("EDGE-ABBREVIATION", "abbreviation before a name", _NAMES, "", True, "")
+_AFTER_NAME = SpanEdge("EDGE-ABBREVIATION", "abbreviation after a name", _NAMES, "", False, "")
+_ABBREVIATION_AND_NAME = regex.compile(r"(\p{Lu}{3,})[.:]?\s+(?=\p{Lu}\p{Ll})")
+_NAME_AND_ABBREVIATION = regex.compile(r"[.,]?\s(\p{Lu}{3,})\.?\Z")
+_WRITTEN_SMALL = regex.compile(r"(?<!\p{L})\p{Lu}(?:\p{Ll}|['’.]\s?\p{Lu}\p{Ll})")
 _LAST_LETTERS = regex.compile(r"(?<=\p{Ll})[ ]{1,2}(\p{Lu}{1,2})\Z")
 _SHIFTS = "(?i:nights?|late|early|long|days?|off|stand-?by|annual|rest|theatre|clinic|on[ -]call)"
 
@@ -98,7 +104,8 @@ class SpanTrimmer:
     """
 
     def __init__(self, lexicon: Lexicon) -> None:
-        known = (*load_span_edges(), *_abbreviation_edges(lexicon))
+        known = load_span_edges()
+        self._abbreviations = _names_no_one(lexicon)
         self._by_group = {g: tuple(e for e in known if g in e.groups) for g in LabelGroup}
 
     def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
@@ -117,10 +124,11 @@ class SpanTrimmer:
         if hour is not None and not _touches(firm, hour[1]):
             span = hour[0]
             cut.append(hour[1])
-        shift = _shift(text, span)
-        if shift is not None and not _touches(firm, shift[1]):
-            span = shift[0]
-            cut.append(shift[1])
+        for found in (_shift(text, span), _abbreviation(text, span, self._abbreviations)):
+            if found is not None and not _touches(firm, found[1]):
+                span = found[0]
+                cut.append(found[1])
+                break
         again = True
         while again:
             again = False
@@ -142,35 +150,29 @@ class SpanTrimmer:
         return span, cut
 
 
-def _abbreviation_edges(lexicon: Lexicon) -> tuple[SpanEdge, SpanEdge]:
-    """Abbreviations that are nobody's initials, before and after a name that is not in capitals: ``Clodagh
-    GIB``, ``LMC Ngaire``. Two letters there are initials as often as not."""
+def _names_no_one(lexicon: Lexicon) -> frozenset[str]:
+    """Abbreviations that are nobody's initials and nobody's name. Two letters beside a name are initials as
+    often as not."""
     listed = load_abbreviations().never_people
-    words = sorted(
+    return frozenset(
         w
         for w in listed
         if len(w) >= _LEAST_ABBREVIATION and not lexicon.words.get(w.lower(), 0) & flags.NAME
     )
-    either = "|".join(words)
-    names = frozenset({LabelGroup.NAME})
-    return (
-        SpanEdge(
-            "EDGE-ABBREVIATION-BEFORE",
-            "abbreviation before a name",
-            names,
-            rf"(?:{either})[.:]?\s+",
-            True,
-            r"^\p{Lu}\p{Ll}",
-        ),
-        SpanEdge(
-            "EDGE-ABBREVIATION-AFTER",
-            "abbreviation after a name",
-            names,
-            rf"[.,]?\s(?:{either})\.?",
-            False,
-            r"^\p{Lu}(?:\p{Ll}|['’.]\s?\p{Lu}).*\p{Ll}",
-        ),
-    )
+
+
+def _abbreviation(text: str, span: Span, listed: frozenset[str]) -> tuple[Span, Span] | None:
+    """A name that is not in capitals and that a model took with an abbreviation (``Clodagh GIB``, ``LMC
+    Ngaire``), and the abbreviation."""
+    if span.group is not LabelGroup.NAME:
+        return None
+    first = _ABBREVIATION_AND_NAME.match(text, span.start, span.end)
+    if first is not None and first[1] in listed:
+        return _split_at(text, span, first.end(), _BEFORE_NAME)
+    last = _NAME_AND_ABBREVIATION.search(text, span.start, span.end)
+    if last is None or last[1] not in listed or _WRITTEN_SMALL.search(text, span.start, last.start()) is None:
+        return None
+    return _split_at(text, span, last.start(), _AFTER_NAME)
 
 
 def _hour(text: str, span: Span) -> tuple[Span, Span] | None:
@@ -191,7 +193,7 @@ def _shift(text: str, span: Span) -> tuple[Span, Span] | None:
     if letter is None:
         return None
     legend = rf"(?<![\p{{L}}\d]){letter[1]}[ ]?=[ ]?(?:\d{{3,4}}[ ]?[-–]|{_SHIFTS})"
-    if regex.search(legend, text, timeout=_SECONDS) is None:
+    if regex.search(legend, text) is None:
         return None
     return _split_at(text, span, letter.start(), _SHIFT)
 
