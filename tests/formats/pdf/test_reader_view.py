@@ -72,6 +72,23 @@ def test_whatever_may_name_somebody_is_counted_and_gone():
         assert not any(told in text for _, text in all_text_in(copy))
 
 
+def test_the_structure_of_a_tagged_document_is_counted_and_gone():
+    """Its alternative texts and titles may say anything, and it hangs on content that no copy has."""
+    with pikepdf.open(io.BytesIO(pdf_bytes(lines("She is well.")))) as pdf:
+        pdf.Root.MarkInfo = Dictionary(Marked=True)
+        root = pdf.make_indirect(Dictionary(Type=Name.StructTreeRoot))
+        figure = Dictionary(Type=Name.StructElem, S=Name.Figure, P=root, Alt="Ada Quibblewood")
+        root.K = Array([pdf.make_indirect(figure)])
+        pdf.Root.StructTreeRoot = root
+        out = io.BytesIO()
+        pdf.save(out)
+    left_out, copy = copied(out.getvalue())
+    assert left_out == {"structure for screen readers": 1}
+    assert unexpected_parts(copy) == []
+    assert b"StructTreeRoot" not in copy
+    assert not any("Quibblewood" in text for _, text in all_text_in(copy))
+
+
 def with_outline():
     """Two pages with titles that stand on them, on another page, or nowhere."""
     pages = lines("Letter of Ada Quibblewood", "She is well."), lines("Results of tests", "All is well.")

@@ -1,7 +1,8 @@
 """What a reader shows of a PDF beside its pages: language, numbers of pages, titles of an outline.
 
 Language and plain numbers can name nobody, and go into the copy. So do titles that stand on the page that
-they lead to, as the copy of that page says them. Whatever else stands there is counted.
+they lead to, as the copy of that page says them. Whatever else stands there is counted, also the structure of
+a tagged document: it hangs on the content of the old pages, which no copy has.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ _VALUES = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100, "d": 500, "m": 1000}
 _NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 _LONGEST_TITLE = 500
 """Characters of a title; a longer one is left out."""
-OUTLINE_TITLES, PAGE_LABELS = "outline titles", "page labels"
+OUTLINE_TITLES, PAGE_LABELS, STRUCTURE = "outline titles", "page labels", "structure for screen readers"
 """Kinds of what is in no copy."""
 
 
@@ -141,12 +142,13 @@ def reader_view(pdf: Any) -> ReaderView:
         language = utf16_text(partial(raw.FPDFCatalog_GetLanguage, pdf.raw))
         shown = [utf16_text(partial(raw.FPDF_GetPageLabel, pdf.raw, n)) for n in range(len(pdf))]
         titles = sum(1 for _ in pdf.get_toc())
+        is_tagged = bool(raw.FPDFCatalog_IsTagged(pdf.raw))
     labels = tuple(page_label(text) if text else None for text in shown)
     lost = sum(1 for text, label in zip(shown, labels, strict=True) if text and label is None)
     return ReaderView(
         language if LANGUAGE.fullmatch(language) else "",
         labels if any(labels) else (),
-        left_out={OUTLINE_TITLES: titles, PAGE_LABELS: lost},
+        left_out={OUTLINE_TITLES: titles, PAGE_LABELS: lost, STRUCTURE: int(is_tagged)},
     )
 
 
