@@ -201,3 +201,13 @@ def test_a_word_at_the_margin_begins_where_other_lines_do():
     looks = GuessedLooks(words, PagePicture(0, page, DPI), [first])
     assert looks.of(first.moved(-1.5, 0)).x == pytest.approx(looks.of(first).x, abs=0.1)
     assert looks.of(first).x == pytest.approx(margin, abs=0.8)
+
+
+def test_a_line_of_which_no_word_stays_is_as_large_as_the_next():
+    page, words = scan(leading=15)
+    left = [(w, r) for w, r in words if not 55 < r.bottom < 75]
+    for height in (14, 15, 16):
+        head = Rect(40, 54, 140, 54 + height)
+        assert GuessedLooks(left, PagePicture(0, page, DPI), [head]).of(head).size == pytest.approx(
+            11.4, abs=0.2
+        )

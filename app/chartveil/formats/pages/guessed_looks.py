@@ -38,6 +38,8 @@ _ALIKE = 0.2
 """Share by which a size that is told by a place alone may differ from the usual one and be taken for it."""
 _TOO_TALL = 1.35
 """How much taller a word may be than one of its width is."""
+_NEXT = 1.6
+"""Heights of a place from its middle to that of the next line."""
 _FIELDS = 6
 """Words alone on their line, of one size, that are values in the fields of a form."""
 _TALLER = 1.12
@@ -180,19 +182,25 @@ class GuessedLooks:
         line = self._on_line(rect)
         clear = self._between_rules(rect)
         size, base = self._of_line(line) if line else self._by_place(rect, clear)
-        face = self._face_of(line)
         is_large = bool(self._usual) and size > _HEADING * self._usual
         is_heading = is_large and not any(w.place.bottom < rect.top for w in self._words)
-        weight = self._weight(face, self._in_run(line, rect), is_heading=is_heading)
+        beside = self._in_run(line, rect)
+        if not line and not is_heading:
+            beside = self._next_line(rect, size)
+            if beside:
+                found = _median(w.size for w in beside)
+                size, base = found, base + _BELOW * (size - found)
+        face = self._face_of(line)
+        weight = self._weight(face, beside, is_heading=is_heading)
         near = sorted(
-            (w for w in line if weight != face or not self._is_heavy(w)),
+            (w for w in line or beside if weight != face or not self._is_heavy(w)),
             key=lambda w: abs(w.place.left - rect.left),
         )[:3]
         ink = self._ink_of(rect, near) or self._usual_ink(heavy=weight != face)
         height = min(rect.height, size + max(self._pad, 0.0))
         start = max(rect.left + self._before * height, clear.left)
-        beside = (*(w.place for w in line), *self._covered)
-        if not any(_stands_before(place, rect, _BESIDE * size) for place in beside):
+        places = (*(w.place for w in line), *self._covered)
+        if not any(_stands_before(place, rect, _BESIDE * size) for place in places):
             start = self._on_margin(start, size)
         end = min(rect.right - self._behind * height, clear.right)
         length = max(end - start, 0.5 * rect.width)
@@ -330,6 +338,22 @@ class GuessedLooks:
         own = [(a, b) for a, b in ranges if rect.left < (a + b) / 2 < rect.right]
         inside = [(a, b) for a, b in own if 2 * (min(b, rect.right) - max(a, rect.left)) > b - a]
         return (inside[0][0], inside[-1][1]) if inside else None
+
+    def _next_line(self, rect: Rect, size: float) -> list[_Word]:
+        """The words of the line just above or below a place on whose own line none stays, if they are as
+        large: lines of a letterhead or of an address look alike."""
+        middle = (rect.top + rect.bottom) / 2
+        near = [
+            (abs(w.base - 0.5 * w.size - middle), w)
+            for w in self._words
+            if abs(w.base - 0.5 * w.size - middle) < _NEXT * rect.height
+            and abs(w.size - size) <= _ALIKE * size
+            and min(abs(w.ink.left - rect.left), abs(w.ink.left - rect.right)) < 20 * rect.height
+        ]
+        if not near:
+            return []
+        nearest = min(near, key=lambda one: (one[0], one[1].ink.left))[1]
+        return [w for _, w in near if abs(w.base - nearest.base) < 0.5 * size]
 
     def _in_run(self, line: Sequence[_Word], rect: Rect) -> list[_Word]:
         """Of the words on the line of a place those that no gap of a table or form parts from it."""
