@@ -396,10 +396,11 @@ class _Page:
         """The picture with all texts written."""
         import numpy as np
 
-        inks: dict[tuple[Colour, float], list[SetText]] = {}
+        inks: dict[tuple[Colour, float, float], list[SetText]] = {}
         for text in map(self._on_picture, self._texts):
-            inks.setdefault((text.look.ink, text.look.blur), []).append(text)
-        for (ink, blur), texts in inks.items():
+            look = text.look
+            inks.setdefault((look.ink, look.blur, look.thinned), []).append(text)
+        for (ink, blur, thinned), texts in inks.items():
             x0, y0, x1, y1 = self._around(texts)
             near = self._picture[y0:y1, x0:x1]
             if not near.size:
@@ -407,7 +408,7 @@ class _Page:
             moved = [_moved(t, x0 / self._scale, y0 / self._scale) for t in texts]
             covered = ink_of(moved, near.shape[:2], self._dpi, crisp=self._crisp)
             if not self._crisp:
-                covered = washed_out(covered, blur)
+                covered = washed_out(covered, blur, thinned)
             colour = _in(self._picture, ink)
             if self._crisp:
                 near[covered > 127] = colour

@@ -76,6 +76,8 @@ _DARK = 0.2
 """Share of a page's words that are darker than the ink of one alone."""
 _BLURS = (0.0, 0.4, 0.7, 1.0)
 """Pixels by which letters may be washed out."""
+_THINNED = (1.0, 0.8, 0.65, 1.25, 1.5, 1.8, 2.2)
+"""Powers by which letters may be thinner or heavier than ours."""
 _LEVEL_RULE, _UPRIGHT_RULE = 0.7, 0.75
 """Shares of the pixels beside a place that a level and an upright rule fill."""
 
@@ -141,7 +143,7 @@ class GuessedLooks:
         alike = sum(abs(size - usual) <= _ALIKE * usual for size in alone)
         self._alone = usual if alike >= max(_FIELDS, 0.6 * len(alone)) else 0.0
         self._starts = np.sort([w.ink.left for w in self._words])
-        self._blur, self._weights = self._compared(own)
+        self._blur, self._thinned, self._weights = self._compared(own)
         weights = sorted(self._weights.values()) or [1.0]
         light, dark = (weights[int(share * (len(weights) - 1))] for share in (0.15, 0.85))
         self._heavy = (light * dark) ** 0.5 if dark > _BOLD * light else _BOLD * _median(weights)
@@ -206,7 +208,9 @@ class GuessedLooks:
         length = max(end - start, 0.5 * rect.width)
         larger = _CAPITALS / _CAPITALS_OF[face]
         stretch = self._stretch_of(line, face) / larger
-        return TextLook(weight, larger * size, start, base, 0.0, ink, length, stretch, self._blur)
+        # Small print is thinned most; larger letters are not.
+        soft = self._blur, self._thinned if size < _HEADING * self._usual else 1.0
+        return TextLook(weight, larger * size, start, base, 0.0, ink, length, stretch, *soft)
 
     def _ink_of(self, rect: Rect, near: Sequence[_Word]) -> Colour | None:
         """The colour of words beside a place; white on a dark ground, None where there are none."""
@@ -430,12 +434,12 @@ class GuessedLooks:
             is_bold = usual > _BOLD if heavy < _BOLD * usual else heavy > 0.8
         return _FACES[face] if is_bold else face
 
-    def _compared(self, words: Sequence[_Word]) -> tuple[float, dict[Rect, float]]:
-        """How much letters are washed out, and how much more ink each word has than we would use."""
+    def _compared(self, words: Sequence[_Word]) -> tuple[float, float, dict[Rect, float]]:
+        """How much letters are washed out and thinned, and how much more ink each word has than ours."""
         plain = [w for w in words if len(w.text) >= 2 and w.text.isascii() and w.text.isprintable()]
         usual = plain[:: max(len(plain) // _COMPARED, 1)][:_COMPARED]
         if not usual:
-            return 0.0, {}
+            return 0.0, 1.0, {}
         beside = (
             {w.place: w for place in self._covered for w in self._on_line(place)} if self._covered else {}
         )
@@ -449,12 +453,20 @@ class GuessedLooks:
         blur = min(
             _BLURS, key=lambda b: abs(_median((_softness(d) for d in _washed_out(drawn, b)), 0.0) - soft)
         )
+        pairs = [
+            (float(own.sum()), light)
+            for w, light in zip(usual, _washed_out(drawn, blur), strict=True)
+            if (own := seen[w.place]) is not None and light.any()
+        ]
+        thinned = min(
+            _THINNED, key=lambda p: abs(_median((own / float((d**p).sum()) for own, d in pairs), 1.0) - 1.0)
+        )
         weights = {}
         for w, drawn_light in zip(long, _washed_out(self._drawn(long), blur), strict=True):
             own = seen[w.place]
             if own is not None and drawn_light.any():
                 weights[w.place] = float(own.sum()) / float(drawn_light.sum())
-        return blur, weights
+        return blur, thinned, weights
 
     def _darkness(self, word: _Word) -> NDArray[np.float32] | None:
         """How dark each pixel of a word is, between its paper and its ink; None without any."""

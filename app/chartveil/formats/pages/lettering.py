@@ -47,6 +47,8 @@ class TextLook:
         length: points from its beginning to its end along its line.
         stretch: how much wider its letters are than those of the face.
         blur: by how many pixels its edges are washed out, as a scanner does (sigma).
+        thinned: power of what letters cover of a pixel: more than 1 where those of the page are thinner than
+            ours, less where they are heavier.
     """
 
     face: str
@@ -58,6 +60,7 @@ class TextLook:
     length: float = 0.0
     stretch: float = 1.0
     blur: float = 0.0
+    thinned: float = 1.0
 
     def width_of(self, text: str) -> float:
         """Width of a text in points."""
@@ -185,21 +188,23 @@ def ink_of(texts: Sequence[SetText], shape: tuple[int, int], dpi: float, *, cris
     return covered
 
 
-def washed_out(ink: NDArray[np.uint8], blur: float) -> NDArray[np.uint8]:
+def washed_out(ink: NDArray[np.uint8], blur: float, thinned: float = 1.0) -> NDArray[np.uint8]:
     """Ink with soft edges, as dark within its strokes as before.
 
     Args:
         ink: of letters, as ``ink_of`` tells it.
-        blur: in pixels (sigma).
+        blur, thinned: as of ``TextLook``.
     """
     import cv2
     import numpy as np
 
-    if not blur or not ink.any():
+    if not ink.any():
         return ink
-    soft = cv2.GaussianBlur(ink.astype(np.float32), (0, 0), blur)
-    most = float(np.percentile(soft[soft > soft.max() / 2], 75))
-    return np.asarray(np.minimum(soft * (255 / most), 255), np.uint8)
+    soft = ink.astype(np.float32)
+    if blur:
+        soft = np.asarray(cv2.GaussianBlur(soft, (0, 0), blur), np.float32)
+    most = float(np.percentile(soft[soft > soft.max() / 2], 75)) if blur else 255.0
+    return np.asarray(255 * np.minimum(soft / most, 1.0) ** thinned, np.uint8)
 
 
 def _page(texts: Sequence[SetText], width: float, height: float) -> bytes:
