@@ -190,6 +190,18 @@ def test_a_county_may_stand_between_town_and_country(
         assert m[1] in lists.place_pools[country_codes()[fold(m[2])], len(m[1].split())]
 
 
+@pytest.mark.parametrize("name", ["Maya", "Ruby", "Santiago", "Jordan"])
+def test_who_is_called_by_a_given_name_elsewhere_is_no_surname(
+    copies: Callable[..., list[str]], name: str
+) -> None:
+    for patient in PATIENTS:
+        for whole in (f"{name} Castellanos", f"Castellanos, {name}"):
+            first, second = copies(
+                f"Seen: [[PATIENT|{whole}]].", f"[[DOCTOR|{name}]] slept well.", patient=patient
+            )
+            assert second.split()[0] in re.split(r"\W+", first)
+
+
 def test_a_man_called_alex_is_not_alexandra(copies: Callable[..., list[str]]) -> None:
     for patient in PATIENTS:
         first, second = copies(

@@ -530,11 +530,10 @@ class NameSurrogates:
             return
         if len(words) == 1:
             given = self._ctx.lists.names.get(names[0].norm, ("", ""))[0] in ("F", "M")
+            signs = span.label is Label.DOCTOR and not self._ctx.known.is_given(names[0].norm)
             yield (
                 # ``Mrs. Lakshmi`` may be called so alone.
-                (1 if given else 2, "L", names[0])
-                if titled
-                else (1, "L" if span.label is Label.DOCTOR else "first", names[0])
+                (1 if given else 2, "L", names[0]) if titled else (1, "L" if signs else "first", names[0])
             )
             return
         if len(words) == 2 and len(names) == 2 and core[words[0].end : words[1].start] == "-":

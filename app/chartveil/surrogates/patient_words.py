@@ -28,6 +28,7 @@ _PATIENT_FIELD = re.compile(
     r"(?im)(?:^|[ \t]{2})(?:patient|pt|paciente|name|patient name)[ \t]*[:=][ \t]*"
     r"((?:[^\W\d_][\w'’.,-]*[ ]?){1,6})"
 )
+_PAIR = re.compile(r"\b(?=([A-Z][\w'’-]+)(,? )([A-Z][\w'’-]+))")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’]+")
 _ADDRESS = re.compile(
     r"(?P<town>[A-Z][\w.'’-]*(?:[ ][A-Z][\w.'’-]*){0,4}),[ \t]{0,2}"
@@ -65,6 +66,7 @@ def words_to_know(text: str, lists: SurrogateLists) -> set[str]:
         found.add(sex_fact(sex, in_field=False))
     found.update(called_fact(normalize_name_word(w), sex) for w, sex in relatives_called(text))
     found.update(patient_fact(normalize_name_word(w)) for w in _words_of_patient(text))
+    found.update(given_fact(w) for w in _given_names(text, lists))
     for run in set(_RUN.findall(text)):
         small = run.islower()
         for word in split_folded_words(fold(run)):
@@ -97,6 +99,21 @@ def called_fact(name: str, sex: str) -> str:
 def patient_fact(name: str) -> str:
     """That a normalised word is of the patient's name in the header."""
     return f"patient {name}"
+
+
+def given_fact(name: str) -> str:
+    """That a normalised name stood before a surname that is nothing else."""
+    return f"given {name}"
+
+
+def _given_names(text: str, lists: SurrogateLists) -> Iterator[str]:
+    """The normalised words that stand before or, with a comma, behind a surname that is nothing else."""
+    for m in _PAIR.finditer(text):
+        pair = (m[1], m[3]) if m[2] == " " else (m[3], m[1])
+        given, surname = map(normalize_name_word, pair)
+        kinds = [lists.names.get(word, ("", ""))[0] for word in (given, surname)]
+        if kinds[1] == "L" and kinds[0] not in ("", "L"):
+            yield given
 
 
 def _words_of_patient(text: str) -> Iterator[str]:
@@ -225,6 +242,10 @@ class KnownWords:
             return self.sex()
         told = [sex for sex in "FM" if self.holds(called_fact(name, sex), until)]
         return told[0] if len(told) == 1 else ""
+
+    def is_given(self, name: str) -> bool:
+        """Whether a normalised name stood as a given name when it was first known."""
+        return self.holds(given_fact(name), self.since([name]))
 
     def is_relative(self, name: str) -> bool:
         """Whether a word of kin stood before a normalised name when it was first known."""
