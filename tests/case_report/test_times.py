@@ -476,3 +476,37 @@ def test_the_month_of_a_year_is_no_day_where_notes_write_the_day_first():
     assert _days_told(case_of("Letter\nDate: 15/01/2019\nSeen.", plain), plain) == ";".join(
         ["2017-03-01..2017-03-31"] * 2
     )
+
+
+def test_a_count_at_the_head_of_a_dated_note_tells_what_others_count_from():
+    first = "Operation note\nDate of surgery: 06/05/2019\nFirst excision."
+    note = "Burns round   06/17/2019   PBD 14, POD 3\nWell. Dressing off POD 7, splints from PBD 20."
+    shown = prose(_TOLD, first, note)
+    assert shown == "Well. Dressing off on day 18, splints from day 20."
+
+
+@pytest.mark.parametrize(
+    ("event", "day"),
+    [
+        ("he went home", "day 13"),
+        ("his operation", "day 6"),
+        ("the drain came out", "day 13"),
+        ("he sang", None),
+    ],
+)
+def test_a_weekday_is_told_from_the_event_behind_it(event, day):
+    operation = "Operation note\nDate of surgery: 06/05/2019\nLaparotomy."
+    home = "Discharge summary\nDischarged: 06/12/2019\nDrain out 6/11/2019."
+    note = f"Clinic note\nDate: 07/03/2019\nDrain until 06/12/2019. Ill on the Sunday after {event}."
+    told = prose(_TOLD, operation, home, note)
+    assert told.endswith(f"Ill on {day} after {event}." if day else f"Ill at one time after {event}.")
+
+
+def test_a_figure_in_the_title_of_a_note_is_its_day_where_nothing_else_is():
+    note = "Ward round 6/7   reg\nNo fits since Tue. Home tomorrow. Age 14/12."
+    assert prose(_TOLD, note).endswith("No fits since day 1. Home on day 5. Age 12 to 17 months.")
+
+
+def test_a_sentence_behind_a_salutation_stays():
+    note = "Letter\n06/10/2019\nDear colleagues, we report on her stay from 3 June to 7 June 2019."
+    assert prose(_TOLD, note).endswith("We report on her stay from day 0 to day 4.")

@@ -71,9 +71,10 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("at", rf"\b(?:at|until|before|after|since|from|by|of)\s+(?:the\s+)?ages?\s+(?:of\s+)?(?P<n>{_N})"
                rf"(?:(?:\s*(?P<and>-|–|to|and|,)\s*)(?P<n2>{_N}))?(?:\s+(?P<unit>{_UNIT}))?"),
         ("aged", rf"\b(?:aged?|age of|age (?:was|is)|ages)(?P<sep>\s*[:=]?\s*)(?P<n>{_N})"
-                 r"(?!\s*(?:%|/|mg|years? of))"
+                 r"(?!\d|\s*(?:%|/|mg|years? of))"
                  rf"(?:(?:\s*(?P<and>-|–|to|and|,)\s*)(?P<n2>{_N})(?![\d/%]|\s*(?:mg|ml)))?"
                  rf"(?:(?P<gap>[\s-]+)(?P<unit>{_UNIT})(?P<old>\s+old)?|(?P<y>\s?y(?:rs?)?)\b)?"),
+        ("twelfths", r"\b(?:aged?|baby|infant|child|boy|girl)\s*:?\s*(?P<n>\d{1,2})/12\b"),
         ("age field", rf"\b(?:age|alter)\s*[:=]\s*(?P<n>\d{{1,3}})(?:\s*(?P<unit>{_UNIT}|y/?o?)\b)?"),
         ("sexed", rf"(?<![\w/.-])(?P<n>\d{{2,3}})\s?(?P<y>y|yr|yo)?\s?(?:/\s?)?(?P<sex>{_SEX})"
                   rf"(?=[\s,.;)/]|$){_NO_SIZE}{_NO_FEVER}"),
@@ -229,6 +230,9 @@ def _altered(name: str, m: re.Match[str], text: str) -> Alteration | None:
     age = _number(groups["n"])
     if age is None or age > 120:
         return None
+    if name == "twelfths":  # ``Age 14/12``: months
+        low, high, unit = age_band(age, "months")
+        return _made(m.start("n"), m.end(), f"{low} to {high} {unit}")
     number = age
     unit = _unit(groups.get("unit") or groups.get("yo") or groups.get("y") or "years")
     after = text[m.end() : m.end() + 40]

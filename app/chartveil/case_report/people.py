@@ -68,6 +68,8 @@ _ADMIN_LINE = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_ADMIN_LINE = 110
+_WORDS_OF_PROSE = 5
+"""Words behind a salutation from which on they are a sentence of the letter."""
 _SALUTATION = re.compile(r"[ \t]*dear\b[^,:\n]{0,50}[,:][ \t]*", re.IGNORECASE)
 _FIRST_SENTENCE = re.compile(r"(?:(?!(?:Dr|Mr|Mrs|Ms|Prof)\.).)+?[a-z\d)]\.[ \t]+(?=[A-Z])")
 _ADMIN_BEFORE_NAME = re.compile(
@@ -477,9 +479,12 @@ def is_admin_line(line: str, name_at: int = -1) -> bool:
 
 
 def admin_length(line: str) -> int:
-    """How much of a signature or salutation line is one: all of a short line, of a longer one what stands
-    before its text."""
+    """How much of a signature or salutation line is one: all of a short line, of a longer one, and of one
+    that goes on with a sentence, what stands before its text."""
+    salutation = _SALUTATION.match(line)
+    if salutation and len(line[salutation.end() :].split()) >= _WORDS_OF_PROSE:
+        return salutation.end()
     if len(line) <= _LONGEST_ADMIN_LINE:
         return len(line)
-    found = _SALUTATION.match(line) or _FIRST_SENTENCE.match(line)
+    found = salutation or _FIRST_SENTENCE.match(line)
     return found.end() if found else len(line)

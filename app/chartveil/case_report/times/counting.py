@@ -21,6 +21,9 @@ _OLDER_THAN = 2
 """Years after birth from which on a date of birth is no other day of the case."""
 _FIRST_LINES = 200
 """Characters of a note's head."""
+_DISCHARGE = re.compile(
+    r"(?<!\w)(?:(?:went|came|sent|taken) home|discharged?|d/c|left hospital)(?!\w)", re.IGNORECASE
+)
 _NEWBORN = 366 * DAY
 """A day of life is counted in notes of the first year."""
 _SOON = 14 * DAY
@@ -104,7 +107,9 @@ def own_days_by_count(notes: Sequence[DatedNote]) -> dict[str, DayRange]:
 def _is_at_head(e: TimeExpression, note: DatedNote) -> bool:
     """Whether a count or weekday stands in the first two lines of a note."""
     kinds = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.WEEKDAY)
-    return e.kind in kinds and e.start < HEAD and note.note.text[: e.start].lstrip().count("\n") < 2
+    before = note.note.text[: e.start]
+    in_sentence = _TOLD_OF.search(before[-14:])
+    return e.kind in kinds and e.start < HEAD and before.lstrip().count("\n") < 2 and not in_sentence
 
 
 class _Events:
@@ -117,7 +122,24 @@ class _Events:
         births = {t.when.first for n in notes for t in n.times if is_birth(t.expression) and t.when}
         self.births = sorted({*event_days(notes, words.events["birth"]), *births})
         self.onsets = event_days(notes, words.events["onset"])
+        self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
         self._first_day_of_life = self._first_of_life(notes)
+        self._heads = self._told_at_heads(notes)
+
+    def _told_at_heads(self, notes: Sequence[DatedNote]) -> dict[str, set[dt.date]]:
+        """Days that dated notes count from at their heads, by the name of the event, but for days beside one
+        that is known: ``1/17/22  POD 4``."""
+        found: dict[str, set[dt.date]] = {}
+        for n in notes:
+            for t in n.times:
+                e = t.expression
+                counted = e.kind is TimeKind.POSTOPERATIVE and e.name in ("", "burn") and _is_at_head(e, n)
+                if counted and n.when is not None and n.when.is_exact:
+                    day = n.when.first - e.number * DAY
+                    known = (self.operations or self.births) if not e.name else ()
+                    if not any(abs(day - other) < 2 * DAY for other in (*known, *found.get(e.name, ()))):
+                        found.setdefault(e.name, set()).add(day)
+        return found
 
     def _first_of_life(self, notes: Sequence[DatedNote]) -> int:
         """The number that the notes give the day of birth: 0 or 1, as a dated note tells that says its day of
@@ -143,6 +165,16 @@ class _Events:
     def named(self, name: str, note: DatedNote) -> list[dt.date]:
         """Days of an event that a word names: of an operation, an admission, or what the note tells by it."""
         words = time_words().events
+        for pattern, days in (
+            (_DISCHARGE, self.discharges),
+            (words["admission"], self.admissions),
+            (words["operation"], self.operations),
+        ):
+            if " " in name and pattern.search(name):
+                return days
+        name = name.split()[-1]
+        if _DISCHARGE.fullmatch(name):
+            return self.discharges
         if name in ("delivery", "birth", "partum"):
             return self.births
         if words["admission"].fullmatch(name):
@@ -155,6 +187,8 @@ class _Events:
         """Days that an expression may be counted from."""
         if e.kind is TimeKind.HOSPITAL_DAY or e.name == "admission":
             return self.admissions
+        if heads := self._heads.get(e.name):
+            return sorted({*heads, *(self.operations if not e.name else ())})
         if e.name in ("partum", "natal", "delivery", "birth"):
             return self.births or self.operations
         if e.name in ("stroke", "injury", "accident", "burn", "arrest", "mi"):
@@ -210,7 +244,8 @@ def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[P
     e = t.expression
     count = events.count_of(e)
     latest = note.when.last if note.when else dt.date.max
-    known = [d for d in events.starts(e) if d <= latest and (latest - d < _SOON or d + count * DAY <= latest)]
+    soon = latest + _SOON if note.when else latest
+    known = [d for d in events.starts(e) if d <= latest and (latest - d < _SOON or d + count * DAY <= soon)]
     if e.name == "birth":  # of the baby, not of the mother
         known = [d for d in known if latest - d < _NEWBORN or latest == dt.date.max]
     if len(known) > 1 and not _is_at_head(e, note):

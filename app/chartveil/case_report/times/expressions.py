@@ -101,7 +101,8 @@ _FIELD = re.compile(
 )
 _NOT_A_DATE = re.compile(
     r"\b(?:grade|stage|class|score|apgars?|strength|power|reflexes|murmur|vision|acuity|pain|bp|nyha|gcs|"
-    r"type|level|ratio|pulses?|motor|dtrs?|edema|oedema|rated|lymph nodes?|nodes|margins?|cup|tsp|hour|of)\s*"
+    r"type|level|ratio|pulses?|motor|dtrs?|edema|oedema|rated|lymph nodes?|nodes|margins?|cup|tsp|hour|aged?|"
+    r"of)\s*"
     r"(?:was|is|of|at|a|:|=)?\s*$",
     re.IGNORECASE,
 )
@@ -428,7 +429,8 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         number = int(groups["n"]) // 24
         return [TimeExpression(start, end, TimeKind.AGO, number=number, unit="day", last_year=number)]
     if name == "nth of month":
-        relation = f"{relation or 'this'} month"
+        short = {"u": "last", "p": "next"}.get((groups["short"] or "")[:1].lower(), "this")
+        relation = f"{relation or short} month"
         day = _ordinal(re.sub(r"\s", "-", groups["n"] or groups["ord"]))
         return [TimeExpression(start, end, TimeKind.DATE, day=day, relation=relation)]
     if name == "ago":
@@ -459,6 +461,8 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
             return [TimeExpression(start, end, kind, number=number, name="transplant")]
         if event == "dol" or event.endswith("life"):
             event = "birth"
+        elif event.startswith(("pbd", "post")):
+            event = "burn"
         return [TimeExpression(start, end, kind, number=_number(count), name=event)]
     if name == "treatment":
         number = int(groups["n"] or groups["n2"] or groups["n3"] or groups["n4"])
@@ -520,8 +524,8 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
         relation, weeks = ("last", -weeks) if relation == "last" else ("next", weeks)
     elif "ago" in tail or tail in ("before last", "but one", "week past") or lead.startswith("a week"):
         relation, weeks = "last", -1
-    elif tail in ("before", "after"):
-        relation = "previous" if tail == "before" else "following"
+    elif tail.split()[0:1] in (["before"], ["after"]):
+        relation = "previous" if tail.startswith("before") else "following"
     elif tail:
         relation = "next" if tail == "next" else "last"
     number = _weekday_number(groups["weekday"])
@@ -661,6 +665,8 @@ def _relation(word: str) -> str:
     plain = " ".join(word.lower().split())
     if plain in ("that year", "the same year"):
         return "that"
+    if plain in ("the next year", "the following year"):
+        return "following"
     if plain in ("last year", "next year", "before last", "after next"):
         return plain
     if plain in ("last", "past", "the past", "this past", "previous"):
@@ -775,6 +781,8 @@ def writes_days_first(text: str) -> bool | None:
         votes += 2 * ((12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12))
     for m in _BARE_DAY.finditer(text):
         a, b = (int(x) for x in m[1].split("/"))
+        if _NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
+            continue
         if not _ACUITY.search(text[max(0, m.start() - 60) : m.start()]):
             votes += (12 < a <= 31 and 0 < b <= 12) - (12 < b <= 31 and 0 < a <= 12 and a not in (6, 10))
     return None if votes == 0 else votes > 0

@@ -106,6 +106,12 @@ def date_notes(
     }
     read = with_known_births(read)
     own = {n.id: own_day(n, read[n.id], (decided_notes or {}).get(n.id)) for n in notes}
+    for n in notes:
+        # ``Ward round 2/3``: nothing but its place at the head says that it is a day.
+        if own[n.id][:2] == (None, None) and (m := _TITLE_DAY.match(n.text)):
+            known_here = {*written[order[n.id]], m[1]}
+            read[n.id] = find_times(n.text, n.spans, day_first=order[n.id], known_days=known_here)
+            own[n.id] = own_day(n, read[n.id], None)
     own = with_years(notes, own, read)
     country = _country(notes)
     case = _CaseDays(read, own, country)
@@ -182,6 +188,10 @@ def _said_of(e: TimeExpression, note: CaseNote, decided: Mapping[str, DayRange])
     return None
 
 
+_TITLE_DAY = re.compile(
+    r"\s*[^\n]{0,40}?(?<![\d/.-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:mg|ml|cm|weeks?)\b)"
+)
+"""A day and month in a note's title."""
 _EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
 
 
@@ -479,7 +489,9 @@ class _NotePlacer:
             step = {"last": 1, "next": -1}.get(e.relation.split()[0], 0)
             other = months_before(ref.replace(day=1), step)
             return days_of(other.year, other.month, e.day), Certainty.WRITTEN, "its month beside the note's"
-        return self._day_alone(e, ref, side), Certainty.PLACED, "its month from its neighbours"
+        day = self._day_alone(e, ref, side)
+        certainty = Certainty.PLACED if day.is_exact else Certainty.RANGE
+        return day, certainty, "its month from its neighbours"
 
     def _is_month_of_year(self, e: TimeExpression, ref: dt.date) -> bool:
         """``DEXA Jan 16``, where notes write the day first (``16 Jan``): a month of a year shortly before."""
@@ -578,6 +590,11 @@ class _NotePlacer:
             return days_of(self._month[0], self._month[1], e.day)
         near = days_of(told.year, told.month, e.day)
         if end > begins:
+            following_month = days_of(*_next_month(told), e.day)
+            back = _BACK_TO.search(self._text[end : e.start])
+            if near.first < told and side is not Side.FUTURE and following_month.first <= ref and not back:
+                # ``since 27 March, so missed on the 1st``: the words do not tell which month.
+                return DayRange(near.first, following_month.first)
             return near
         if side is not Side.FUTURE and 0 <= (ref - choices[0].first).days < 21:
             return choices[0]  # shortly before the note
@@ -618,8 +635,8 @@ class _NotePlacer:
 
     def _recent_month(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         assert e.month is not None
-        if e.relation == "that" and self._month is not None:
-            return days_of(self._month[0], e.month, None)
+        if e.relation in ("that", "following") and self._month is not None:
+            return days_of(self._month[0] + (e.relation == "following"), e.month, None)
         if e.relation in _YEAR_BESIDE:
             return days_of(ref.year + _YEAR_BESIDE[e.relation], e.month, None)
         if e.relation == "this":
@@ -685,6 +702,13 @@ class _NotePlacer:
         elif ends and ref - before.last >= _FAR_AHEAD and after.first - ref <= _JUST_BEEN:
             return after  # ``weaned by mid June``
         return before
+
+
+_BACK_TO = re.compile(r"\b(?:after|following|before|post|s/p)\b", re.IGNORECASE)
+
+
+def _next_month(date: dt.date) -> tuple[int, int]:
+    return date.year + date.month // 12, date.month % 12 + 1
 
 
 def _around(choices: Sequence[DayRange], ref: dt.date) -> tuple[DayRange, DayRange]:

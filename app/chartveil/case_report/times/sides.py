@@ -36,7 +36,10 @@ _UNTIL = re.compile(
     r"(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
-_VALUE = re.compile(r"\d\s?(?:kg|cm|mm|mmol\S*|mg/\S+|g/\S+|U/\S+|%|°?[CF]|mmHg|bpm)\s+(?:on|at)\s+$")
+_VALUE = re.compile(
+    r"\d\s?(?:kg|cm|mm|mmol\S*|mg/\S+|g/\S+|U/\S+|%|°?[CF]|mmHg|bpm)\s+(?:on|at)\s+$|"
+    r"(?<!\bto )(?<![\d.])\d{1,3}\.\d{1,2}\s+(?:on\s+)?$"
+)
 """What was measured, before its time: ``3.98 kg on Monday``."""
 _VALUE_BEFORE = re.compile(r"\d\S{0,6}\s?\($|\(\s?[<>]?\d[\d.,]*\s?[%\w/]{0,8}\s+(?:on\s+)?$")
 """``CRP 120 (Fri)``, ``Plt 74 (112 Monday)``"""
