@@ -42,6 +42,7 @@ def graded(patient: Patient, told: list[Told], lists: SurrogateLists) -> Counter
         fold(value) for note in told for tells, value, _ in note if tells not in ("date", "zip", "initials")
     }
     originals |= {w for value in originals for w in value.replace(",", "").split() if len(w) > 3}
+    doctors: dict[str, set[str]] = {}
     originals -= lists.word_sets["types"] | {"retired", "foods", "inc."}
     for note in told:
         for tells, value, made in note:
@@ -56,6 +57,8 @@ def graded(patient: Patient, told: list[Told], lists: SurrogateLists) -> Counter
                 values.setdefault("family name", set()).add(fold(made))
             elif tells in ("job", "employer", "town", "state"):
                 values.setdefault(tells, set()).add(fold(made))
+            elif tells == "doctor":
+                doctors.setdefault(value, set()).add(fold(made))
             elif tells == "date":
                 parsed = parse_date(made)
                 if parsed is not None:
@@ -66,6 +69,8 @@ def graded(patient: Patient, told: list[Told], lists: SurrogateLists) -> Counter
                 found["surrogates that are an original of the patient"] += not originals.isdisjoint(words)
     for what, seen in values.items():
         found[f"one {what}"] += len(seen) == 1
+    found["of doctors with one name"] += len(doctors)
+    found["doctors with one name"] += sum(len(names) == 1 for names in doctors.values())
     found["one shift, intervals exact"] += len(shifts) == 1
     firsts = sorted(values["given name"])
     kinds = [lists.names.get(fold(f), ("?", ""))[0] for f in firsts]
