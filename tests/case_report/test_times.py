@@ -510,3 +510,9 @@ def test_a_figure_in_the_title_of_a_note_is_its_day_where_nothing_else_is():
 def test_a_sentence_behind_a_salutation_stays():
     note = "Letter\n06/10/2019\nDear colleagues, we report on her stay from 3 June to 7 June 2019."
     assert prose(_TOLD, note).endswith("We report on her stay from day 0 to day 4.")
+
+
+@pytest.mark.parametrize(("sign", "days"), [("NHS clinic. ", "03-31"), ("", "05-12")])
+def test_mothers_day_is_that_of_the_country_that_the_notes_come_from(sign, days):
+    note = f"Clinic letter\n28th May 2019\n{sign}She was ill on Mother's Day."
+    assert _days_told(case_of("Letter\n21 October 2019\nSeen.", note), note) == days

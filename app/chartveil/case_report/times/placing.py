@@ -238,7 +238,7 @@ def _first_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | Non
         return None
     if b.when is None or not b.when.is_exact or a.expression.relation or not b.expression.relation:
         return None
-    day = b.when.first - (b.expression.number - a.expression.number) % 7 * DAY
+    day = b.when.first - ((b.expression.number - a.expression.number) % 7 or 7) * DAY
     return DayRange(day, day)
 
 
@@ -405,7 +405,9 @@ class _NotePlacer:
                 else self._weekday(e, ref, side)
             )
             reason = f"the {kind} nearest to the note's date"
-            if kind is TimeKind.WEEKDAY and not found.is_exact:
+            if kind is TimeKind.WEEKDAY and not found.is_exact and e.relation:
+                reason = "the weekday is the day beside its note, or that of the week beside it"
+            elif kind is TimeKind.WEEKDAY and not found.is_exact:
                 reason = "no word tells whether it lies before or after its note"
             found = self._wide(found)
             return found, Certainty.PLACED if found.is_exact else Certainty.RANGE, reason
@@ -456,6 +458,10 @@ class _NotePlacer:
         if side is Side.OPEN:
             return _one_or_both(DayRange(earlier, earlier), DayRange(later, later), ref)
         day = (earlier if side is Side.PAST else later) + 7 * DAY * e.weeks
+        if abs(day - ref) == DAY and e.relation in ("last", "next") and not (e.weeks or e.unit):
+            # ``next Friday`` on a Thursday: rather not tomorrow, and who knows.
+            week = 7 * DAY if e.relation == "next" else -7 * DAY
+            return DayRange(min(day, day + week), max(day, day + week))
         return DayRange(day, day)
 
     def _date(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
@@ -663,6 +669,8 @@ class _NotePlacer:
 
     def _recent_holiday(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         years = range(ref.year - 1, ref.year + 2)
+        if e.name == "mother's day" and self._case.country:  # of Great Britain and Ireland
+            e = replace(e, name="mothering sunday")
         if e.name == "bank holiday":
             country = self._case.country
             days = [d for y in years for d in bank_holidays(y, e.month, e.part, country)]
