@@ -7,6 +7,7 @@ import datetime as dt
 
 from chartveil.case_report.model import DayRange
 from chartveil.case_report.times.expressions import TimeExpression
+from chartveil.case_report.times.moon_feasts import moon_feast
 from chartveil.case_report.times.words import time_words
 from chartveil.lexicon.calendar import calendar_words, day_of_rule
 
@@ -49,6 +50,8 @@ def season_days(name: str, year: int, *, exact: bool = False) -> DayRange:
 
 def holiday_days(name: str, year: int) -> DayRange:
     """The day of a holiday in a year; of a feast of a moving calendar the days it may be on."""
+    if (feast := moon_feast(name, year)) is not None:
+        return feast
     day = calendar_words().holiday(name, year)
     slack = time_words().slack.get(name, 0)
     return DayRange(day - slack * DAY, day + slack * DAY)
