@@ -1,8 +1,8 @@
 """Days of feasts that hang on the new moon: Diwali and those told from it, Mahashivratri, lunar new year.
 
 The instant of a new moon is worked out after J. Meeus, Astronomical Algorithms (1991), chapter 49, with
-its greatest terms: right to some minutes. Which day a feast is kept on is the rule of most of India or China; some
-places keep it a day before or after.
+its greatest terms: right to some minutes. Which day a feast is kept on is the rule of most of India or China;
+some places keep it a day before or after.
 """
 
 from __future__ import annotations
