@@ -302,6 +302,10 @@ _OPERATION_NOTE = "Operation note\nDate of surgery: 06/05/2019\nTotal colectomy 
     [
         # A great operation that later notes go on naming.
         ((_TOLD, _OPERATION_NOTE, _NOTE + "Well after colectomy."), IndexKind.OPERATION, dt.date(2019, 6, 5)),
+        # A stay, told by its run of days.
+        (("Letter\n06/20/2019\nWe report on her stay from 3 June to 14 June 2019.",
+          "Clinic note\nDate: 07/01/2019\nWell."),
+         IndexKind.ADMISSION, dt.date(2019, 6, 3)),
         # A small one, and one that nobody speaks of again.
         ((_TOLD, _OPERATION_NOTE, _NOTE + "Well."), IndexKind.ADMISSION, dt.date(2019, 6, 3)),
         ((_TOLD, "Operation note\nDate of surgery: 06/05/2019\nBiopsy.", _NOTE + "Well after biopsy."),
