@@ -1,4 +1,4 @@
-"""Makes the pictures of docs/redaction.md: parts of ten made pages beside their copies.
+"""Makes the pictures of docs/redaction.md: parts of thirteen made pages beside their copies.
 
 python scripts/make_copy_images.py
 """
@@ -30,6 +30,11 @@ PAIRS: dict[str, list[tuple[str, float, float]]] = {
     "copies-turned": [("turned", 0.27, 0.98), ("photograph", 0.08, 0.36)],
     "copies-styles": [("letter:label", 0.08, 0.35), ("letter:black", 0.08, 0.35)],
     "copies-scans": [("operative:scan200", 0.03, 0.31), ("discharge:fax", 0.03, 0.33)],
+    "copies-forms": [
+        ("form:scan200", 0.03, 0.38),
+        ("letter:scan200", 0.03, 0.31),
+        ("keys:scan200", 0.05, 0.27),
+    ],
 }
 """Pages by the picture that they are in, with the part that is shown, in shares of their height."""
 

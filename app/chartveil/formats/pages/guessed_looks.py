@@ -78,6 +78,8 @@ _BLURS = (0.0, 0.4, 0.7, 1.0)
 """Pixels by which letters may be washed out."""
 _THINNED = (1.0, 0.8, 0.65, 1.25, 1.5, 1.8, 2.2)
 """Powers by which letters may be thinner or heavier than ours."""
+_LEVELS = 64
+"""Of ink, from none to all."""
 _LEVEL_RULE, _UPRIGHT_RULE = 0.7, 0.75
 """Shares of the pixels beside a place that a level and an upright rule fill."""
 
@@ -436,6 +438,8 @@ class GuessedLooks:
 
     def _compared(self, words: Sequence[_Word]) -> tuple[float, float, dict[Rect, float]]:
         """How much letters are washed out and thinned, and how much more ink each word has than ours."""
+        import numpy as np
+
         plain = [w for w in words if len(w.text) >= 2 and w.text.isascii() and w.text.isprintable()]
         usual = plain[:: max(len(plain) // _COMPARED, 1)][:_COMPARED]
         if not usual:
@@ -453,13 +457,18 @@ class GuessedLooks:
         blur = min(
             _BLURS, key=lambda b: abs(_median((_softness(d) for d in _washed_out(drawn, b)), 0.0) - soft)
         )
+        levels = np.linspace(0.0, 1.0, _LEVELS)
         pairs = [
-            (float(own.sum()), light)
+            (
+                float(own.sum()),
+                np.bincount((light * (_LEVELS - 1)).astype(np.intp).ravel(), minlength=_LEVELS),
+            )
             for w, light in zip(usual, _washed_out(drawn, blur), strict=True)
             if (own := seen[w.place]) is not None and light.any()
         ]
         thinned = min(
-            _THINNED, key=lambda p: abs(_median((own / float((d**p).sum()) for own, d in pairs), 1.0) - 1.0)
+            _THINNED,
+            key=lambda p: abs(_median((own / float(d @ levels**p) for own, d in pairs), 1.0) - 1.0),
         )
         weights = {}
         for w, drawn_light in zip(long, _washed_out(self._drawn(long), blur), strict=True):

@@ -141,20 +141,25 @@ class Paper:
         box = np.s_[y : y + height, x : x + width]
         left, right = np.s_[y : y + height, :x], np.s_[y : y + height, x + width :]
         above, below = np.s_[:y, x : x + width], np.s_[y + height :, x : x + width]
-        rules = self._crossing(left, right, width, 1, _STEADY)
-        if (self._hidden & ~hole).any():
-            # Letters beside the hole make many pale rows that only look like stripes.
-            rules[_largest(rules) < STRANGE] = 0
+        # Letters beside the hole make many pale rows that only look like stripes.
+        pale = not (self._hidden & ~hole).any()
+        rules = self._crossing(left, right, width, 1, _STEADY, pale=pale)
         # A stem of a letter above and one below are no rule.
-        columns = self._crossing(above, below, height, 0, _STEADIEST)
-        columns[_largest(columns) < STRANGE] = 0
+        columns = self._crossing(above, below, height, 0, _STEADIEST, pale=False)
         away = np.where(np.abs(columns) > np.abs(rules), columns, rules)
         filled = (self.plane[box] + away + self._grain_like((height, width)))[hole[box]]
         found = np.asarray(np.rint(filled).clip(0, 255), np.uint8)
         return found[:, 0] if self._is_grey else found
 
     def _crossing(
-        self, before: tuple[slice, slice], behind: tuple[slice, slice], length: int, axis: int, least: float
+        self,
+        before: tuple[slice, slice],
+        behind: tuple[slice, slice],
+        length: int,
+        axis: int,
+        least: float,
+        *,
+        pale: bool,
     ) -> NDArray[np.float32]:
         """How much the rows (axis 1) or columns (axis 0) of a hole differ from paper, where the same is seen
         on both sides of it.
@@ -163,13 +168,23 @@ class Paper:
             before, behind: the sides.
             length: from one to the other, in pixels.
             least: share of the pixels of a rule on each side that are alike.
+            pale: whether pale ones count, too.
         """
         import numpy as np
 
         sides = [np.moveaxis(self._rest[side], axis, 0) for side in (before, behind)]
         lines = sides[0].shape[1]
         out = np.zeros((length, lines, self._rest.shape[2]), np.float32)
-        if lines and min(len(side) for side in sides) >= _LEAST_RULE:
+        if not lines or min(len(side) for side in sides) < _LEAST_RULE:
+            return np.moveaxis(out, 0, axis)
+        shades = [np.moveaxis(self.plane[side], axis, 0) for side in (before, behind)]
+        seen = np.arange(lines)
+        if not pale:
+            # Few lines are dark enough; the others need not be looked at closely.
+            dark = [(_largest(side) >= STRANGE / 2).mean(axis=0) > 0.5 for side in sides]
+            seen = np.flatnonzero(dark[0] & dark[1])
+        if seen.size:
+            sides = [side[:, seen] for side in sides]
             ends = [np.median(side, axis=0) for side in sides]
             bound = _LEVEL + 2 * self.grain
             steady = [
@@ -177,12 +192,14 @@ class Paper:
                 for side, end in zip(sides, ends, strict=True)
             ]
             # Of a rule the ink is alike, of shaded stripes the step from the paper.
-            shade = [np.moveaxis(self.plane[side], axis, 0).mean(axis=0) for side in (before, behind)]
+            shade = [plane[:, seen].mean(axis=0) for plane in shades]
             away = ends[0] - ends[1]
             alike = np.minimum(_largest(away), _largest(away + shade[0] - shade[1])) < bound
             telling = alike & steady[0] & steady[1] & (_largest(ends[0] + ends[1]) > 2 * self.grain + 2)
             share = np.linspace(0.0, 1.0, length, dtype=np.float32)[:, None, None]
-            out[:, telling] = ends[0][telling] * (1 - share) + ends[1][telling] * share
+            out[:, seen[telling]] = ends[0][telling] * (1 - share) + ends[1][telling] * share
+        if not pale:
+            out[_largest(out) < STRANGE] = 0
         return np.moveaxis(out, 0, axis)
 
     def _grain_like(self, shape: tuple[int, int]) -> NDArray[np.float32]:
