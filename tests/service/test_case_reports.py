@@ -45,24 +45,24 @@ def test_a_file_that_brings_its_process_down_costs_only_itself(service, tmp_path
     for name, text in (*_NOTES.items(), ("dies.txt", "Patient: Maria Keller\nNote\n")):
         (tmp_path / name).write_text(text)
     monkeypatch.setattr(reading, "NoteReader", DyingReader)
-    read = []
-    id = service.bring_in(CaseRequest((tmp_path,)), lambda *at: read.append(at), apart=True)
+    told = []
+    id = service.bring_in(CaseRequest((tmp_path,)), told.append, apart=True)
     case, in_this_process = service.case(id), service.case(service.cases()[-1].id)
     service.forget(id)
     assert [name for name, _ in case.unread] == ["dies.txt"]
     assert "died" in case.unread[0][1]
     assert [n.note.spans for n in case.notes] == [n.note.spans for n in in_this_process.notes]
-    assert read == [(1, 3), (2, 3), (3, 3)]
+    assert [(at.done, at.of) for at in told if not at.is_searched] == [(1, 3), (2, 3), (3, 3)]
+    assert [(at.done, at.of) for at in told if at.is_searched] == [(n, 5) for n in range(1, 6)]
+    assert [at.is_searched for at in told] == [False] * 3 + [True] * 5
 
 
 def test_what_is_cancelled_in_processes_of_its_own_leaves_nothing(service, tmp_path):
     for name, text in _NOTES.items():
         (tmp_path / name).write_text(text)
-    before, read = service.cases(), []
+    before, told = service.cases(), []
     with pytest.raises(Cancelled):
-        service.bring_in(
-            CaseRequest((tmp_path,)), lambda *at: read.append(at), lambda: len(read) > 1, apart=True
-        )
+        service.bring_in(CaseRequest((tmp_path,)), told.append, lambda: len(told) > 1, apart=True)
     assert service.cases() == before
 
 

@@ -44,6 +44,23 @@ ReadNotes: TypeAlias = tuple[tuple[Document, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
+class BringInProgress:
+    """How far the notes of a case are.
+
+    Attributes:
+        is_searched: whether all files are read and the notes are being searched.
+        done, of: files, or steps of the search: two a note, and a last one.
+    """
+
+    is_searched: bool
+    done: int
+    of: int
+
+
+ProgressTold: TypeAlias = Callable[[BringInProgress], None]
+
+
+@dataclass(frozen=True, slots=True)
 class ReadCase:
     """What was read.
 
@@ -101,10 +118,15 @@ class CaseReader:
     def read(
         self,
         inputs: Sequence[Path],
-        progress: Callable[[int, int], None] = lambda *_: None,
+        progress: ProgressTold = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ReadCase:
         """The notes of all files, in the order of discovery; a file that cannot be read costs only itself.
+
+        Args:
+            inputs: files and folders.
+            progress: told after each file and each step of the search.
+            cancelled: asked between them.
 
         Raises:
             Cancelled: if it was.
@@ -123,20 +145,24 @@ class CaseReader:
                     unread.append((PurePath(task.ref.name).name, read.failure.message))
                 else:
                     documents += read
-                progress(task.number + 1, len(tasks))
-        notes = self.search(documents, cancelled)
+                progress(BringInProgress(False, task.number + 1, len(tasks)))
+        notes = self.search(documents, cancelled, progress)
         return ReadCase(
             tuple(note for note, _ in notes), tuple(unread), {note.id: facts for note, facts in notes}
         )
 
     def search(
-        self, read: Sequence[tuple[Document, bool]], cancelled: Callable[[], bool] = lambda: False
+        self,
+        read: Sequence[tuple[Document, bool]],
+        cancelled: Callable[[], bool] = lambda: False,
+        progress: ProgressTold = lambda _: None,
     ) -> list[tuple[CaseNote, tuple[Fact, ...]]]:
         """The notes of one patient with their spans, each with its facts.
 
         Args:
             read: each document, and whether it was read from pages.
             cancelled: asked between documents.
+            progress: told after each step.
 
         Raises:
             Cancelled: if it was.
@@ -150,11 +176,12 @@ class CaseReader:
             make = partial(make, pipeline=self._pipeline)
         found: list[tuple[CaseNote, tuple[Fact, ...]]] = []
         with closing(work_on_files(make, tasks, 1, cancelled, apart=self._apart)) as outcomes:
-            for outcome in outcomes:
+            for done, outcome in enumerate(outcomes, 1):
                 if isinstance(outcome, FileOutcome):
                     assert outcome.failure is not None
                     raise StageError("search", outcome.failure.message)
                 found = outcome
+                progress(BringInProgress(True, done, len(tasks)))
         return found
 
 

@@ -26,7 +26,7 @@ from chartveil.case_report.model import (
     IndexEvent,
 )
 from chartveil.case_report.patients import group_by_patient
-from chartveil.case_report.reading import CaseReader, SearchSettings
+from chartveil.case_report.reading import CaseReader, ProgressTold, SearchSettings
 from chartveil.domain.errors import InputError
 from chartveil.domain.paths import UserPaths
 from chartveil.formats.base import ReadOptions
@@ -113,7 +113,7 @@ class CaseReportService:
     def bring_in(
         self,
         request: CaseRequest,
-        progress: Callable[[int, int], None] = lambda *_: None,
+        progress: ProgressTold = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
         options: ReadOptions | None = None,
         *,
@@ -123,7 +123,7 @@ class CaseReportService:
 
         Args:
             request: what is brought in.
-            progress: told how many files of how many were read.
+            progress: told how far the notes are.
             cancelled: asked between files.
             options: how files are read.
             apart: read and search in processes of their own, for a caller with a window to draw.

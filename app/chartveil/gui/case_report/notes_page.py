@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QProgressBar, QWidget
 
 from chartveil.case_report.model import CaseReport, DayRange, IndexEvent, IndexKind
+from chartveil.case_report.reading import BringInProgress
 from chartveil.domain.paths import resources_folder
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.theme.application import set_style_property
@@ -74,15 +75,20 @@ class NotesPage(QWidget):
         self.setFocusProxy(self.folder)
         self.folder.setFocus()
 
-    def show_busy(self, busy: bool, done: int = 0, of: int = 0) -> None:
-        """Shows how many files are read, or that none are being read."""
+    def show_busy(self, busy: bool) -> None:
+        """Shows that notes are being brought in, or that none are."""
         self._busy.setVisible(busy)
         for button in (self.begin, self.sample):
             button.setEnabled(not busy)
-        self._bar.setRange(0, of)
-        self._bar.setValue(done)
-        said = self.tr("{n} of {m} files").format(n=f"{done:,}", m=f"{of:,}") if of else self.tr("Reading…")
-        self._count.setText(said)
+        self._bar.setRange(0, 0)
+        self._count.setText(self.tr("Reading…"))
+
+    def show_progress(self, told: BringInProgress) -> None:
+        """Shows how far the notes are that are being brought in."""
+        self._bar.setRange(0, told.of)
+        self._bar.setValue(told.done)
+        files = self.tr("{n} of {m} files").format(n=f"{told.done:,}", m=f"{told.of:,}")
+        self._count.setText(self.tr("Searching the notes…") if told.is_searched else files)
 
     def show_problem(self, said: str) -> None:
         """Shows why notes cannot be brought in; empty for nothing."""

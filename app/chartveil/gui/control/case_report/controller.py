@@ -207,10 +207,10 @@ class CaseReportController(Controller):
         if self._bringing_in is not None or cases is None:
             return
         page.show_busy(True)
-        tell = self._tasks.told_in_window(lambda told: page.show_busy(True, *told))
+        tell = self._tasks.told_in_window(page.show_progress)
 
         def work(cancelled: Callable[[], bool]) -> Iterator[int]:
-            yield cases.bring_in(request, lambda done, of: tell((done, of)), cancelled, apart=True)
+            yield cases.bring_in(request, tell, cancelled, apart=True)
 
         def ended(error: Exception | None) -> None:
             self._bringing_in = None
