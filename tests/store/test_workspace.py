@@ -494,12 +494,13 @@ def test_a_record_of_another_installation_is_told(tmp_path):
 
 
 def test_words_of_patients_are_kept_by_the_run_that_found_them_and_by_key(path, workspace):
-    assert workspace.patient_words("k1", {"P1": [3, 1]})["P1"].since() == {1: 0, 3: 0}
-    assert workspace.patient_words("k1", {"P1": [3, 7]}, keep=False)["P1"].since() == {1: 0, 3: 0, 7: 1}
-    assert workspace.patient_words("k1", {"P1": [9]})["P1"].since() == {1: 0, 3: 0, 9: 1}
-    assert workspace.patient_words("k2", {"P1": [4], "P2": []})["P1"].since() == {4: 0}
+    one, two = "patient-4711", "patient-4712"
+    assert workspace.patient_words("k1", {one: [3, 1]})[one].since() == {1: 0, 3: 0}
+    assert workspace.patient_words("k1", {one: [3, 7]}, keep=False)[one].since() == {1: 0, 3: 0, 7: 1}
+    assert workspace.patient_words("k1", {one: [9]})[one].since() == {1: 0, 3: 0, 9: 1}
+    assert workspace.patient_words("k2", {one: [4], two: []})[one].since() == {4: 0}
     workspace.close()
     with Workspace(path, KEY) as again:
-        assert again.patient_words("k1", {"P1": []})["P1"].since() == {1: 0, 3: 0, 9: 1}
-        assert again.patient_words("k1", {"P2": []})["P2"].since() == {}
-    assert b"P1" not in path.read_bytes()
+        assert again.patient_words("k1", {one: []})[one].since() == {1: 0, 3: 0, 9: 1}
+        assert again.patient_words("k1", {two: []})[two].since() == {}
+    assert one.encode() not in path.read_bytes()
