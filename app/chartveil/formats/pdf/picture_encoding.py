@@ -130,7 +130,11 @@ def encode_picture(picture: Picture, dpi: float) -> EncodedPicture:
     if shade is None:
         odd = ~_pixels_of(picture, paper)
     else:
-        odd = _away_from(_enlarged(shade, picture.shape), picture, 2 * _SHADE_STEPS)
+        whole = _enlarged(shade, picture.shape)
+        # Where a box has a colour that the shade has elsewhere, only the box is painted.
+        away = _away_from(whole, picture, _SHADE_STEPS)
+        masks = [mask & away for mask in masks]
+        odd = _away_from(whole, picture, 2 * _SHADE_STEPS)
     for mask in masks:
         odd &= ~mask
     tiles = np.asarray(_tiles(odd).any(axis=(1, 3)))
