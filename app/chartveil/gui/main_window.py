@@ -148,8 +148,7 @@ class MainWindow(QMainWindow):
         self._parts = parts
         self._jobs: list[SpotCheckController | CaseReportController] = []
 
-    # Jobs: made when first needed, as their pages have two thirds of the window's widgets, and their imports
-    # take as long as those of all the rest
+    # Jobs: made when first needed, as their pages have two thirds of the window's widgets
 
     @cached_property
     def spot_check_page(self) -> SpotCheckPage:

@@ -16,7 +16,7 @@ from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, Patien
 from chartveil.domain.decision import Decision, RegionDecision
 from chartveil.domain.labels import Label
 from chartveil.domain.page_layout import HIDDEN_WORDS, Region
-from chartveil.domain.policy import DateMethod, Policy, ReplacementMode
+from chartveil.domain.policy import DateMethod, LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Replacement, Span
 from chartveil.domain.uncovered_passage import UncoveredPassage
 from chartveil.formats.base import ReadOptions
@@ -84,6 +84,14 @@ class ProcessingJob:
         """Whether dates are written as intervals: the notes of each patient are then one case."""
         surrogates = self.mode is ReplacementMode.SURROGATE and not self.for_review
         return surrogates and self.policy.dates is DateMethod.INTERVAL
+
+    @property
+    def draws_surrogates(self) -> bool:
+        """Whether anything invented stands in the place of a name, a place or the like."""
+        mode = self.mode
+        return mode is not None and any(
+            self.policy.treatment(x, mode) is LabelAction.SURROGATE for x in Label
+        )
 
     @property
     def copies_only(self) -> bool:

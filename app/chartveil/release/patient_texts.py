@@ -13,9 +13,7 @@ from functools import partial
 
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.document import Document
-from chartveil.domain.labels import Label
 from chartveil.domain.patient_source import PatientSourceKind
-from chartveil.domain.policy import LabelAction
 from chartveil.formats.base import PagedFormat
 from chartveil.formats.pdf.opening import layer_text
 from chartveil.release.file_processor import limited
@@ -79,7 +77,7 @@ def with_patient_words(
 
 def draws_for_patients(job: ProcessingJob, task: FileTask) -> bool:
     """Whether surrogates are drawn for a file of which patients are known, or may be once it is read."""
-    if job.for_review or not draws_surrogates(job) or is_long_table(task, job):
+    if job.for_review or not job.draws_surrogates or is_long_table(task, job):
         return False
     if task.reviewed is not None and all(r.written is not None for r in task.reviewed.values()):
         return False
@@ -90,12 +88,6 @@ def draws_for_patients(job: ProcessingJob, task: FileTask) -> bool:
         or options.patients_from.kind is not PatientSourceKind.COLUMN
         or task.ref.name.lower().endswith(_TABLE_ENDINGS)
     )
-
-
-def draws_surrogates(job: ProcessingJob) -> bool:
-    """Whether a job puts anything invented in the place of a name, a place or the like."""
-    mode = job.mode
-    return mode is not None and any(job.policy.treatment(x, mode) is LabelAction.SURROGATE for x in Label)
 
 
 class TextReader:

@@ -24,7 +24,6 @@ from chartveil.release.job import (
     ReviewedSpans,
     pages_untold,
 )
-from chartveil.release.patient_texts import draws_surrogates
 from chartveil.release.runner import refuse_among_copies, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
@@ -155,7 +154,7 @@ def _with_patient_words(plan: ExportPlan, workspace: Workspace) -> list[FileTask
     """The tasks, each with what is known of the words of its patients' texts, which is kept."""
     key = plan.job.key
     found = {p: hashes_of(key, scope_of_patient(p), words) for p, words in plan.words.items()}
-    known = workspace.patient_words(key_id(key), found) if draws_surrogates(plan.job) else {}
+    known = workspace.patient_words(key_id(key), found) if plan.job.draws_surrogates else {}
     return [
         replace(task, words={p: known[p] for p in patients if p in known})
         for task, patients in zip(plan.tasks, plan.patients, strict=True)

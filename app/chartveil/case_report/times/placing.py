@@ -244,9 +244,11 @@ def _first_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | Non
 
 def _is_same_day(a: PlacedTime, b: PlacedTime) -> bool:
     """Whether a number of weeks ago is the day that stands beside it: ``six weeks ago, on May 1``."""
-    ago = a.expression.kind is TimeKind.AGO and b.expression.kind is TimeKind.DATE and a.when is not None
-    exact = b.when is not None and b.when.is_exact and a.certainty is not Certainty.DECIDED
-    return ago and exact and a.when.first <= b.when.first <= a.when.last  # type: ignore[union-attr]
+    if a.when is None or b.when is None:
+        return False
+    ago = a.expression.kind is TimeKind.AGO and b.expression.kind is TimeKind.DATE
+    exact = b.when.is_exact and a.certainty is not Certainty.DECIDED
+    return ago and exact and a.when.first <= b.when.first <= a.when.last
 
 
 def _beside(a: PlacedTime, b: PlacedTime) -> PlacedTime | None:

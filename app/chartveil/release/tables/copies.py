@@ -89,16 +89,22 @@ def copy_table(
     """
     planned = plan_table(processor, file, form)
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
-    words = TableWords(processor.job, planned.plans, task, form.name, processor.pipeline)
-    for chunk in row_chunks(planned):
-        allow_more_time(processor.job.read_options.limits.seconds_per_row * len(chunk))
-        words.add(chunk)
+    words = _words_of_rows(processor, planned, task)
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
         done = rows.deidentify(chunk, words=words.of_rows(chunk))
         total.add(done)
         cells += done.cells
     return finished_copy(processor.job, task, planned, total, lambda: cells, claim_token)
+
+
+def _words_of_rows(processor: TextDeidentifier, planned: PlannedTable, task: FileTask) -> TableWords:
+    """The words of all rows of each patient. Each row adds to the time that the file may take."""
+    words = TableWords(processor.job, planned.plans, task, planned.form.name, processor.pipeline)
+    for chunk in row_chunks(planned):
+        allow_more_time(processor.job.read_options.limits.seconds_per_row * len(chunk))
+        words.add(chunk)
+    return words
 
 
 def reviewed_copy(
@@ -126,10 +132,7 @@ def reviewed_copy(
     text_columns = {c.table: c.text for c in found}
     reviewed = {_cell_of(d.document.source.part, planned, text_columns): d for d in texts}
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
-    words = TableWords(processor.job, planned.plans, task, form.name, processor.pipeline)
-    for chunk in row_chunks(planned):
-        allow_more_time(processor.job.read_options.limits.seconds_per_row * len(chunk))
-        words.add(chunk)
+    words = _words_of_rows(processor, planned, task)
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
         done = rows.deidentify(chunk, reviewed, words.of_rows(chunk))

@@ -79,19 +79,22 @@ class TableWords:
         source = DocumentSource(task.ref.display, format_name, "")
         self._patients = RowPatients(job, plans, task, source, pipeline)
         self._key = job.key
+        self._is_needed = job.draws_surrogates
         self._known = task.words
         self._lists = load_surrogate_lists()
         self._hashes: dict[str, array[int]] = {}
         self._limits: dict[str, int] = {}
 
     def add(self, rows: Iterable[TableRow]) -> None:
-        """Takes in the words of some rows."""
+        """Takes in the words of some rows; none where nothing is invented."""
+        if not self._is_needed:
+            return
         for row in rows:
             patient = self._patients.patient_of(row)
             if patient is None:
                 continue
             words = words_to_know("\n".join(row.cells), self._lists)
-            held = self._hashes.setdefault(patient, array("L"))
+            held = self._hashes.setdefault(patient, array("I"))
             held.extend(hashes_of(self._key, scope_of_patient(patient), words))
             if len(held) > self._limits.get(patient, _FEW):
                 self._hashes[patient] = once = array(held.typecode, sorted(set(held)))
