@@ -1,6 +1,7 @@
 """Brings a large release in and draws of it: seconds, and how large this program and its processes became.
 
 python -m benchmarks.spot_check.large_release --notes 100000
+python -m benchmarks.spot_check.large_release --notes 100000 --suspects 200
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.spot_check.suspects import processor_seconds
 from chartveil.domain.paths import UserPaths
 from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.service.spot_checks.service import SpotCheckService
@@ -46,7 +48,11 @@ def main() -> None:
     """Runs the bench."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--notes", type=int, default=100_000)
-    notes = parser.parse_args().notes
+    parser.add_argument(
+        "--suspects", type=int, default=0, help="search all notes too, for so many suspicious ones"
+    )
+    asked = parser.parse_args()
+    notes = asked.notes
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         size = write_notes(folder / "release", notes)
@@ -69,6 +75,15 @@ def main() -> None:
         service.draws.draw(id)
         own, _ = largest_resident_mib()
         print(f"drawn: {time.monotonic() - drawn:,.1f} s, {own:,.0f} MiB", flush=True)
+        if asked.suspects:
+            begun, worked = time.monotonic(), processor_seconds()
+            targeted = service.draws.look_for_suspects(id, asked.suspects)
+            worked = processor_seconds() - worked
+            own, children = largest_resident_mib()
+            print(
+                f"searched for {targeted:,} suspicious notes: {time.monotonic() - begun:,.0f} s,"
+                f" {worked:,.0f} s of processor, {own:,.0f} MiB, a process {children:,.0f} MiB"
+            )
         service.close()
 
 
