@@ -88,7 +88,9 @@ def card(name: str, training: dict[str, object], check: ExportCheck, path: Path)
     also = f", {recipe['hidden']:.0%} of the sub-words hidden" if recipe.get("hidden") else ""
     also += f", windows of up to {recipe['longest']}" if recipe.get("longest") else ""
     if recipe.get("favoured"):
-        also += f"; skeletons {', '.join(recipe['favoured'])} three times a round"
+        also += f"; skeletons {', '.join(recipe['favoured'])} {recipe.get('favoured_times', 3)} times a round"
+    if recipe.get("fixed_layers"):
+        also += f"; the lowest {recipe['fixed_layers']} layers as they were"
     if recipe.get("kept"):
         also += f"; {recipe['kept']:.0%} of the weights' mean those it started from"
     capitals = "words in capitals made title case" if recipe["title_capitals"] else "as it is"

@@ -18,7 +18,8 @@ import time
 from itertools import islice
 from pathlib import Path
 
-from chartveil.domain.paths import dictionaries_folder
+from chartveil.detection.models.manifest import load_members
+from chartveil.domain.paths import dictionaries_folder, models_folder
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.fine_tuning import train_member
@@ -42,7 +43,9 @@ def main() -> None:
     parser.add_argument("members", nargs="*", help="names of recipes; all when none is given")
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--start", type=Path, help="folder of a trained network to go on from")
+    parser.add_argument(
+        "--start", metavar="FOLDER|MEMBER", help="a trained network, or a shipped member's, to go on from"
+    )
     parser.add_argument(
         "--encoder", type=Path, help="folder of all-mpnet-base-v2, for recipes that begin from it"
     )
@@ -63,7 +66,9 @@ def main() -> None:
         if arguments.look:
             look(list(islice(mix_samples(sources, recipe), arguments.look)))
             continue
-        start = arguments.start or (arguments.out / recipe.start if recipe.start else None)
+        start = arguments.out / recipe.start if recipe.start else None
+        if arguments.start:
+            start = start_folder(arguments.start, arguments.out)
         began = time.monotonic()
 
         def say(seen: int, total: int, loss: float, name: str = name, began: float = began) -> None:
@@ -88,6 +93,18 @@ def main() -> None:
         stored = json.loads(path.read_text(encoding="utf-8"))
         path.write_text(json.dumps({**stored, "data": version}, indent=1) + "\n", encoding="utf-8")
         print(f"{name}: {figures}", flush=True)
+
+
+def start_folder(name: str, out: Path) -> Path:
+    """The folder of weights to go on from; those of a shipped member are taken out of its int8 file."""
+    shipped = {m.name: m for m in load_members(models_folder() / "ensemble.toml")}
+    if name not in shipped:
+        return Path(name)
+    from chartveil_training.site.member_network import load_member_network
+
+    folder = out / "shipped" / name
+    load_member_network(shipped[name]).save(folder)
+    return folder
 
 
 def look(samples: list[Sample]) -> None:

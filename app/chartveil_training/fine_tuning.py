@@ -24,8 +24,6 @@ from chartveil_training.recipes import TrainingRecipe
 from chartveil_training.samples import Sample
 from chartveil_training.site.job import TrainingProgress
 
-_HEAD_RATE = 1e-3
-"""Highest learning rate of new embeddings and of the head."""
 _WARM_UP = 0.08
 """Share of the steps with a rising rate; it falls linearly to zero after."""
 _WEIGHT_DECAY = 0.01
@@ -45,6 +43,8 @@ class FineTuningSettings:
         seed: of the order of batches and of dropout.
         hidden: share of the sub-words that are hidden from it while it learns (``examples.mask_subwords``).
         fixed_words: whether the encoder's word and position embeddings stay as they are.
+        fixed_layers: how many of the lowest layers stay as they are, with all embeddings below them.
+        head_rate: highest learning rate of new embeddings and of the head.
     """
 
     rate: float = 2e-4
@@ -52,6 +52,8 @@ class FineTuningSettings:
     seed: int = 1
     hidden: float = 0.0
     fixed_words: bool = False
+    fixed_layers: int = 0
+    head_rate: float = 1e-3
 
 
 class _Weights:
@@ -68,6 +70,9 @@ class _Weights:
             embeddings = network.encoder.embeddings
             for table in (embeddings.word_embeddings, embeddings.position_embeddings):
                 table.weight.requires_grad_(False)
+        if settings.fixed_layers:
+            for part in _lowest_parts(network, settings.fixed_layers):
+                part.requires_grad_(False)
         self._exact = {k: v.detach().clone() for k, v in network.state_dict().items()}
         named = [(k, p) for k, p in network.named_parameters() if p.requires_grad]
         are_new = [id(p) in new for _, p in named]
@@ -79,7 +84,7 @@ class _Weights:
                 "params": [p for p, is_new in zip(self.learned, are_new, strict=True) if is_new is chosen],
                 "lr": rate,
             }
-            for chosen, rate in ((False, settings.rate), (True, _HEAD_RATE))
+            for chosen, rate in ((False, settings.rate), (True, settings.head_rate))
         ]
 
     def take_gradients(self) -> None:
@@ -163,6 +168,14 @@ _SPECIAL = {"cls": "[CLS]", "sep": "[SEP]", "pad": "[PAD]"}
 def _new_parameters(network: TaggingNetwork) -> list[torch.nn.Parameter]:
     parts = (network.shapes, network.gaps, network.known, network.head)
     return [p for part in parts for p in part.parameters()]
+
+
+def _lowest_parts(network: TaggingNetwork, layers: int) -> list[torch.nn.Module]:
+    """All embeddings and so many layers: what needs no gradient when these stay as they are."""
+    parts = [network.shapes, network.gaps, network.known, network.encoder.embeddings]
+    if network.distances is not None:
+        parts.append(network.distances)  # every layer reads it, also those that stay
+    return [*parts, *network.encoder.encoder.layer[:layers]]
 
 
 def _step(
@@ -281,6 +294,8 @@ def train_member(
         seed=recipe.seed,
         hidden=recipe.hidden,
         fixed_words=recipe.fixed_words,
+        fixed_layers=recipe.fixed_layers,
+        head_rate=recipe.head_rate,
     )
     portions = in_portions(found, PORTION_SUBWORDS)
     seconds = fine_tune(network, portions, total, encoder, how, progress, draft=folder / "draft")

@@ -10,7 +10,7 @@ from typing import Any
 from chartveil.domain.errors import ResourceError
 from chartveil_training.data_files import DATA_FOLDER, REMEDY, read_toml
 
-MIX_SOURCES = ("refilled", "recombined", "carriers", "corpora", "negatives")
+MIX_SOURCES = ("refilled", "recombined", "carriers", "corpora", "negatives", "contrasts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +29,9 @@ class TrainingRecipe:
         keep: share of the slots that keep what the skeleton says.
         rate: highest learning rate.
         batch: sub-words in a batch.
-        favoured: series of skeletons, the letters their names begin with, that come three times a round: new
-            ones, which a network has not seen in the trainings before.
+        favoured: series of skeletons, the letters their names begin with, that come more often in a round:
+            new ones, which a network has not seen in the trainings before.
+        favoured_times: how often in a round.
         hidden: share of the sub-words that are hidden from the network while it learns
             (``examples.mask_subwords``).
         longest: most sub-words in a window that it learns from, special tokens not counted. Networks lose
@@ -40,6 +41,8 @@ class TrainingRecipe:
             WiSE-FT).
         encoder: pretrained encoder that it begins from (``pretrained``), where it goes on from no member.
         fixed_words: whether the encoder's word and position embeddings stay as they are.
+        fixed_layers: how many of the lowest layers stay as they are, with all embeddings below them.
+        head_rate: highest learning rate of new embeddings and of the head.
         start: name of the member whose weights it goes on from; the pretrained encoder when empty.
     """
 
@@ -54,11 +57,14 @@ class TrainingRecipe:
     rate: float = 2e-4
     batch: int = 2560
     favoured: str = ""
+    favoured_times: int = 3
     hidden: float = 0.0
     longest: int = 94
     kept: float = 0.0
     encoder: str = "all-MiniLM-L6-v2"
     fixed_words: bool = False
+    fixed_layers: int = 0
+    head_rate: float = 1e-3
     start: str = ""
 
 

@@ -29,6 +29,7 @@ class SampleSources:
         make_carrier: makes a sample of clinical text; None where there is none.
         corpora: sentences of open corpora; may be empty.
         make_negative: makes a sample of words that are no identifiers.
+        make_contrast: makes a sample of identifiers beside what looks like them and is none.
     """
 
     skeletons: Sequence[Sample]
@@ -36,6 +37,7 @@ class SampleSources:
     make_carrier: Callable[[random.Random], Sample] | None
     corpora: Sequence[Sample]
     make_negative: Callable[[random.Random], Sample]
+    make_contrast: Callable[[random.Random], Sample]
 
 
 def mix_samples(sources: SampleSources, recipe: TrainingRecipe) -> Iterator[Sample]:
@@ -58,12 +60,13 @@ def _makers(
 ) -> Mapping[str, Callable[[random.Random], Sample]]:
     series = tuple(f"skeleton {letter}" for letter in recipe.favoured)
     favoured = [s for s in sources.skeletons if s.source.startswith(series)]
-    skeletons = _ShuffledRounds([*sources.skeletons, *favoured, *favoured])
+    skeletons = _ShuffledRounds([*sources.skeletons, *favoured * (recipe.favoured_times - 1)])
     refiller = Refiller(sources.lists, keep=recipe.keep)
     makers: dict[str, Callable[[random.Random], Sample]] = {
         "refilled": lambda rng: refiller.refill(skeletons.next(rng), rng),
         "recombined": lambda rng: refiller.refill(recombine(sources.skeletons, rng), rng),
         "negatives": sources.make_negative,
+        "contrasts": sources.make_contrast,
     }
     if sources.make_carrier is not None:
         makers["carriers"] = sources.make_carrier
@@ -124,4 +127,5 @@ def load_sample_sources(data: Path | None, skeletons: Sequence[Sample], rng: ran
     if data is not None:
         carrier = CarrierNotes.load(data / "clinical", ListIdentifierGenerator(lists)).make_sample
         corpora = read_corpora(data / "ner", rng)
-    return SampleSources(skeletons, lists, carrier, corpora, HardNegatives.load(lists).make_sample)
+    negatives = HardNegatives.load(lists)
+    return SampleSources(skeletons, lists, carrier, corpora, negatives.make_sample, negatives.make_contrast)

@@ -26,9 +26,11 @@ def drawn(count, **changed):
     return Counter(s.text for s in islice(mix_samples(sources(), recipe(**changed)), count))
 
 
-def test_each_skeleton_comes_once_a_round_and_favoured_ones_three_times():
+def test_each_skeleton_comes_once_a_round_and_favoured_ones_as_often_as_the_recipe_says():
     assert set(drawn(6).values()) == {2}
     assert drawn(5, favoured="n") == Counter({NOTES[0].text: 1, NOTES[1].text: 1, NOTES[2].text: 3})
+    often = drawn(8, favoured="n", favoured_times=6)
+    assert often == Counter({NOTES[0].text: 1, NOTES[1].text: 1, NOTES[2].text: 6})
 
 
 def test_the_same_recipe_draws_the_same_samples():

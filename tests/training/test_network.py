@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="the extra 'train' is not installed")
 transformers = pytest.importorskip("transformers", reason="the extra 'train' is not installed")
 
+from chartveil_training.examples import TrainingExample  # noqa: E402
+from chartveil_training.fine_tuning import FineTuningSettings, fine_tune  # noqa: E402
 from chartveil_training.network import NetworkSettings, TaggingNetwork  # noqa: E402
 
 
@@ -61,3 +64,25 @@ def test_a_deeper_network_is_read_back_as_it_was_written(tmp_path: Path) -> None
     deeper = network().with_layers(NetworkSettings((0, 1, 1, 2)))
     deeper.save(tmp_path)
     assert torch.equal(scores(TaggingNetwork.load(tmp_path).eval()), scores(deeper))
+
+
+class _Specials:
+    """As much of a tokenizer as training asks for."""
+
+    def special_token_id(self, token: str) -> int:
+        return {"[PAD]": 0, "[CLS]": 1, "[SEP]": 2, "[MASK]": 3}[token]
+
+
+def test_layers_that_stay_as_they_are_learn_nothing_and_those_above_do() -> None:
+    learner = network()
+    before = {k: v.clone() for k, v in learner.state_dict().items()}
+    ids = np.arange(4, 24, dtype=np.int64)
+    nothing = np.zeros_like(ids)
+    example = TrainingExample(ids, nothing, nothing, nothing, np.where(ids % 3 == 0, 2, 1))
+    settings = FineTuningSettings(rate=1e-2, head_rate=1e-2, batch=64, fixed_layers=2)
+    fine_tune(learner, [[example] * 20], 400, _Specials(), settings)
+    changed = {k for k, v in learner.state_dict().items() if not torch.equal(v, before[k])}
+    assert not [k for k in changed if k.startswith(("encoder.embeddings", "shapes", "gaps", "known"))]
+    assert not [k for k in changed if ".layer.0." in k or ".layer.1." in k]
+    assert any(".layer.2." in k for k in changed)
+    assert "head.weight" in changed

@@ -282,12 +282,14 @@ class _Library:
         contrast: sentences that hold a word as a name and as something else.
         frames: kind of name → texts of templates in which a word is one.
         pairs: what words are when they are no names.
+        contrasts: lines by kind that hold an identifier and what looks like one.
     """
 
     tables: Mapping[str, _Topics]
     contrast: Sequence[SentenceTemplate]
     frames: Mapping[str, Sequence[str]]
     pairs: Sequence[_WordSenses]
+    contrasts: _Topics
 
 
 class HardNegatives:
@@ -297,7 +299,8 @@ class HardNegatives:
         filler: source of the names that pairs need.
         terms: what other slots stand for.
         families: folded family names; eponyms among them make pairs.
-        folder: with ``negatives.toml``, ``negatives_lines.toml`` and ``negatives_pairs.toml``.
+        folder: with ``negatives.toml``, ``negatives_lines.toml``, ``negatives_pairs.toml`` and
+            ``contrasts.toml``.
 
     Raises:
         ResourceError: if a file is missing or damaged.
@@ -334,6 +337,14 @@ class HardNegatives:
             sample = join_samples([passage.heading(), sample], rng.choice((":\n", "\n", ": ", "\n\n")))
         kind = rng.choices([kind for _, kind in _CASES], [share for share, _ in _CASES])[0]
         return replace(add_noise_of_kind(sample, kind, rng) if kind else sample, source="negatives")
+
+    def make_contrast(self, rng: random.Random) -> Sample:
+        """A passage of 2 to 8 lines, each with an identifier and with something like one that is none."""
+        cast = self.cast(rng)
+        kinds = list(self._library.contrasts.values())
+        one = rng.choice(kinds) if chance(rng, _TOPICAL) else [line for kind in kinds for line in kind]
+        lines = [rng.choice(one).to_sample(cast) for _ in range(rng.randint(2, 8))]
+        return replace(join_samples(lines, rng.choice(("\n", "\n", " ", "\n- "))), source="contrasts")
 
     def cast(self, rng: random.Random) -> DocumentCast:
         """A new document's people, with the terms."""
@@ -450,7 +461,7 @@ class _Passage:
 
 
 def _read(folder: Path, terms: NegativeTerms) -> _Library:
-    """The templates of all three files.
+    """The templates of all four files.
 
     Raises:
         ResourceError: if one is missing or damaged; the message names it.
@@ -471,9 +482,11 @@ def _read(folder: Path, terms: NegativeTerms) -> _Library:
                 tables[table][topic] = [*tables[table].get(topic, ()), *templates]
         path = folder / "negatives_pairs.toml"
         frames, pairs = _read_pairs(read_toml(path), terms)
+        path = folder / "contrasts.toml"
+        contrasts = {kind: group["lines"] for kind, group in read_templates(path, terms.slots).items()}
     except (KeyError, ValueError, TypeError, AttributeError) as e:
         raise ResourceError(f"cannot be read: {e}.", where=str(path), remedy=REMEDY) from e
-    return _Library(tables, contrast, frames, pairs)
+    return _Library(tables, contrast, frames, pairs, contrasts)
 
 
 def _read_pairs(

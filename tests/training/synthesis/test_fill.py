@@ -13,6 +13,11 @@ from chartveil.domain.labels import Label
 from chartveil.surrogates.dates.parsing import parse_date
 from chartveil_training.synthesis.generators.dates import NUMERIC_FORMATS, WORD_FORMATS, DateShifter
 from chartveil_training.synthesis.generators.handles import HandleGenerator
+from chartveil_training.synthesis.generators.identifiers import (
+    ListIdentifierGenerator,
+    SurfaceStyle,
+    format_day,
+)
 from chartveil_training.synthesis.generators.lists import IdentifierLists, natural_case
 from chartveil_training.synthesis.generators.name_patterns import abbreviation
 from chartveil_training.synthesis.generators.names import NameGenerator, misspelt
@@ -402,3 +407,11 @@ def test_handles_are_made_of_names(lists: IdentifierLists, names: NameGenerator)
         assert " " not in handles.url(rng)
         assert re.fullmatch(r"\S+", handles.username(rng))
     assert handles.url_like("https://visit.example/r/7741", rng).count("//") <= 1
+
+
+def test_no_date_or_house_is_made_with_an_article_that_marks_leave_out(lists: IdentifierLists) -> None:
+    filler, rng = ListIdentifierGenerator(lists), random.Random(5)
+    days = [format_day(dt.date(2019, 10, 28), rng, style) for style in SurfaceStyle for _ in range(60)]
+    houses = [filler.surface(Label.HOSPITAL, rng, SurfaceStyle.SHORT) for _ in range(300)]
+    assert not [made for made in days + houses if made.startswith("the ")]
+    assert any(" of " in day for day in days)

@@ -12,12 +12,12 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label
 from chartveil_training.data_files import DATA_FOLDER
 from chartveil_training.samples import Sample, SampleBuilder
-from chartveil_training.synthesis.generators.identifiers import SurfaceStyle
+from chartveil_training.synthesis.generators.identifiers import ListIdentifierGenerator, SurfaceStyle
 from chartveil_training.synthesis.generators.lists import IdentifierLists
 from chartveil_training.synthesis.negatives import HardNegatives, NegativeTerms
 from chartveil_training.synthesis.templates import DocumentCast, SentenceTemplate, read_templates
 
-FILES = ("negatives.toml", "negatives_lines.toml", "negatives_pairs.toml")
+FILES = ("negatives.toml", "negatives_lines.toml", "negatives_pairs.toml", "contrasts.toml")
 MONTHS = "January|February|April|June|July|August|September|October|November|December"
 DATE = re.compile(r"(?<![\d/.])(?:0?[1-9]|1[0-2])/[0-3]?\d/(?:\d\d){1,2}(?![\d/.])|\b\d{4}-\d\d-\d\d\b")
 NAME = "Zzyzx"
@@ -83,6 +83,23 @@ def test_every_template_can_be_filled_and_holds_no_mark_and_no_date(
 def test_every_sentence_of_contrast_holds_a_mark(terms: NegativeTerms) -> None:
     for template in read_templates(DATA_FOLDER / "negatives.toml", terms.slots)["contrast"]["sentences"]:
         assert fill(template, terms).marks
+
+
+def test_every_line_of_contrasts_holds_a_mark_and_words_without_one(terms: NegativeTerms) -> None:
+    filler = ListIdentifierGenerator(IdentifierLists.load())
+    for kind, group in read_templates(DATA_FOLDER / "contrasts.toml", terms.slots).items():
+        for template in group["lines"]:
+            filled = template.to_sample(DocumentCast(filler, random.Random(3), terms=terms.slots))
+            assert filled.marks, kind
+            assert re.search(r"\w", unmarked(filled)), kind
+
+
+def test_passages_of_contrasts_are_of_several_lines_and_the_same_for_a_seed(terms: NegativeTerms) -> None:
+    contrasts = HardNegatives(ListIdentifierGenerator(IdentifierLists.load()), terms, frozenset())
+    made = [contrasts.make_contrast(random.Random(seed)) for seed in range(40)]
+    assert made == [contrasts.make_contrast(random.Random(seed)) for seed in range(40)]
+    assert all(len(sample.marks) > 1 for sample in made)
+    assert len({sample.text for sample in made}) == 40
 
 
 def test_a_word_of_a_pair_is_marked_as_a_name_and_stands_unmarked_as_a_term(terms: NegativeTerms) -> None:

@@ -70,7 +70,7 @@ NUMERIC_FORMATS: tuple[str, ...] = tuple(
 )
 WORD_FORMATS: tuple[str, ...] = (
     "%B %e, %Y", "%B %e %Y", "%e %B %Y", "%B %o, %Y", "%o %B %Y", "%o of %B %Y", "%b %e, %Y", "%b. %e, %Y",
-    "%b %e %Y", "%e %b %Y", "%o %b %Y", "the %o of %B, %Y", "%B %o %Y", "%e. %B %Y", "%b %o, %Y", "%e %B, %Y",
+    "%b %e %Y", "%e %b %Y", "%o %b %Y", "%o of %B, %Y", "%B %o %Y", "%e. %B %Y", "%b %o, %Y", "%e %B, %Y",
     "%d %b %Y", "%d %b %y", "%e %b %y", "%b %d, %Y",
 )  # fmt: skip
 

@@ -239,7 +239,7 @@ def format_day(day: dt.date, rng: random.Random, style: SurfaceStyle) -> str:
                 f"{name} {nth}",
                 f"{d} {name}",
                 f"{m}/{d}",
-                f"the {nth} of {_MONTHS[m - 1]}",
+                f"{nth} of {_MONTHS[m - 1]}",
                 f"{m:02d}/{d:02d}",
                 f"{m}-{d}",
             ]
@@ -272,7 +272,7 @@ def format_day(day: dt.date, rng: random.Random, style: SurfaceStyle) -> str:
             f"{d}-{_MONTHS[m - 1][:3]}-{y}",
             f"{nth} {name} {y}",
         ]
-        + [f"the {nth} of {_MONTHS[m - 1]} {y}", f"{d}-{_MONTHS[m - 1][:3]}-{short}"]
+        + [f"{nth} of {_MONTHS[m - 1]} {y}", f"{d}-{_MONTHS[m - 1][:3]}-{short}"]
     )
 
 

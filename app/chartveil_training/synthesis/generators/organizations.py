@@ -181,7 +181,7 @@ class OrganizationGenerator:
         if kind.category not in _NEVER_SHORT and chance(rng, 0.7 if abbreviated else 0.05):
             return abbreviation(made) or made
         if kind.category in _SHORTENED and made.count(" ") > 1 and chance(rng, 0.06):
-            return _short(made, rng)
+            return _short(made)
         return made
 
     def _made(self, category: str, rng: random.Random, town: str) -> str:
@@ -215,10 +215,9 @@ _KIND_WORDS = frozenset(
 )
 
 
-def _short(name: str, rng: random.Random) -> str:
+def _short(name: str) -> str:
     """What staff call a place: its name without the words for its kind."""
     words = name.split()
     while len(words) > 1 and words[-1].lower() in _KIND_WORDS:
         words.pop()
-    short = " ".join(words)
-    return f"the {words[0]}" if len(words) == 1 and short.isalpha() and chance(rng, 0.2) else short
+    return " ".join(words)
