@@ -1,10 +1,13 @@
 """Which pages a program drew, and which are scans."""
 
 import numpy as np
+import pypdfium2 as pdfium
 import pytest
 
 from chartveil.formats.pages.lettering import SetText, TextLook, ink_of, washed_out
+from chartveil.formats.pdf.page_parts import draw
 from chartveil.formats.pdf.picture_encoding import encode_picture, is_drawn
+from chartveil.formats.pdf.writing import CodedPart, RasterPage, build_pdf
 
 LINE = "The wound is clean and dry; sutures may be removed in ten days."
 SHAPE = (800, 1200)
@@ -41,6 +44,22 @@ def test_hard_edges_and_few_colours_are_drawn(drawn):
 def test_soft_edges_and_grain_are_of_a_scan(scan, larger):
     """Also where a PDF shows it larger than it is."""
     assert not is_drawn(scan.repeat(larger, axis=0).repeat(larger, axis=1))
+
+
+def test_each_ink_is_painted_where_it_stands_and_nowhere_else():
+    """Also at the edges of the page, and small."""
+    drawn = np.full((*SHAPE, 3), 255, np.uint8)
+    inks = ((200, 0, 0), (0, 0, 200), (30, 90, 30))
+    places = (np.s_[:40, :500], np.s_[300:340, 500:520], np.s_[-24:, -16:])
+    for ink, place in zip(inks, places, strict=True):
+        drawn[place] = ink
+    part = CodedPart.of(drawn, 200)
+    assert {layer.ink for layer in part.coded.layers} == set(inks)
+    size = (SHAPE[1] * 72 / 200, SHAPE[0] * 72 / 200)
+    with pdfium.PdfDocument(build_pdf([RasterPage([part], size, [])])) as pdf:
+        assert np.array_equal(draw(pdf[0], 200 / 72), drawn)
+        small = draw(pdf[0], 50 / 72)
+    assert np.array_equal(small, drawn[2::4, 2::4])
 
 
 def test_a_scan_is_one_picture():

@@ -467,15 +467,16 @@ def _continue_shade(
     import numpy as np
 
     values = shown.reshape(*shown.shape[:2], -1)
-    away = np.abs(values.astype(np.int16) - usual.astype(np.int16)).max(axis=2)
-    paper = ring & (away < _STRANGE)
+    places, around = np.argwhere(ring), values[ring].astype(np.float64)
+    away = np.abs(around - usual.astype(np.int16)).max(axis=1)
+    paper = away < _STRANGE
     if not away[paper].any():
         return
-    places = np.argwhere(paper)
-    found = np.linalg.lstsq(np.c_[np.ones(len(places)), places], values[paper].astype(np.float64))[0]
-    inner = np.argwhere(hole)
-    filled = np.c_[np.ones(len(inner)), inner] @ found
-    values[hole] = np.rint(filled).clip(0, 255).astype(np.uint8)
+    places = places[paper]
+    found = np.linalg.lstsq(np.c_[np.ones(len(places)), places], around[paper])[0]
+    rows, columns = (np.arange(length)[:, None] for length in hole.shape)
+    plane = (found[0] + rows * found[1])[:, None] + columns * found[2]
+    values[hole] = np.rint(plane[hole]).clip(0, 255).astype(np.uint8)
 
 
 def _moved(text: SetText, x: float, y: float) -> SetText:

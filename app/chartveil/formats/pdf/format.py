@@ -39,14 +39,14 @@ def pages_for_copy(pdf: Any, layout: PageLayout | None, dpi: float) -> Iterator[
     edges, as well as scans in black and white; other scans, and what was turned by some degrees, as read."""
     from chartveil.formats.pdf.picture_encoding import is_drawn
 
-    def is_fine(page: PagePicture) -> bool:
+    def kept_fine(page: PagePicture) -> PagePicture | None:
         if readings and readings[page.number].skew != 0.0:
-            return is_black_and_white(page.picture)
-        return is_drawn(page.picture)
+            return page if is_black_and_white(page.picture) else None
+        return replace(page, is_drawn=True) if is_drawn(page.picture) else None
 
     readings = layout.readings if layout is not None else ()
     for number in range(len(pdf)):
-        yield from page_pictures(pdf, number, dpi, is_fine)
+        yield from page_pictures(pdf, number, dpi, kept_fine)
 
 
 class PdfFormat:

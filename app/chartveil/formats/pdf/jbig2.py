@@ -8,6 +8,7 @@ never put in another's place, as programs did that look for likeness.
 
 from __future__ import annotations
 
+import bisect
 import heapq
 import io
 import struct
@@ -20,6 +21,8 @@ import numpy as np
 from PIL import Image, TiffImagePlugin
 
 if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
     from chartveil.ocr.preprocessing import Mask
 
 _LARGEST_SHAPE = 160
@@ -58,6 +61,7 @@ class _Table:
 
     def __init__(self, rows: Sequence[_Row], below: int = 0, end: int = 0) -> None:
         self._rows = rows
+        self._firsts = [first for first, _, _ in rows]
         lengths = [length for _, length, _ in rows]
         # Codes are given by length, then in the order of the standard: the open ranges and the end are last.
         codes = prefix_codes([*lengths[:-1], below, lengths[-1], end])
@@ -71,7 +75,7 @@ class _Table:
             out.put(*self._below)
             out.put(first - 1 - value, _INFINITY)
             return
-        at = max(k for k, row in enumerate(self._rows) if row[0] <= value)
+        at = bisect.bisect_right(self._firsts, value) - 1
         out.put(*self._codes[at])
         out.put(value - self._rows[at][0], self._rows[at][2])
 
@@ -167,11 +171,15 @@ class _Place(NamedTuple):
     shape: int
 
 
-def jbig2(ink: Mask) -> bytes:
-    """A mask as JBIG2 segments, as PDF holds them; ink is black."""
+def jbig2(ink: Mask, box: Sequence[int] | None = None) -> bytes:
+    """A mask as JBIG2 segments, as PDF holds them; ink is black.
+
+    Args:
+        box: left, top, width and height of its ink, where they are known.
+    """
     height, width = ink.shape
     out = _segment(0, _PAGE, struct.pack(">IIIIBH", width, height, 0, 0, 1, 0))
-    left, top, across, down = cv2.boundingRect(ink.view(np.uint8))
+    left, top, across, down = cv2.boundingRect(ink.view(np.uint8)) if box is None else box
     if not across:
         return out
     shapes, places, rest = _shapes_of(ink[top : top + down, left : left + across])
@@ -209,23 +217,51 @@ def _without_end_mark(data: bytes) -> bytes:
 
 def _shapes_of(ink: Mask) -> tuple[list[_Shape], list[_Place], Mask]:
     """The shapes that come more than once, sorted; their places; and the ink that is in none of them."""
-    count, numbers, stats, _ = cv2.connectedComponentsWithStats(ink.astype(np.uint8), connectivity=8)
-    found: dict[_Shape, list[tuple[int, int, int]]] = {}
-    for k in range(1, count):
-        left, top, width, height, area = (int(v) for v in stats[k])
-        if max(width, height) <= _LARGEST_SHAPE and area >= _SMALLEST_SHAPE:
-            own = numbers[top : top + height, left : left + width] == k
-            shape = _Shape(height, width, np.packbits(own, axis=1).tobytes())
-            found.setdefault(shape, []).append((top + height - 1, left, k))
+    count, numbers = cv2.connectedComponents(ink.astype(np.uint8), connectivity=8)
+    boxes, areas = _boxes_of(ink, np.asarray(numbers, np.int32), count)
+    small = np.flatnonzero((boxes[:, 2:].max(axis=1) <= _LARGEST_SHAPE) & (areas >= _SMALLEST_SHAPE))
+    found: dict[_Shape, list[tuple[int, int, Mask]]] = {}
+    for k, (left, top, width, height) in zip(small.tolist(), boxes[small].tolist(), strict=True):
+        own = numbers[top : top + height, left : left + width] == k
+        shape = _Shape(height, width, np.packbits(own, axis=1).tobytes())
+        found.setdefault(shape, []).append((top, left, own))
     repeated = {shape: places for shape, places in found.items() if len(places) > 1}
     shapes = sorted(repeated)
-    taken = np.zeros(count, bool)
+    rest = ink.copy()
     places = []
     for number, shape in enumerate(shapes):
-        for bottom, left, k in repeated[shape]:
-            places.append(_Place(bottom, left, number))
-            taken[k] = True
-    return shapes, sorted(places), ink & ~taken[numbers]
+        for top, left, own in repeated[shape]:
+            places.append(_Place(top + shape.height - 1, left, number))
+            rest[top : top + shape.height, left : left + shape.width] &= ~own
+    return shapes, sorted(places), rest
+
+
+def _boxes_of(
+    ink: Mask, numbers: NDArray[np.int32], count: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Left, top, width and height of each component, and its number of pixels; the paper, number 0, has none.
+
+    Told from the runs of ink: the figures that OpenCV has of components sum up all pixels, and take four
+    times as long as finding them.
+
+    Args:
+        numbers: of the component that a pixel is of.
+        count: of numbers.
+    """
+    columns = ink.shape[1] + 2
+    # With a blank column on both sides each run begins and ends within its row.
+    edges = np.flatnonzero(np.diff(np.pad(ink, ((0, 0), (1, 1))).ravel()))
+    starts, lengths = edges[::2], edges[1::2] - edges[::2]
+    rows, lefts = starts // columns, starts % columns
+    own = numbers[rows, lefts]
+    left, top = np.full((2, count), max(ink.shape))
+    right, bottom = np.zeros((2, count), np.int64)
+    np.minimum.at(left, own, lefts)
+    np.minimum.at(top, own, rows)
+    np.maximum.at(right, own, lefts + lengths)
+    np.maximum.at(bottom, own, rows + 1)
+    areas = np.bincount(own, lengths, count).astype(np.int64)
+    return np.stack((left, top, right - left, bottom - top), axis=1), areas
 
 
 def _segment(number: int, kind: int, data: bytes, refers_to: int | None = None) -> bytes:

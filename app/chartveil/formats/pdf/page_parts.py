@@ -90,15 +90,15 @@ def _dpi_of_parts(size: tuple[float, float], dpi: float) -> float:
 
 
 def page_pictures(
-    pdf: Any, number: int, dpi: float, fine_where: Callable[[PagePicture], bool] | None = None
+    pdf: Any, number: int, dpi: float, kept_fine: Callable[[PagePicture], PagePicture | None] | None = None
 ) -> Iterator[PagePicture]:
     """A page as it is drawn: as one picture where it may be whole at a resolution, else its parts.
 
     Args:
         number: from 0.
         dpi: tells whether it is drawn in parts, too.
-        fine_where: whether a picture that is drawn at ``FINE_DPI`` with hard edges is to stay so; None where
-            none is.
+        kept_fine: a picture that was drawn at ``FINE_DPI`` with hard edges as it is to be kept; None where it
+            is to be drawn as others are. Without it none is drawn so.
     """
     with PDFIUM_LOCK:
         page = pdf[number]
@@ -106,18 +106,16 @@ def page_pictures(
         with PDFIUM_LOCK:
             size = page.get_size()
             is_whole = drawing_scale(page, dpi) * POINTS_PER_INCH >= dpi
-        finest = FINE_DPI if fine_where is not None else dpi
+        finest = FINE_DPI if kept_fine is not None else dpi
         parts: Sequence[Rect | None] = (None,)
         if not is_whole:
             dpi = finest = _dpi_of_parts(size, finest)
             parts = part_places(size, finest)
         for part in parts:
             drawn = None
-            if fine_where is not None:
-                drawn = _drawn(page, number, finest, part, hard_edges=True)
-            if fine_where is None or drawn is None or not fine_where(drawn):
-                drawn = _drawn(page, number, dpi, part)
-            yield drawn
+            if kept_fine is not None:
+                drawn = kept_fine(_drawn(page, number, finest, part, hard_edges=True))
+            yield drawn or _drawn(page, number, dpi, part)
     finally:
         with PDFIUM_LOCK:
             page.close()

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 from PIL import Image
 
+from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.page_picture import Colour
 from chartveil.formats.pdf.jbig2 import jbig2
 from chartveil.ocr.engine_interface import Picture
@@ -85,6 +86,7 @@ class PictureLayer:
         dictionary_entries: size, colour space, bits and filter as entries of a PDF dictionary.
         data: the coded bytes.
         ink: colour of a mask; None for a picture.
+        inked: what a mask paints, in pixels of the page's picture; None for a picture, which paints all.
     """
 
     left: int
@@ -94,6 +96,7 @@ class PictureLayer:
     dictionary_entries: str
     data: bytes
     ink: Colour | None = None
+    inked: Rect | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,28 +129,24 @@ def encode_picture(picture: Picture, dpi: float) -> EncodedPicture:
     if colours is None:
         return EncodedPicture((255, 255, 255), (_photograph(picture, 0, 0, 1.0),))
     paper, inks, shade = colours.paper, colours.inks, colours.shade
-    masks = [_pixels_of(picture, ink) for ink in inks]
-    if shade is None:
-        odd = ~_pixels_of(picture, paper)
-    else:
-        whole = _enlarged(shade, picture.shape)
-        # Where a box has a colour that the shade has elsewhere, only the box is painted.
-        away = _away_from(whole, picture, _SHADE_STEPS)
-        masks = [mask & away for mask in masks]
-        odd = _away_from(whole, picture, 2 * _SHADE_STEPS)
-    for mask in masks:
-        odd &= ~mask
-    tiles = np.asarray(_tiles(odd).any(axis=(1, 3)))
-    photographed = np.kron(tiles, np.ones((_TILE, _TILE), bool))[: odd.shape[0], : odd.shape[1]]
-    layers = list(_photographs(picture, tiles, photographed, paper, max(1.0, dpi / _PHOTO_DPI)))
+    known = _numbered_colours(picture, inks if shade is not None else (*inks, paper))
+    odd = known == 0
+    layers: list[PictureLayer] = []
     if shade is not None:
+        away, far = _away_from(_enlarged(shade, picture.shape), picture, _SHADE_STEPS, 2 * _SHADE_STEPS)
+        # Where a box has a colour that the shade has elsewhere, only the box is painted.
+        known *= away
+        odd &= far
         thin = _photograph(shade, 0, 0, dpi / _STEP / _SHADE_DPI)
-        layers.insert(0, replace(thin, width=picture.shape[1], height=picture.shape[0]))
-    for ink, mask in zip(inks, masks, strict=True):
-        if tiles.any():
-            mask &= ~photographed
-        if mask.any():
-            layers.append(_mask(mask, ink))
+        layers.append(replace(thin, width=picture.shape[1], height=picture.shape[0]))
+    if odd.any():
+        # First across rows, which lie in memory one after the other.
+        tiles = np.asarray(np.any(np.any(_tiles(odd), axis=1), axis=2))
+        photographed = _pixels_in(tiles, _TILE, odd.shape)
+        layers += _photographs(picture, tiles, photographed, paper, max(1.0, dpi / _PHOTO_DPI))
+        known *= ~photographed
+    masks = ((ink, known == 1 << k) for k, ink in enumerate(inks))
+    layers += (_mask(mask, ink) for ink, mask in masks if mask.any())
     return EncodedPicture(paper, tuple(layers))
 
 
@@ -171,8 +170,7 @@ def _few_colours(picture: Picture) -> _PageColours | None:
         if shaded is not None or photographed.mean() > _DRAWN:
             return shaded
     # What a photograph has by chance is no ink.
-    step = np.ones((_TILE // _STEP, _TILE // _STEP), bool)
-    outside = ~np.kron(photographed, step)[: values.shape[0], : values.shape[1]]
+    outside = ~_pixels_in(photographed, _TILE // _STEP, values.shape)
     paper, *inks = _colours(_most_frequent(values[outside]), picture)
     if _share_of_soft_edges(picture, photographed) > _SOFT:
         return None
@@ -207,7 +205,8 @@ def _is_grained(sample: Picture, values: NDArray[np.uint32], frequent: Sequence[
         frequent: the most frequent of these; the paper's first.
     """
     (paper,) = _colours(frequent[:1], sample) or [(255, 255, 255)]
-    near = ~_away_from(np.full_like(sample, paper[: 1 if sample.ndim == 2 else 3]), sample, _GRAIN)
+    (away,) = _away_from(np.full_like(sample, paper[: 1 if sample.ndim == 2 else 3]), sample, _GRAIN)
+    near = ~away
     counts = np.sort(np.unique(values[near], return_counts=True)[1])[::-1]
     own = int((values == frequent[0]).sum()) if frequent else 0
     return int(counts.sum()) - own - int(counts[1:2].sum()) > _GRAINED * own
@@ -222,17 +221,20 @@ def _inks_on_shade(sample: Picture, values: NDArray[np.uint32]) -> _PageColours 
         values: the same as numbers.
     """
     shade = np.asarray(cv2.medianBlur(sample, _SHADE_AROUND), np.uint8)
-    away = _away_from(shade, sample, _SHADE_STEPS)
+    (away,) = _away_from(shade, sample, _SHADE_STEPS)
     inks = _most_frequent(values[away])[:_INKS]
     if (away & ~np.isin(values, inks)).sum() > _STRANGE * away.sum() or away.mean() > _DRAWN:
         return None
     return _PageColours((255, 255, 255), tuple(_colours(inks, sample)), shade)
 
 
-def _away_from(one: Picture, other: Picture, steps: int) -> Mask:
-    """Where two pictures differ by more than so many steps in any colour."""
-    most = (steps,) * (1 if one.ndim == 2 else 3)
-    return np.asarray(cv2.inRange(cv2.absdiff(one, other), (0,) * len(most), most) == 0, bool)
+def _away_from(one: Picture, other: Picture, *steps: int) -> list[Mask]:
+    """Where two pictures differ by more than so many steps in any colour, for each number of steps."""
+    away = cv2.absdiff(one, other)
+    if away.ndim == 3:
+        red, green, blue = cv2.split(away)
+        away = cv2.max(cv2.max(red, green), blue)
+    return [np.asarray(away > most, bool) for most in steps]
 
 
 def _enlarged(shade: Picture, shape: tuple[int, ...]) -> Picture:
@@ -258,10 +260,20 @@ def _tiles(pixels: Mask, side: int = _TILE) -> NDArray[np.bool_]:
     return whole.reshape(whole.shape[0] // side, side, whole.shape[1] // side, side)
 
 
-def _pixels_of(picture: Picture, colour: Colour) -> Mask:
-    """Where the picture has a colour."""
-    own = colour[:1] if picture.ndim == 2 else colour
-    return cv2.inRange(picture, own, own).astype(bool)
+def _pixels_in(tiles: Mask, side: int, shape: tuple[int, ...]) -> Mask:
+    """The pixels in some tiles of a picture of this shape."""
+    return tiles.repeat(side, axis=0)[: shape[0]].repeat(side, axis=1)[:, : shape[1]]
+
+
+def _numbered_colours(picture: Picture, colours: Sequence[Colour]) -> NDArray[np.uint16]:
+    """For each pixel the power of two that stands for its colour, by its place among these; 0 for another."""
+    found = np.full(picture.shape[:2], (1 << len(colours)) - 1, np.uint16)
+    for number, channel in enumerate(cv2.split(picture)):
+        powers = np.zeros(256, np.uint16)
+        for k, colour in enumerate(colours):
+            powers[colour[number]] |= 1 << k
+        cv2.bitwise_and(found, cv2.LUT(channel, powers), found)
+    return found
 
 
 def _photographs(
@@ -290,7 +302,9 @@ def _mask(ink: Mask, colour: Colour) -> PictureLayer:
     """A mask of the whole page: PDFium draws parts of pages by a pixel larger than they are."""
     height, width = ink.shape
     entries = f"/ImageMask true/BitsPerComponent 1/Width {width}/Height {height}/Filter/JBIG2Decode"
-    return PictureLayer(0, 0, width, height, entries, jbig2(ink), colour)
+    box = left, top, across, down = cv2.boundingRect(ink.view(np.uint8))
+    inked = Rect(left, top, left + across, top + down)
+    return PictureLayer(0, 0, width, height, entries, jbig2(ink, box), colour, inked)
 
 
 def _photograph(picture: Picture, left: int, top: int, smaller: float) -> PictureLayer:

@@ -357,7 +357,7 @@ def _redacted_pages(
                 boxes = _turned_as_one([_with_look(box, known, guessed) for box in plan.boxes])
                 words = [*plan.kept[:_PROBED], *(w for box in plan.boxes[:_PROBED] for w in box.originals)]
                 is_told = known is not None and any(known.of(*word) is not None for word in words)
-            is_crisp = is_drawn(page.picture)
+            is_crisp = is_drawn(page.picture) if page.is_drawn is None else page.is_drawn
             burnt = burn_boxes(
                 page.picture,
                 page.dpi,

@@ -33,6 +33,8 @@ _ADVANCE = 500
 """Width of every glyph in thousandths of the font size; words are stretched to their boxes."""
 _ASCENT, _DESCENT = 800, -200
 _CODES = 65_535
+_AROUND = 12
+"""Pixels around the ink of a mask that are drawn with it: where a page is drawn small, edges reach out."""
 _BATCH = 100
 """Entries of one block of a character map, which may have no more."""
 
@@ -297,7 +299,14 @@ def _drawn(
     left, bottom = corner[0] + layer.left * across, corner[1] + (layer.top + layer.height) * down
     place = f"{_n(left)} {_n(height - bottom)}"
     ink = _colour(layer.ink) if layer.ink else ""
-    return f"q {ink}{_n(layer.width * across)} 0 0 {_n(layer.height * down)} {place} cm /I{number} Do Q\n"
+    clip = ""
+    if layer.inked is not None:
+        # Who draws the page need not go through the blank part of a mask.
+        inked = layer.inked.grown(_AROUND, _AROUND)
+        x, y = corner[0] + inked.left * across, height - corner[1] - inked.bottom * down
+        clip = f"{_n(x)} {_n(y)} {_n(inked.width * across)} {_n(inked.height * down)} re W n "
+    size = f"{_n(layer.width * across)} 0 0 {_n(layer.height * down)}"
+    return f"q {clip}{ink}{size} {place} cm /I{number} Do Q\n"
 
 
 def _lines(words: Iterable[TextLayerWord]) -> list[list[TextLayerWord]]:
