@@ -166,9 +166,8 @@ def lies_on_its_side(upright: NDArray[np.float64], aside: NDArray[np.float64]) -
         upright: points of the page as it is.
         aside: points of the page turned by a quarter.
     """
-    _, sure_upright = best_angle(upright)
     _, sure_aside = best_angle(aside)
-    return sure_aside >= _SIDEWAYS and sure_aside >= _RATHER * sure_upright
+    return sure_aside >= _SIDEWAYS and sure_aside >= _RATHER * best_angle(upright)[1]
 
 
 def is_vertical(line: OcrLine) -> bool:

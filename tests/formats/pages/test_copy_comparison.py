@@ -93,6 +93,20 @@ def test_a_word_that_is_not_covered_is_read(asked, left):
     assert all("mm from the left and" in where for where, _ in read)
 
 
+def test_a_word_that_is_found_in_two_ways_is_read_once(asked):
+    """It looks as before where it stood, and is seen again on its line."""
+    place = next(b for b in DOC.layout.boxes if DOC.text[b.start : b.end] == "Augustin")
+    compared(covered("Pellworth,", "Ostrowski"))
+    ((height, width, *_),) = asked
+    assert width > (place.right - place.left) / 0.36
+    assert height > (place.bottom - place.top) / 0.36
+
+
+def test_two_words_that_are_not_covered_are_both_read(asked):
+    read = compared(covered("Pellworth,"))
+    assert len(read) == len(asked) == 2
+
+
 def test_half_a_word_that_is_seen_is_read(asked):
     shown = covered("Augustin", "Ostrowski", "Pellworth,")
     before = page(*LINES).picture

@@ -101,6 +101,7 @@ def changed_page_texts(
         again = (_seen_again(before, after, line, sought) for line in lines)
         places += [place for place in again if place is not None]
         places += _unplanned(before, after, [*replaced, *covered, *lines])
+        places = _once(places)
         where = f"what OCR reads on page {number + 1}"
         if len(places) > _MOST_PLACES:
             yield where, OCR_PAGE_CACHE.read(copy, options).text
@@ -115,6 +116,31 @@ def changed_page_texts(
                 )
     if len(seen) != len(layout.pages):
         raise StageError("proof", "the copy has other pages than the original.", document.id)
+
+
+def _once(places: Iterable[Rect]) -> list[Rect]:
+    """The places; where one lies within what is read around another, both as one: they are one word, found
+    in two ways."""
+    around = _READ_AROUND * _DPI / POINTS_PER_INCH
+    found: list[Rect] = []
+    for place in places:
+        same = next(
+            (
+                k
+                for k, other in enumerate(found)
+                if _holds(other.grown(around, around), place) or _holds(place.grown(around, around), other)
+            ),
+            None,
+        )
+        if same is None:
+            found.append(place)
+        else:
+            found[same] = found[same].union(place)
+    return found
+
+
+def _holds(whole: Rect, part: Rect) -> bool:
+    return whole.union(part) == whole
 
 
 def _words_by_page(

@@ -22,6 +22,7 @@ from chartveil.ocr.engines.rapid.line_spelling import (
     SpelledLine,
     SpelledWord,
     characters_by_class,
+    lookalike_classes,
     spell_line,
     split_words,
 )
@@ -65,6 +66,7 @@ class RapidOcrEngine:
         # Lines are spelt beside each other, each by one thread: quicker than all threads in one line.
         self._speller = ort.InferenceSession(speller, ocr_session_options(ort, 1), providers=cpu)
         self._letters = characters_by_class(self._speller)
+        self._twins = lookalike_classes(self._letters)
         self._language = bundled_language_model()
 
     def read(self, picture: Picture, dpi: float = 0.0) -> list[OcrLine]:
@@ -93,7 +95,7 @@ class RapidOcrEngine:
         line = _cut(picture, corners)
         if line is None:
             return ()
-        spelt = spell_line(self._speller, self._letters, line)
+        spelt = spell_line(self._speller, self._letters, self._twins, line)
         words = split_words(spelt.characters, line)
         return tuple(_as_word(self._text(word, spelt), word, corners) for word in words)
 

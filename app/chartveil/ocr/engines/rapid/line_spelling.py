@@ -6,6 +6,7 @@ Words are parted by gaps in the ink: the recogniser loses some blanks, and sets 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -89,8 +90,20 @@ def _plain_numeral(char: str) -> str:
     return unicodedata.normalize("NFKC", char) if "\u2160" <= char <= "\u217f" else char
 
 
-def spell_line(session: Any, letters: list[str], line: Picture) -> SpelledLine:
-    """Spells a level line (height × width × 3)."""
+def lookalike_classes(letters: list[str]) -> dict[str, int]:
+    """The class of each character that may be taken for another of its look."""
+    classes = {letter: i for i, letter in enumerate(letters)}
+    twins = sorted(set("".join(_LOOKALIKES.values())))
+    return {twin: classes[twin] for twin in twins if twin in classes}
+
+
+def spell_line(session: Any, letters: list[str], twins: Mapping[str, int], line: Picture) -> SpelledLine:
+    """Spells a level line (height × width × 3).
+
+    Args:
+        letters: characters by class.
+        twins: as ``lookalike_classes`` has them.
+    """
     height, width = line.shape[:2]
     own = min(max(1, round(LINE_HEIGHT * width / height)), _MOST_WIDTH)
     how = cv2.INTER_AREA if height > LINE_HEIGHT else cv2.INTER_LINEAR
@@ -99,7 +112,7 @@ def spell_line(session: Any, letters: list[str], line: Picture) -> SpelledLine:
     feed[0, :, :, :own] = (small / 127.5 - 1.0).transpose(2, 0, 1)
     (chances,) = run_network(session, {session.get_inputs()[0].name: feed})
     return SpelledLine(
-        with_lookalikes_resolved(_decoded(chances[0], letters, feed.shape[3] / own)), chances[0]
+        with_lookalikes_resolved(_decoded(chances[0], letters, twins, feed.shape[3] / own)), chances[0]
     )
 
 
@@ -116,10 +129,11 @@ def with_lookalikes_resolved(spelt: list[SpelledCharacter]) -> list[SpelledChara
     return out
 
 
-def _decoded(chances: NDArray[np.float32], letters: list[str], stretch: float) -> list[SpelledCharacter]:
+def _decoded(
+    chances: NDArray[np.float32], letters: list[str], classes: Mapping[str, int], stretch: float
+) -> list[SpelledCharacter]:
     """Characters of a table of columns × classes: neighbours of the same class are one, class 0 is none."""
     best = chances.argmax(axis=1)
-    classes = {letter: i for i, letter in enumerate(letters)}
     starts = np.flatnonzero(np.diff(best, prepend=-1))
     runs = [
         (int(first), int(end))
