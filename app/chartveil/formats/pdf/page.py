@@ -199,10 +199,12 @@ class _DrawnText:
         seen = _share(self._marks, boxes) >= _SEEN
         self._look_below(placed, boxes, seen)
         known = iter(np.asarray(seen).tolist())
-        return [
-            TextLine(tuple(c if c.rect is None else replace(c, seen=next(known)) for c in line.characters))
-            for line in lines
-        ]
+
+        def told(character: PlacedCharacter) -> PlacedCharacter:
+            shows = character.rect is None or next(known)
+            return character if shows == character.seen else replace(character, seen=shows)
+
+        return [TextLine(tuple(map(told, line.characters))) for line in lines]
 
     def parted(self, lines: Iterable[TextLine]) -> tuple[list[TextLine], list[TextLine], int]:
         """Lines of the words that are seen, lines of those that a scan may show, and how many are left."""

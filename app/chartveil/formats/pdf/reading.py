@@ -219,7 +219,9 @@ def _with_rest(
     size = page.size
     turned = (size[1], size[0]) if page.quarter_turns % 2 else size
     rotation = PageRotation(size, turned, PageReading("", page.quarter_turns))
-    lines = (line.moved(rotation.drawn_to_read) for line in page.seen)
+    lines = page.seen
+    if page.quarter_turns:
+        lines = tuple(line.moved(rotation.drawn_to_read) for line in lines)
     layer, _ = _layer(lines, turned, turned=page.quarter_turns > 0)
     parts: Iterable[tuple[PagePicture, InkPlace]] = _read_together(page.rest, size, places)
     if len(places) <= _MOST_PLACES and any(p.letter < _TINY for p in places):
