@@ -14,8 +14,10 @@ from pathlib import Path
 
 from benchmarks.spot_check.suspects import processor_seconds
 from chartveil.domain.paths import UserPaths
+from chartveil.service.spot_check_report.follow_up import search_rest
 from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.service.spot_checks.service import SpotCheckService
+from chartveil.spot_check.release_search import SearchKind, SearchQuery
 from chartveil.spot_check.sampling import SamplingPlan
 from chartveil.store.spot_checks.records import CheckChoices
 from chartveil_training.synthesis.skeletons import load_skeletons
@@ -75,6 +77,13 @@ def main() -> None:
         service.draws.draw(id)
         own, _ = largest_resident_mib()
         print(f"drawn: {time.monotonic() - drawn:,.1f} s, {own:,.0f} MiB", flush=True)
+        begun = time.monotonic()
+        found = search_rest(service, id, SearchQuery(SearchKind.TEXT, f"Note {notes - 1}"))
+        own, _ = largest_resident_mib()
+        print(
+            f"searched for a text in {found.notes:,} note: {time.monotonic() - begun:,.1f} s, {own:,.0f} MiB",
+            flush=True,
+        )
         if asked.suspects:
             begun, worked = time.monotonic(), processor_seconds()
             targeted = service.draws.look_for_suspects(id, asked.suspects)

@@ -366,12 +366,9 @@ class FramedReleases:
     def original_files(self, id: int) -> dict[int, InputRef]:
         """Where the original of each file lies that has one."""
         found = {}
-        for f in self._store.files(id):
-            note = next(iter(self._store.notes_of_file(id, f.number)), None)
-            where = self._store.original(id, note.number) if note else ""
-            if where:
-                path, member = json.loads(where)
-                found[f.number] = InputRef(path, tuple(member))
+        for file, where in self._store.originals_by_file(id).items():
+            path, member = json.loads(where)
+            found[file] = InputRef(path, tuple(member))
         return found
 
 
