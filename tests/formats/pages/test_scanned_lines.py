@@ -1,5 +1,7 @@
 """Boxes on scans: looks by the words around, lines set anew on shaded paper with grain, rules that go on."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -136,6 +138,24 @@ def test_tails_of_the_line_above_stay_where_a_box_reaches_into_it():
     tails = page[rows, int(40 * SCALE) : int(130 * SCALE)] < 120
     assert tails.sum() > 20, "the box reaches over them"
     assert ((done.picture[rows, int(40 * SCALE) : int(130 * SCALE)] < 120) == tails).all()
+
+
+def test_tails_of_a_word_that_is_covered_do_not_stay_in_the_box_below_it():
+    """Though its own box leaves them out."""
+    page, words = scan([["gypsy", "and"], ["The", "patient", "Vandersteen", "here"]], leading=12)
+    above, below = (rect for word, rect in words if word in ("gypsy", "The"))
+    below = Rect(above.left, below.top - 1, above.right, below.bottom)
+    above = Rect(above.left, above.top, above.right, below.top)
+    tails = tuple(
+        slice(int(a * SCALE) + 1, int(b * SCALE)) for a, b in ((below.top, 52.4), (below.left, below.right))
+    )
+    assert (page[tails] < 120).sum() > 20
+    kept = [(word, rect) for word, rect in words if word not in ("gypsy", "The")]
+    looks = GuessedLooks(kept, PagePicture(0, page, DPI).wiped([above, below]), [above, below])
+    look = replace(looks.of(below), ink=(255, 255, 255))
+    boxes = [RedactionBox(below, Label.PATIENT, "X", look=look), RedactionBox(above, None)]
+    done = burn_boxes(page, DPI, boxes, BoxStyle.SURROGATE, tight=looks.tight)
+    assert not (done.picture[tails] < 120).any()
 
 
 def test_values_of_one_row_have_one_size_and_stand_on_one_line():

@@ -127,7 +127,8 @@ def burn_boxes(
         tight: where a word stands exactly, given its place and whether it ``stays``; None where places are
             exact, as those of a text layer are.
     """
-    page = _Page(picture.copy(), dpi, drawn or is_black_and_white(picture), corner, exact=tight is None)
+    crisp = drawn or is_black_and_white(picture)
+    page = _Page(picture.copy(), dpi, crisp, corner, [box.rect for box in boxes], exact=tight is None)
     told = [box for box in boxes if box.label is not None]
     upright = [box for box in told if box.look is None or not box.look.is_turned]
     given: dict[Rect, Rect] = {}
@@ -166,11 +167,19 @@ class _Page:
     """A picture that boxes are burnt into.
 
     Args:
+        gone: places of all boxes.
         exact: whether the places of words are those of their ink.
     """
 
     def __init__(
-        self, picture: Picture, dpi: float, crisp: bool, corner: tuple[float, float], *, exact: bool
+        self,
+        picture: Picture,
+        dpi: float,
+        crisp: bool,
+        corner: tuple[float, float],
+        gone: Sequence[Rect],
+        *,
+        exact: bool,
     ) -> None:
         self._exact = exact
         self._picture = picture
@@ -178,6 +187,7 @@ class _Page:
         self._scale = dpi / POINTS_PER_INCH
         self._dpi = dpi
         self._crisp = crisp
+        self._gone = list(map(self._pixels, gone))
         self._texts: list[SetText] = []
         self.black = set[Rect]()
 
@@ -191,7 +201,7 @@ class _Page:
         if any(b.place.left - a.place.right < -_OVERLAP * run.height for a, b in pairwise(run.words)):
             return None
         covers = [box.rect for box in own]
-        scanned = None if self._exact else ScannedLine(self._picture, self._pixels, run, covers)
+        scanned = None if self._exact else ScannedLine(self._picture, self._pixels, run, covers, self._gone)
         if scanned is not None:
             if not scanned.is_free:
                 return None
@@ -365,7 +375,8 @@ class _Page:
             part[hole] = 255
             return
         strip = (left - x0, top - y0, left - x0 + width, top - y0 + tall)
-        hole &= ~letters_of_neighbours(paper.ink, [strip])
+        gone = ((a - x0, b - y0, c - x0, d - y0) for a, b, c, d in self._gone)
+        hole &= ~letters_of_neighbours(paper.ink, [strip], gone)
         part[hole] = paper.filling(hole)
 
     def _fill_with_paper(self, near: Picture, inside: NDArray[np.uint8]) -> None:

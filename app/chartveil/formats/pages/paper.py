@@ -6,7 +6,7 @@ Only what lies around a place tells how it is filled, so that nothing of what wa
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from chartveil.ocr.engine_interface import Picture
@@ -226,13 +226,16 @@ class Paper:
 
 
 def letters_of_neighbours(
-    ink: NDArray[np.bool_], strips: Sequence[tuple[int, int, int, int]]
+    ink: NDArray[np.bool_],
+    strips: Sequence[tuple[int, int, int, int]],
+    gone: Iterable[tuple[int, int, int, int]] = (),
 ) -> NDArray[np.bool_]:
     """Ink in strips of a page that is of lines above or below them, as tails of g and p are: pieces that lie
     outside for the most part and reach a little way in.
 
     Args:
         strips: left, top, right and bottom of each, in pixels; ink in more than one is judged in each.
+        gone: places of which nothing is to be seen: a piece whose middle is in one is passed over.
     """
     import cv2
     import numpy as np
@@ -240,13 +243,18 @@ def letters_of_neighbours(
     _, pieces, stats, middles = cv2.connectedComponentsWithStats(ink.view(np.uint8))
     tops, bottoms = stats[:, cv2.CC_STAT_TOP], stats[:, cv2.CC_STAT_TOP] + stats[:, cv2.CC_STAT_HEIGHT]
     inside, found = np.zeros(ink.shape, bool), ink.copy()
+    stays = np.ones(len(stats), bool)
+    for x0, y0, x1, y1 in gone:
+        if x1 <= 0 or y1 <= 0 or x0 >= ink.shape[1] or y0 >= ink.shape[0]:
+            continue
+        stays &= ~((middles >= (x0, y0)) & (middles < (x1, y1))).all(axis=1)
     for x0, y0, x1, y1 in strips:
         deep = _REACHING * (y1 - y0)
         reaching = (tops < y0) & (middles[:, 1] < y0) & (bottoms <= y0 + deep)
         reaching |= (bottoms > y1) & (middles[:, 1] > y1) & (tops >= y1 - deep)
         strip = np.s_[y0:y1, x0:x1]
         inside[strip] = True
-        found[strip] &= reaching[pieces[strip]]
+        found[strip] &= (reaching & stays)[pieces[strip]]
     found &= inside
     soft = cv2.dilate(found.view(np.uint8), np.ones((3, 3), np.uint8))
     return np.asarray(soft.astype(bool) & inside, bool)

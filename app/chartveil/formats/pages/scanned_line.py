@@ -36,6 +36,7 @@ class ScannedLine:
         pixels: left, top, right and bottom pixel of a rectangle in points.
         run: the words of the line.
         covers: what has to be covered on it.
+        gone: left, top, right and bottom pixel of all that has to be covered on the page.
 
     Attributes:
         is_free: whether nothing but its words stands on it, so that it can be set anew.
@@ -47,6 +48,7 @@ class ScannedLine:
         pixels: Callable[[Rect], tuple[int, int, int, int]],
         run: Run,
         covers: Sequence[Rect],
+        gone: Sequence[tuple[int, int, int, int]] = (),
     ) -> None:
         import numpy as np
 
@@ -69,7 +71,10 @@ class ScannedLine:
             return
         own = self._inside(run.changed.grown(0.0, _ABOVE * run.height))
         strips = [(0, own[1], self._part.shape[1], own[3]), *map(self._inside, covers)]
-        self._others = letters_of_neighbours(paper.ink, strips)
+        ink, x, y = paper.ink, self._x, self._y
+        self._others = letters_of_neighbours(ink, strips)
+        places = ((x0 - x, y0 - y, x1 - x, y1 - y) for x0, y0, x1, y1 in gone)
+        self._staying = letters_of_neighbours(ink, strips, places)
         strange = self._strange(paper)
         reach = int(np.flatnonzero(self._words.any(axis=0))[-1])
         self.is_free = all(x > reach for x in strange)
@@ -114,7 +119,7 @@ class ScannedLine:
         rows = slice(top, bottom)
         hole = self._covered.copy()
         hole[rows, left:end] = True
-        hole &= ~self._others
+        hole &= ~self._staying
         paper = self._paper
         ink = part[rows].reshape(-1, *paper.plane.shape[1:]) - paper.plane[rows]
         ink[(self._covered | self._others)[rows]] = 0
@@ -131,7 +136,7 @@ class ScannedLine:
             new = paper.plane[rows, x0 + by : x1 + by] + ink[:, x0:x1]
             shown = part[rows, x0 + by : x1 + by]
             moved = np.rint(new).clip(0, 255).astype(np.uint8).reshape(shown.shape)
-            stays = self._others[rows, x0 + by : x1 + by]
+            stays = self._staying[rows, x0 + by : x1 + by]
             shown[~stays] = moved[~stays]
         return found
 
