@@ -117,6 +117,23 @@ def _advance(face: str, char: str) -> float:
     return width.value / 1000
 
 
+@lru_cache(maxsize=16)
+def x_height(face: str) -> float:
+    """Height of a small letter without parts above or below, in sizes."""
+    import pypdfium2.raw as raw
+
+    from chartveil.formats.pdf.opening import PDFIUM_LOCK
+
+    x, y = ctypes.c_float(), ctypes.c_float()
+    heights = []
+    with PDFIUM_LOCK:
+        path = raw.FPDFFont_GetGlyphPath(_font(face)[0], ord("x"), 1000.0)
+        for k in range(raw.FPDFGlyphPath_CountGlyphSegments(path)):
+            raw.FPDFPathSegment_GetPoint(raw.FPDFGlyphPath_GetGlyphPathSegment(path, k), x, y)
+            heights.append(y.value)
+    return max(heights)
+
+
 def text_width(text: str, face: str) -> float:
     """Width of a text in sizes of its letters."""
     return sum(_advance(face, char) for char in text)
@@ -124,8 +141,11 @@ def text_width(text: str, face: str) -> float:
 
 def drawable(text: str) -> str | None:
     """The text in letters that the fonts have, without the marks of others; None where it has other signs."""
+    plain = " ".join(text.translate(_LIKE).split())
+    if len(plain.encode(_CODEPAGE, "ignore")) == len(plain):
+        return plain
     found = []
-    for char in " ".join(text.translate(_LIKE).split()):
+    for char in plain:
         for form in (char, char.translate(_WITHOUT_MARKS), unicodedata.normalize("NFD", char)[0]):
             if form.encode(_CODEPAGE, "ignore"):
                 found.append(form)

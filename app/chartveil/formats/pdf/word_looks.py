@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from chartveil.domain.geometry import Rect
-from chartveil.formats.pages.lettering import LONG, MOST_STRETCH, TextLook, text_width
+from chartveil.formats.pages.lettering import LONG, MOST_STRETCH, TextLook, text_width, x_height
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.text_layer import PageCoordinates
 
@@ -26,7 +26,12 @@ _PROBES = (0.5, 0.3, 0.7, 0.1, 0.9)
 _TOLERANCE = 1.5
 """Points around a place in which its character is sought."""
 _MEASURED = 80
-"""Words by which the width of letters is measured."""
+"""Words by which width and height of letters are measured."""
+_FLAT = frozenset("uvwxyz")
+"""Letters that reach just as high as an x."""
+_LARGER, _LARGEST = 0.03, 1.25
+"""By which letters may be larger or smaller than those of our fonts at one size: from here on it is seen, and
+more than that is no letter's height."""
 
 
 def face_like(name: str, weight: int = 0) -> str:
@@ -66,21 +71,40 @@ class LayerLooks:
         self._textpage = textpage
         self._space = PageCoordinates(page)
         self._stretch: dict[str, float] = {}
+        self._larger: dict[str, float] = {}
 
     def measure(self, words: Sequence[tuple[str, Rect]]) -> None:
-        """Learns how much wider the letters of words that stay are than those of our fonts."""
+        """Learns how much wider and larger the letters of words that stay are than those of our fonts."""
         shares: dict[str, list[float]] = {}
+        heights: dict[str, list[float]] = {}
         for text, rect in words[:_MEASURED]:
-            look = self.of(text, rect) if len(text) >= LONG else None
-            if look is not None and look.length and look.width_of(text):
+            first = self._first(text, rect) if len(text) >= LONG else None
+            look = self._look(first, first + len(text) - 1) if first is not None else None
+            if first is None or look is None:
+                continue
+            if look.length and look.width_of(text):
                 shares.setdefault(look.face, []).append(look.length / look.width_of(text))
+            if not look.is_turned and look.size:
+                own = heights.setdefault(look.face, [])
+                own += (self._height(first + k) / look.size for k, char in enumerate(text) if char in _FLAT)
         self._stretch = {
             face: min(max(statistics.median(found), 1 / MOST_STRETCH), MOST_STRETCH)
             for face, found in shares.items()
         }
+        larger = {face: statistics.median(found) / x_height(face) for face, found in heights.items() if found}
+        self._larger = {
+            face: by
+            for face, by in larger.items()
+            if abs(by - 1.0) > _LARGER and 1 / _LARGEST < by < _LARGEST
+        }
 
     def of(self, text: str, rect: Rect) -> TextLook | None:
         """The look of a word; None where the layer has another one at its place."""
+        first = self._first(text, rect)
+        return None if first is None else self._look(first, first + len(text) - 1)
+
+    def _first(self, text: str, rect: Rect) -> int | None:
+        """The first character of a word; None where the layer has another one at its place."""
         import pypdfium2.raw as raw
 
         handle = self._textpage.raw
@@ -92,7 +116,7 @@ class LayerLooks:
                 at = raw.FPDFText_GetCharIndexAtPos(handle, *self._on_page(left, top), _TOLERANCE, _TOLERANCE)
                 for first in range(max(at - len(text) + 1, 0), at + 1):
                     if [raw.FPDFText_GetUnicode(handle, first + k) for k in range(len(text))] == wanted:
-                        return self._look(first, first + len(text) - 1)
+                        return first
         return None
 
     def _on_page(self, left: float, top: float) -> tuple[float, float]:
@@ -122,8 +146,17 @@ class LayerLooks:
         letter = chr(raw.FPDFText_GetUnicode(handle, last))
         length = math.dist(start, end) + text_width(letter, face) * size
         angle = math.degrees(math.atan2(start[1] - along[1], along[0] - start[0]))
-        ink, stretch = (red, green, blue), self._stretch.get(face, 1.0)
-        return TextLook(face, size, *start, angle, ink, length, stretch)
+        ink, larger = (red, green, blue), self._larger.get(face, 1.0)
+        stretch = self._stretch.get(face, 1.0) / larger
+        return TextLook(face, larger * size, *start, angle, ink, length, stretch)
+
+    def _height(self, index: int) -> float:
+        """How far a character reaches above its line, in points."""
+        import pypdfium2.raw as raw
+
+        left, right, bottom, top = (ctypes.c_double() for _ in range(4))
+        raw.FPDFText_GetCharBox(self._textpage.raw, index, left, right, bottom, top)
+        return self._origin(index)[1] - self._point(left.value, top.value)[1]
 
     def _origin(self, index: int) -> tuple[float, float]:
         """Where a character stands on the page as it is shown."""
