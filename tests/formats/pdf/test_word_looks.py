@@ -2,6 +2,7 @@
 
 import io
 
+import pikepdf
 import pypdfium2 as pdfium
 import pytest
 from reportlab.pdfbase.pdfmetrics import registerFont, stringWidth
@@ -46,3 +47,35 @@ def test_letters_are_as_tall_as_those_of_a_font_that_we_do_not_have():
     # An x of Vera is 1120 of 2048 units high.
     assert look.size * x_height(look.face) == pytest.approx(SIZE * 1120 / 2048, rel=0.01)
     assert look.width_of("Vandersteen") == pytest.approx(place.width, rel=0.06)
+
+
+def unknown_font(widths):
+    """A page in a font whose name tells nothing, and which the file does not hold: each word by the widths of
+    another font; and their places."""
+    words = [*WORDS, "willow", "minimum", "Illinois", "moment", "fitting", "hammock"]
+    shown, places = [], {}
+    for k, word in enumerate(words):
+        base = 40 + 20 * k
+        shown.append(f"1 0 0 1 30 {HEIGHT - base} Tm ({word}) Tj")
+        places[word] = Rect(30, base - 8, 30 + stringWidth(word, widths, SIZE), base + 2)
+    told = " ".join(str(round(stringWidth(chr(code), widths, 1000))) for code in range(32, 127))
+    with pikepdf.new() as pdf:
+        pdf.add_blank_page(page_size=(300, HEIGHT))
+        page = pdf.pages[0]
+        font = f"<</Type/Font/Subtype/TrueType/BaseFont/Quux/FirstChar 32/LastChar 126/Widths[{told}]>>"
+        page.Resources = pikepdf.Object.parse(f"<</Font<</F {font}>>>>".encode())
+        page.Contents = pdf.make_stream(f"BT /F {SIZE} Tf {' '.join(shown)} ET".encode())
+        out = io.BytesIO()
+        pdf.save(out)
+    return out.getvalue(), places
+
+
+@pytest.mark.parametrize("like", ["Helvetica", "Times-Roman", "Courier"])
+def test_a_font_whose_name_tells_nothing_is_told_by_its_widths(like):
+    data, places = unknown_font(like)
+    place = places.pop("Vandersteen")
+    with pdfium.PdfDocument(data) as pdf, layer_looks(pdf, 0) as known:
+        before = known.of("Vandersteen", place)
+        known.measure(list(places.items()))
+        assert before.face == "Helvetica", "nothing was measured"
+        assert known.of("Vandersteen", place).face == like

@@ -27,6 +27,10 @@ _TOLERANCE = 1.5
 """Points around a place in which its character is sought."""
 _MEASURED = 80
 """Words by which width and height of letters are measured."""
+_FEWEST = 8
+"""Words that tell the family of a font whose name does not."""
+_FAMILIES = {"Helvetica": 1.0, "Times": 1.2, "Courier": 1.2}
+"""How much better each must fit than the usual one."""
 _FLAT = frozenset("uvwxyz")
 """Letters that reach just as high as an x."""
 _LARGER, _LARGEST = 0.03, 1.25
@@ -34,15 +38,21 @@ _LARGER, _LARGEST = 0.03, 1.25
 more than that is no letter's height."""
 
 
-def face_like(name: str, weight: int = 0) -> str:
-    """The font that every PDF reader has and that is most like one of this name."""
-    bold = bool(_BOLD.search(name)) or weight >= _BOLD_WEIGHT
-    slanted = bool(_SLANTED.search(name))
-    if _COURIER.search(name) or not _TIMES.search(name) or _SANS.search(name):
-        family = "Courier" if _COURIER.search(name) else "Helvetica"
-        style = ("Bold" if bold else "") + ("Oblique" if slanted else "")
-        return f"{family}-{style}" if style else family
-    return "Times-" + (("Bold" if bold else "") + ("Italic" if slanted else "") or "Roman")
+def _family_named(name: str) -> str | None:
+    """Courier, Helvetica or Times, as a font's name tells; None where it tells nothing."""
+    if _COURIER.search(name):
+        return "Courier"
+    if _SANS.search(name):
+        return "Helvetica"
+    return "Times" if _TIMES.search(name) else None
+
+
+def _face(family: str, *, bold: bool, slanted: bool) -> str:
+    """The font of a family that every PDF reader has."""
+    if family == "Times":
+        return "Times-" + (("Bold" if bold else "") + ("Italic" if slanted else "") or "Roman")
+    style = ("Bold" if bold else "") + ("Oblique" if slanted else "")
+    return f"{family}-{style}" if style else family
 
 
 @contextmanager
@@ -70,18 +80,20 @@ class LayerLooks:
         self._page = page
         self._textpage = textpage
         self._space = PageCoordinates(page)
+        self._families: dict[str, str] = {}
         self._stretch: dict[str, float] = {}
         self._larger: dict[str, float] = {}
 
     def measure(self, words: Sequence[tuple[str, Rect]]) -> None:
-        """Learns how much wider and larger the letters of words that stay are than those of our fonts."""
+        """Learns from words that stay which of our fonts are most like the page's, and how much wider and
+        larger its letters are."""
+        long = [(text, self._first(text, rect)) for text, rect in words[:_MEASURED] if len(text) >= LONG]
+        placed = [(text, first) for text, first in long if first is not None]
+        self._families = self._likeliest_families(placed)
         shares: dict[str, list[float]] = {}
         heights: dict[str, list[float]] = {}
-        for text, rect in words[:_MEASURED]:
-            first = self._first(text, rect) if len(text) >= LONG else None
-            look = self._look(first, first + len(text) - 1) if first is not None else None
-            if first is None or look is None:
-                continue
+        for text, first in placed:
+            look = self._look(first, first + len(text) - 1)
             if look.length and look.width_of(text):
                 shares.setdefault(look.face, []).append(look.length / look.width_of(text))
             if not look.is_turned and look.size:
@@ -97,6 +109,35 @@ class LayerLooks:
             for face, by in larger.items()
             if abs(by - 1.0) > _LARGER and 1 / _LARGEST < by < _LARGEST
         }
+
+    def _likeliest_families(self, words: Sequence[tuple[str, int]]) -> dict[str, str]:
+        """The family in which words of a font are most nearly as wide as they stand, by the font's name; of
+        those whose names tell nothing.
+
+        Args:
+            words: texts, and where they begin in the layer.
+        """
+        found: dict[str, list[tuple[str, int]]] = {}
+        for text, first in words:
+            name = self._font_name(first)
+            is_plain = text.isascii() and text.isprintable()
+            if is_plain and _family_named(name) is None and self._size(first) > 0:
+                found.setdefault(name, []).append((text, first))
+        return {name: self._likeliest(own) for name, own in found.items() if len(own) >= _FEWEST}
+
+    def _likeliest(self, words: Sequence[tuple[str, int]]) -> str:
+        """The family in which words are most nearly as wide as they stand."""
+
+        def misfit(family: str) -> float:
+            face = _face(family, bold=False, slanted=False)
+            shares = [width / text_width(text[:-1], face) for text, width in widths]
+            return _FAMILIES[family] * statistics.pstdev(shares) / (statistics.mean(shares) or 1.0)
+
+        widths = [
+            (text, math.dist(self._origin(first), self._origin(first + len(text) - 1)) / self._size(first))
+            for text, first in words
+        ]
+        return min(_FAMILIES, key=misfit)
 
     def of(self, text: str, rect: Rect) -> TextLook | None:
         """The look of a word; None where the layer has another one at its place."""
@@ -132,12 +173,13 @@ class LayerLooks:
         import pypdfium2.raw as raw
 
         handle = self._textpage.raw
-        name, flags = ctypes.create_string_buffer(256), ctypes.c_int()
-        raw.FPDFText_GetFontInfo(handle, first, name, len(name), flags)
-        face = face_like(name.value.decode("latin-1"), raw.FPDFText_GetFontWeight(handle, first))
-        m = raw.FS_MATRIX()
-        raw.FPDFText_GetMatrix(handle, first, m)
-        size = raw.FPDFText_GetFontSize(handle, first) * math.hypot(m.c, m.d)
+        name = self._font_name(first)
+        face = _face(
+            _family_named(name) or self._families.get(name, "Helvetica"),
+            bold=bool(_BOLD.search(name)) or raw.FPDFText_GetFontWeight(handle, first) >= _BOLD_WEIGHT,
+            slanted=bool(_SLANTED.search(name)),
+        )
+        m, size = self._matrix(first), self._size(first)
         start, end = self._origin(first), self._origin(last)
         along = self._point(*self._raw_origin(first, 100 * m.a, 100 * m.b))
         colours = [ctypes.c_uint() for _ in range(4)]
@@ -149,6 +191,27 @@ class LayerLooks:
         ink, larger = (red, green, blue), self._larger.get(face, 1.0)
         stretch = self._stretch.get(face, 1.0) / larger
         return TextLook(face, larger * size, *start, angle, ink, length, stretch)
+
+    def _font_name(self, index: int) -> str:
+        import pypdfium2.raw as raw
+
+        name, flags = ctypes.create_string_buffer(256), ctypes.c_int()
+        raw.FPDFText_GetFontInfo(self._textpage.raw, index, name, len(name), flags)
+        return name.value.decode("latin-1")
+
+    def _matrix(self, index: int) -> Any:
+        import pypdfium2.raw as raw
+
+        matrix = raw.FS_MATRIX()
+        raw.FPDFText_GetMatrix(self._textpage.raw, index, matrix)
+        return matrix
+
+    def _size(self, index: int) -> float:
+        """Of a character's font, in points."""
+        import pypdfium2.raw as raw
+
+        m = self._matrix(index)
+        return float(raw.FPDFText_GetFontSize(self._textpage.raw, index) * math.hypot(m.c, m.d))
 
     def _height(self, index: int) -> float:
         """How far a character reaches above its line, in points."""
