@@ -47,7 +47,7 @@ def main() -> None:
     print(f"{len(cases)} patients, {notes} notes")
     for what in sorted({w.rpartition(": ")[0] for w in total.counts}):
         wrong, all_of = total.counts[f"{what}: wrong"], total.counts[f"{what}: all"]
-        print(f"{what:<32} {all_of - wrong:>5} of {all_of:>5}")
+        print(f"{what:<36} {all_of - wrong:>5} of {all_of:>5}")
         for example in total.examples.get(what, [])[: asked.examples]:
             print(f"      {example}")
 

@@ -21,10 +21,25 @@ BROKEN = re.compile(
     r"(?:\(\s*\)|\[\s*\]|,\s*,|\s,(?=\s)|,\s*\.(?!\d)|\.\.(?!\.)|\( |\bthe the\b|\ba an?\b|\ban an?\b|"
     r"\bthe an?\b|\bon on\b|"
     r"\b(?:at|from|to|in|of|by|with|on) *[.,;](?=\s|$)|(?<=[a-z]) \.(?=\s|$)|"
-    r"(?<=[a-z0-9)][.!?] )(?-i:[a-z]{3,})(?=[ ,]))",
+    r"(?<=[a-z0-9)][.!?] )(?<!i\.e\. )(?<!e\.g\. )(?-i:[a-z]{3,})(?=[ ,]))",
     re.IGNORECASE,
 )
 """Halves of sentences: empty brackets, stray commas, prepositions before a stop, articles twice."""
+
+ZERO_OF_ITS_OWN = re.compile(
+    r"(?:on |at |from |start |since )?"
+    r"(?:(?:day|week|wk|month|D)[ ]?\d+(?:[ ]day[ ]\d+)?[ ](?:of|after|post|from)\b|"
+    r"\d+(?:st|nd|rd|th)[ ]day[ ]of\b|C\d+D\d+|\w+[ ]day[ ]\d+|"
+    r"[\w-]+[ ](?:days?|weeks?|months?|years?)[ ](?:later|after|before|prior|post|earlier)\b)",
+    re.IGNORECASE,
+)
+"""A time that names what it is counted from: an interval already, which stays as it is written."""
+AN_AGE = re.compile(
+    r"(?:year|class|grade|primary|standard|form|P|S)[ ]?\d{1,2}|\d+(?:st|nd|rd|th)[ ]grade|"
+    r"(?:s?he|they)[ ]was[ ].+",
+    re.IGNORECASE,
+)
+"""A school year or an age: it leads to a calendar only with the date of birth, which goes."""
 
 
 @dataclass
@@ -96,6 +111,12 @@ def _date(case: CaseReport, note: AlteredNote, entry: dict[str, Any], out: CaseF
         gone = any(a.start <= start and end <= a.end and not a.text for a in note.alterations)
         if gone:
             return  # a signature goes with its line
+        if AN_AGE.fullmatch(entry["text"]):
+            out.count("ages and school years, by design", True, shown)
+            return
+        if _is_kept(note, start, end):
+            out.count("kept as written, by design", True, shown)
+            return
         if CALENDAR.search(entry["text"]) or re.search(r"\d", entry["text"]):
             out.count("dates placed", False, shown)
         else:
@@ -103,6 +124,10 @@ def _date(case: CaseReport, note: AlteredNote, entry: dict[str, Any], out: CaseF
         return
     first, last = entry["from"], entry["to"]
     when = events[0].when
+    if when is None and (_is_kept(note, start, end) or AN_AGE.fullmatch(entry["text"])):
+        kind = "kept as written" if _is_kept(note, start, end) else "ages and school years"
+        out.count(f"{kind}, by design", True, shown)
+        return
     if first == last:
         good = when is not None and str(when.first) == str(when.last) == first
         if when is not None and not good and str(when.first) <= first <= str(when.last):
@@ -116,6 +141,15 @@ def _date(case: CaseReport, note: AlteredNote, entry: dict[str, Any], out: CaseF
             good,
             f"{shown} → {when and (str(when.first), str(when.last))} not {first}–{last}",
         )
+
+
+def _is_kept(note: AlteredNote, start: int, end: int) -> bool:
+    """Whether a time stands as it was written and names in its own words, or right behind them, what it is
+    counted from."""
+    altered = any(a.start < end and start < a.end for a in note.alterations)
+    words = note.note.text[start : end + 8]
+    m = ZERO_OF_ITS_OWN.match(words)
+    return not altered and m is not None and m.end() <= end - start + 6
 
 
 def _date_gone(note: AlteredNote, start: int, end: int) -> bool:
