@@ -315,6 +315,13 @@ _OPERATION_NOTE = "Operation note\nDate of surgery: 06/05/2019\nTotal colectomy 
          IndexKind.ADMISSION, dt.date(2019, 6, 3)),
         (("ED triage 06/03/2019\nBelly pain. No trauma. PMH: stroke.", _OPERATION_NOTE,
           _NOTE + "Well after colectomy."), IndexKind.OPERATION, dt.date(2019, 6, 5)),
+        # A bed that came the day after somebody was seen; a stay long before the notes that follow it.
+        (("ED consult 06/02/2019\nMute.", "Ward note\nDate: 06/04/2019\nAdmitted 06/03/2019.",
+          _NOTE + "Well."),
+         IndexKind.ADMISSION, dt.date(2019, 6, 3)),
+        (("Discharge summary\nDate of admission: 03/04/2019\nDischarged: 03/09/2019\nFever.", _OPERATION_NOTE,
+          _NOTE + "Well.", "Clinic note\nDate: 07/01/2019\nFever since 06/28/2019."),
+         IndexKind.ADMISSION, dt.date(2019, 3, 4)),
         (("Clinic note\nDate: 01/15/2019\nTired.", "CODE STROKE 2019-06-03\nAphasia.", _NOTE + "Speaks."),
          IndexKind.ADMISSION, dt.date(2019, 6, 3)),
     ],
@@ -341,6 +348,44 @@ _CASES = {
         # A Tuesday.
         "Clinic letter\n28th May 2019\n",
     ),
+    "Australian": (
+        "Clinic letter\n18 March 2019\nABN 51 990 244 118\nSeen.",
+        "Operation note\nDate: 20/11/2019\nTotal knee replacement.",
+        # A Monday.
+        "Clinic letter\n25/11/2019\n",
+    ),
+    "South African": (
+        "Clinic letter\n18/03/2019\nKwaZulu clinic. Seen.",
+        # A Monday.
+        "Clinic letter\n25/11/2019\n",
+    ),
+    "Indian": (
+        "OPD\n18/03/2019\nUHID 4471\nSeen.",
+        # A Monday.
+        "OPD\n25/11/2019\n",
+    ),
+    "Canadian": (
+        "Clinic note\nDate: 2019-03-18\nOHIP 4471\nSeen.",
+        # A Monday.
+        "Clinic note\nDate: 2019-11-25\n",
+    ),
+    "Obstetric": (
+        "Labour ward\n16/12/2019\nAdmitted 15/12/2019. DOB: 14/03/1991\nIn labour.",
+        "Theatre note - caesarean section\n17/12/2019\nGirl, 3.1 kg.",
+        # A Saturday.
+        "Ward round\n21/12/2019\n",
+    ),
+    "Chemotherapy": (
+        "Day unit\n02/07/2019   C1D1\nStarted.",
+        "Day unit\n16/07/2019   C2D1\nGiven.",
+        # A Tuesday.
+        "Clinic note\n30/07/2019\n",
+    ),
+    "Electroconvulsive": (
+        "Admission note\nDate of admission: 10/14/2013\nMute.",
+        "Discharge note\nDate: 12/20/2013\nWell.",
+        "ECT record\nTreatments\n",
+    ),
 }
 
 
@@ -352,7 +397,7 @@ def _sentences():
             case = line[2:]
         elif not line.startswith("#"):
             days, _, sentence = line.partition("|")
-            yield pytest.param(case, sentence, days, id=sentence)
+            yield pytest.param(case, sentence.replace("\\n", "\n"), days, id=f"{case}: {sentence}")
 
 
 def _days_told(case, note):
@@ -492,6 +537,7 @@ def test_a_count_at_the_head_of_a_dated_note_tells_what_others_count_from():
 @pytest.mark.parametrize(
     ("event", "day"),
     [
+        ("his birthday", "day -57"),
         ("he went home", "day 13"),
         ("his operation", "day 6"),
         ("the drain came out", "day 13"),
@@ -501,7 +547,8 @@ def test_a_count_at_the_head_of_a_dated_note_tells_what_others_count_from():
 def test_a_weekday_is_told_from_the_event_behind_it(event, day):
     operation = "Operation note\nDate of surgery: 06/05/2019\nLaparotomy."
     home = "Discharge summary\nDischarged: 06/12/2019\nDrain out 6/11/2019."
-    note = f"Clinic note\nDate: 07/03/2019\nDrain until 06/12/2019. Ill on the Sunday after {event}."
+    head = "Clinic note\nDate: 07/03/2019\nDOB: 04/03/1979\n"
+    note = f"{head}Drain until 06/12/2019. Ill on the Sunday after {event}."
     told = prose(_TOLD, operation, home, note)
     assert told.endswith(f"Ill on {day} after {event}." if day else f"Ill at one time after {event}.")
 

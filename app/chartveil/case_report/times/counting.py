@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from chartveil.case_report.model import Certainty, DayRange
-from chartveil.case_report.times.events import DatedNote, PlacedTime, event_days
+from chartveil.case_report.times.events import DatedNote, PlacedTime, event_days, is_operation_note
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
-from chartveil.case_report.times.holidays import DAY
+from chartveil.case_report.times.holidays import DAY, days_of
 from chartveil.case_report.times.note_days import HEAD
 from chartveil.case_report.times.words import time_words
 
@@ -19,6 +19,8 @@ _FAR_BACK = 12 * 366 * DAY
 _COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY, TimeKind.TREATMENT_DAY)
 _OLDER_THAN = 2
 """Years after birth from which on a date of birth is no other day of the case."""
+_TITLE = 45
+"""Characters of a line from which on a stop or comma makes it running text."""
 _FIRST_LINES = 200
 """Characters of a note's head."""
 _DISCHARGE = re.compile(
@@ -30,6 +32,7 @@ _SOON = 14 * DAY
 """A count may lead this far beyond its note: a plan for the days to come."""
 _TOLD_NEAR, _SAME_CLAUSE = 300, 30
 """Characters between a count and the day that it is counted from."""
+_OF_BIRTH = ("partum", "natal", "delivery", "birth")
 _NEAR = 60 * DAY
 """A bare ``day 7`` is counted from an event at most this long before its note."""
 
@@ -59,10 +62,8 @@ def _with_treatments(notes: Sequence[DatedNote]) -> list[DatedNote]:
     for n in notes:
         for t in n.times:
             e = t.expression
-            if e.kind is TimeKind.TREATMENT_DAY and n.when is not None and n.when.is_exact:
-                told_of = _TOLD_OF.search(n.note.text[max(0, e.start - 14) : e.start])
-                if not told_of and "discharge" not in n.note.note_type:
-                    firsts.setdefault(e.name[:_KEY], set()).add(n.when.first - (e.number - 1) * DAY)
+            if e.kind is TimeKind.TREATMENT_DAY and (day := _own_of_treatment(n, e)) is not None:
+                firsts.setdefault(e.name[:_KEY], set()).add(day - (e.number - 1) * DAY)
     out = []
     for n in notes:
         times = []
@@ -74,6 +75,42 @@ def _with_treatments(notes: Sequence[DatedNote]) -> list[DatedNote]:
             times.append(t)
         out.append(replace(n, times=tuple(times)))
     return out
+
+
+_CYCLE = re.compile(r"c\d+")
+_DAY_BESIDE = re.compile(r"[ ]{1,3}|[ ]?[(:=,–-][ ]?")
+"""Between the day of a cycle and its date: ``C1D1 Tuesday 2 July``."""
+
+
+def _own_of_treatment(n: DatedNote, e: TimeExpression) -> dt.date | None:
+    """The day that a note gives to a day of a treatment: its own, or of a cycle the date beside it; None for
+    none."""
+    text = n.note.text
+    if _CYCLE.fullmatch(e.name):
+        for t in n.times:
+            exact = t.expression.kind is TimeKind.DATE and t.when is not None and t.when.is_exact
+            if exact and t.when is not None and e.end <= t.expression.start:
+                if _DAY_BESIDE.fullmatch(text[e.end : t.expression.start]):
+                    return t.when.first
+                break
+        if text[: e.start].lstrip().count("\n") > 1:
+            return None  # not at its head
+    if n.when is None or not n.when.is_exact or "discharge" in n.note.note_type:
+        return None
+    told_of = _TOLD_OF.search(text[max(0, e.start - 14) : e.start])
+    return None if told_of else n.when.first
+
+
+def _first_of_cycle(notes: Sequence[DatedNote]) -> list[dt.date]:
+    """The first day of a first cycle, as dated notes tell it."""
+    days = {
+        day - (t.expression.number - 1) * DAY
+        for n in notes
+        for t in n.times
+        if t.expression.kind is TimeKind.TREATMENT_DAY and t.expression.name == "c1"
+        if (day := _own_of_treatment(n, t.expression)) is not None
+    }
+    return sorted(days)
 
 
 def _is_counted(e: TimeExpression) -> bool:
@@ -109,7 +146,10 @@ def _is_at_head(e: TimeExpression, note: DatedNote) -> bool:
     kinds = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.WEEKDAY)
     before = note.note.text[: e.start]
     in_sentence = _TOLD_OF.search(before[-14:])
-    return e.kind in kinds and e.start < HEAD and before.lstrip().count("\n") < 2 and not in_sentence
+    line = before[before.rfind("\n") + 1 :]
+    runs_on = len(line) > _TITLE and re.search(r"[.,;]\s", line)
+    in_title = e.start < HEAD and before.lstrip().count("\n") < 2
+    return e.kind in kinds and in_title and not in_sentence and not runs_on
 
 
 class _Events:
@@ -120,7 +160,11 @@ class _Events:
         self.operations = event_days(notes, words.events["operation"], surgical=True)
         self.admissions = event_days(notes, words.events["admission"], fields=words.fields["starts"])
         births = {t.when.first for n in notes for t in n.times if is_birth(t.expression) and t.when}
-        self.births = sorted({*event_days(notes, words.events["birth"]), *births})
+        days = [n.when.first for n in notes if n.when is not None]
+        own = {b for b in births if any(abs(d - b) < _NEWBORN for d in days)}  # not those of a parent
+        self.births = sorted({*event_days(notes, words.events["birth"]), *own})
+        self._birthdays = births
+        self._first_cycle = _first_of_cycle(notes)
         self.onsets = event_days(notes, words.events["onset"])
         self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
         self._first_day_of_life = self._first_of_life(notes)
@@ -177,6 +221,11 @@ class _Events:
             return self.discharges
         if name in ("delivery", "birth", "partum"):
             return self.births
+        if name == "birthday" and note.when is not None:
+            year = note.when.last.year
+            return sorted(days_of(y, b.month, b.day).first for b in self._birthdays for y in (year - 1, year))
+        if name in ("chemo", "chemotherapy"):
+            return self._first_cycle
         if words["admission"].fullmatch(name):
             return self.admissions
         if words["operation"].fullmatch(name):
@@ -189,7 +238,7 @@ class _Events:
             return self.admissions
         if heads := self._heads.get(e.name):
             return sorted({*heads, *(self.operations if not e.name else ())})
-        if e.name in ("partum", "natal", "delivery", "birth"):
+        if e.name in _OF_BIRTH:
             return self.births or self.operations
         if e.name in ("stroke", "injury", "accident", "burn", "arrest", "mi"):
             return self.onsets or self.admissions
@@ -246,8 +295,10 @@ def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[P
     latest = note.when.last if note.when else dt.date.max
     soon = latest + _SOON if note.when else latest
     known = [d for d in events.starts(e) if d <= latest and (latest - d < _SOON or d + count * DAY <= soon)]
-    if e.name == "birth":  # of the baby, not of the mother
+    if e.name in _OF_BIRTH:  # of the baby, not of the mother
         known = [d for d in known if latest - d < _NEWBORN or latest == dt.date.max]
+        if not known and e.name != "birth":
+            known = [d for d in events.operations if d <= latest and latest - d < _NEWBORN]
     if len(known) > 1 and not _is_at_head(e, note):
         told = _told_before(e, note, passed, known)
         if told is not None:
@@ -268,6 +319,10 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
         return t
     count, latest = t.expression.number, note.when.last
     told = passed[-1] if passed else None
+    if _BEGINS.search(note.note.text[max(0, t.expression.start - 12) : t.expression.start]):
+        return _beginning(t, note, events, told)
+    if is_operation_note(note.note) and note.when.is_exact and note.when.first in events.operations:
+        return _placed(t, note.when.first + count * DAY, "counted from the operation of its note")
     if told is not None and told.when is not None and told.when.first in events.operations:
         between = note.note.text[told.expression.end : t.expression.start]
         if len(between) < _SAME_CLAUSE and not re.search(r"[.\n;]", between):
@@ -282,6 +337,23 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
         return _placed(t, days[0], "counted from the event")
     when = DayRange(min(days), max(days))
     return replace(t, when=when, certainty=Certainty.RANGE, reason="counted from an event that is not told")
+
+
+_BEGINS = re.compile(r"(?:=\s*|\b(?:being|as|called)\s+)$")
+"""Before the day that a count begins with: ``admission = day 1``."""
+
+
+def _beginning(t: PlacedTime, note: DatedNote, events: _Events, told: PlacedTime | None) -> PlacedTime:
+    """The day that a count begins with: the one that is told right before it, else that of the event."""
+    text, at = note.note.text, t.expression.start
+    if told is not None and told.when is not None and told.when.is_exact and at - told.expression.end < 14:
+        return _placed(t, told.when.first, "the day beside it")
+    words = time_words().events
+    for name, days in (("admission", events.admissions), ("operation", events.operations)):
+        near = [d for d in days if note.when is not None and d <= note.when.last]
+        if near and words[name].search(text[max(0, at - 30) : at]):
+            return _placed(t, near[-1], "the event beside it")
+    return t
 
 
 def _placed(t: PlacedTime, day: dt.date, reason: str) -> PlacedTime:
@@ -360,7 +432,8 @@ def _heads_of(note: DatedNote) -> TimeExpression | None:
     """What says at the head of a note which day of a count it is."""
     heads = [t for t in note.times if t.expression.start < _FIRST_LINES]
     own = [t for t in heads if t.expression.kind is TimeKind.POSTOPERATIVE and t.when == note.when]
-    own += [t for t in heads if t.expression.kind is TimeKind.HOSPITAL_DAY and t.when == note.when]
+    if not is_operation_note(note.note):
+        own += [t for t in heads if t.expression.kind is TimeKind.HOSPITAL_DAY and t.when == note.when]
     counts = [t for t in heads if t.expression.kind is TimeKind.NOTE_DAY]
     text = note.note.text
     named = [t for t in counts if _HEAD_COUNT.match(text, t.expression.start)]

@@ -54,13 +54,22 @@ _ENTRY = re.compile(
     r"(?:^|[(\s])(?:late entry|addendum|update[d]?|amended|edited|postscript|p\.?s\.?)\W*$", re.IGNORECASE
 )
 _BULLETS = " \t-–*•>|[("
+_NUMBERED = re.compile(
+    r"[ \t]*(?:#|no\.?[ ]?|session[ ]|visit[ ]|treatment[ ]|fraction[ ]|entry[ ]|ECT )#?\d{1,3}[.:)]?[ \t]*$",
+    re.IGNORECASE,
+)
 
 
 def begins_entry(text: str, start: int) -> bool:
     """Whether a date begins an entry of a note that is a diary, or an addendum: it begins its line, or stands
     behind a word for it."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
-    return not line.strip(_BULLETS) or _ENTRY.search(line) is not None
+    return not line.strip(_BULLETS) or _ENTRY.search(line) is not None or is_numbered(text, start)
+
+
+def is_numbered(text: str, start: int) -> bool:
+    """Whether a date begins an entry of a record that numbers them: ``#3 10/25: 52 s``."""
+    return _NUMBERED.match(text[text.rfind("\n", 0, start) + 1 : start]) is not None
 
 
 _LATER = re.compile(r"\s+(?:\w+\s+){1,3}(?:later|afterwards?|after)\b", re.IGNORECASE)
@@ -70,13 +79,15 @@ _COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
 
 
 _OPERATION_NOTE = re.compile(
-    r"\boperati(?:on|ve)(?:[ ]+(?:note|report|record|summary)\b|[ ]*$)|\bop[ ]note\b|\bprocedure note\b",
+    r"\boperati(?:on|ve)(?:[ ]+(?:note|report|record|summary)\b|[ ]*$)|\bop[ ]note\b|\bprocedure note\b|"
+    r"\b(?:theat(?:re|er)|surgical|surgery|operating (?:room|theat(?:re|er))|ca?esarean(?: section)?)[ ]"
+    r"(?:note|report|record)\b",
     re.IGNORECASE | re.MULTILINE,
 )
 _OPERATION_HEADING = re.compile(r"^[ \t]*(?:PROCEDURE|OPERATION)(?: PERFORMED)?[ ]?:", re.MULTILINE)
 
 
-def _is_operation_note(note: CaseNote) -> bool:
+def is_operation_note(note: CaseNote) -> bool:
     """Whether a note tells of an operation on its own day: by its type, its title or its heading."""
     if "operat" in note.note_type:
         return True
@@ -117,7 +128,7 @@ def event_days(
             name = t.expression.field
             if name and ((fields and fields.fullmatch(name)) or words.search(name)):
                 strong.add(t.when.first)  # type: ignore[union-attr]
-        if surgical and n.when and n.when.is_exact and _is_operation_note(n.note):
+        if surgical and n.when and n.when.is_exact and is_operation_note(n.note):
             strong.add(n.when.first)
         counted = [t.expression for t in n.times if t.expression.kind in _COUNTED]
         for m in words.finditer(n.note.text):

@@ -64,7 +64,7 @@ class TimeExpression:
             ``following`` and ``previous``, seen from the time before them, as ``that`` is of months (``in May
             of that year``); or empty.
         part: ``early``, ``mid``, ``late``, ``week first`` (of a month), ``week of`` and ``week from`` (of a
-            day), ``about`` and ``exact`` (of ``AGO``) or empty.
+            day), ``about`` and ``exact`` (of ``AGO``), ``weekend`` and ``holiday`` (of a holiday) or empty.
         birth: whether it is a date of birth.
         field: the field name before it, folded: ``date of service``; empty for none.
         weeks: further from the note, of a weekday: 1 for ``Tuesday week``, -1 for ``last Tuesday week``; of a
@@ -151,9 +151,17 @@ def find_times(
         and not _SCHOOL.match(s.text(text))
         and not _COUNTED_OTHERWISE.search(text[max(0, s.start - 9) : s.end])
         and not _is_part_of_week(s.text(text), text, s.start)
+        and not _is_acuity(s.text(text), text, s.start)
+        and not (day_first and _is_months(s.text(text), text, s.start))
         and not (_DAY_ALONE.fullmatch(s.text(text).strip()) and _COUNTED_UNIT.match(text, s.end))
     ]
-    others = [s for s in spans if s.label not in (Label.DATE, Label.AGE) and not _is_day_word(s.text(text))]
+    others = [
+        s
+        for s in spans
+        if s.label not in (Label.DATE, Label.AGE)
+        and not _is_day_word(s.text(text))
+        and not _COUNT.fullmatch(s.text(text).strip())
+    ]
     found: list[tuple[int, int, list[TimeExpression]]] = []
     for name, pattern in time_words().forms:
         for m in pattern.finditer(text):
@@ -164,10 +172,15 @@ def find_times(
                 found.append((m.start(), max(m.end(), read[-1].end), read))
     found += _from_spans(text, taken, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
-        if _is_part_of_week(m[1], text, m.start()):
+        if _is_part_of_week(m[1], text, m.start()) or _is_acuity(m[1], text, m.start()):
             continue
+        if day_first and _is_months(m[1], text, m.start()):
+            continue
+        begins_count = _BEGINS_COUNT.match(text, m.end())
         if (
-            m[1] in known_days or _can_only_be_a_day(m[1], text, m.start(), day_first=day_first)
+            begins_count
+            or m[1] in known_days
+            or _can_only_be_a_day(m[1], text, m.start(), day_first=day_first)
         ) and not _NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
             read = _read("date", m, text, day_first=day_first, pivot=pivot)
             found.append((m.start(), m.end(), read))
@@ -217,6 +230,33 @@ def _is_part_of_week(written: str, text: str, at: int) -> bool:
     return bool(re.fullmatch(r"[0-6]/7", written) and re.search(r"\d[ -]?$", text[max(0, at - 3) : at]))
 
 
+_BEGINS_COUNT = re.compile(r"\s*(?:=|being|was|is|as)\s*day\s?[01]\b", re.IGNORECASE)
+"""``1/12 being day 0``"""
+_MONTHS = re.compile(r"\d{1,2}/(?:12|52)")
+_WAIT = re.compile(
+    r"\b(?:r/?v|review(?:ed)?|f/?u|follow[- ]?up|leave|for|in|every|over|next|after|x|×|rpt|repeat|course|"
+    r"supply|tca|see|rtc|again|recall)\s*$",
+    re.IGNORECASE,
+)
+
+
+def _is_months(written: str, text: str, at: int) -> bool:
+    """Whether figures are a number of months or weeks: ``R/v 3/12``, ``maternity leave 4/12``."""
+    in_december = re.search(r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)|\bDec(?:ember)?\b", text)
+    whole = _MONTHS.fullmatch(written) and not (written.endswith("/12") and in_december)
+    return bool(whole and _WAIT.search(text[max(0, at - 14) : at]))
+
+
+_SNELLEN = re.compile(r"6/(?:4|5|6|9|12|18|24|36|60)|20/\d\d")
+_EYES = re.compile(r"\b(?:VA|visual|vision|acuity|eyes?|sees|pinhole|ophthal\w*|snellen)\b", re.IGNORECASE)
+
+
+def _is_acuity(written: str, text: str, at: int) -> bool:
+    """Whether figures tell how well somebody sees, in a line that speaks of it: ``6/9 both``."""
+    line = text[max(0, at - 160, text.rfind("\n", 0, at)) : at + 60].partition("\n\n")[0]
+    return bool(_SNELLEN.fullmatch(written) and _EYES.search(line))
+
+
 _FOR = re.compile(r"\b(?:for|in|every|over|after|x|of|next)\s*$", re.IGNORECASE)
 _ACUITY = re.compile(
     r"\b(?:VA|visual|vision|acuity|pain|scale|score|rated|strength|power|"
@@ -248,6 +288,10 @@ _COUNTED_OTHERWISE = re.compile(r"\b(?:year|grade|stage|step|week|cycle|class)\s
 
 _COUNTED_UNIT = re.compile(r"\s+(?:day|week|month|cycle|dose|week)\b", re.IGNORECASE)
 """``the 6th day of treatment`` is no day of a month."""
+
+
+_COUNT = re.compile(r"(?:POD|PPD|PND|PBD|HD|DOL|day)\s?#?\d{1,3}", re.IGNORECASE)
+"""A counted day that detection took for a name."""
 
 
 def _is_day_word(written: str) -> bool:
@@ -351,6 +395,9 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     if name == "days":
         return _days(m, pivot)
     if name == "date":
+        fraction = re.search(r"(?<![\d/])\d{1,2}/\d{1,2}$", m.group())
+        if fraction and _is_acuity(fraction.group(), text, start + fraction.start()):
+            return []
         if _FRACTION.fullmatch(m.group()) and _NOT_A_DATE.search(text[max(0, start - 24) : start]):
             return []
         parsed = parse_date(_without_weekday(m.group()), day_first=day_first, pivot=pivot)
@@ -382,9 +429,10 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
             return []
         year = _year(groups.get("year"), pivot)
         month = _month_number(groups["bank_month"]) if groups["bank_month"] else None
-        part = {"first": "early", "last": "late"}.get(*[(groups["bank_part"] or "").lower()] * 2)
+        part = {"first": "early", "last": "late"}.get(*[(groups["bank_part"] or "").lower()] * 2) or ""
+        part = f"{part} {_holiday_tail(groups['when'])}".strip()
         e = TimeExpression(
-            start, end, TimeKind.HOLIDAY, year, month, name=holiday, relation=relation, part=part or ""
+            start, end, TimeKind.HOLIDAY, year, month, name=holiday, relation=relation, part=part
         )
         return [e]
     if name == "beside holiday":
@@ -393,7 +441,11 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         weekday = _weekday_number(groups["weekday"])
         return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]), weekday=weekday)]
     if name == "note day":
-        return [TimeExpression(start, end, TimeKind.NOTE_DAY, number=int(groups["n"]))]
+        number = int(groups["n"] or groups.get("n2") or 0)
+        return [TimeExpression(start, end, TimeKind.NOTE_DAY, number=number)]
+    if name == "cycle":
+        number = int(groups["n"])
+        return [TimeExpression(start, end, TimeKind.TREATMENT_DAY, number=number, name=f"c{groups['cycle']}")]
     if name == "habit":
         days = re.findall(WEEKDAY.replace(r"\b\.?", ""), m.group(), re.IGNORECASE)
         times = len(days) or len(re.findall(r"[A-Z][a-z]?", m.group()))
@@ -438,12 +490,12 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     if name == "day word":
         return [TimeExpression(start, end, TimeKind.DAY_WORD, number=_word_days(m.group()))]
     if name == "period":
-        unit, weeks = groups["unit"].lower(), 0
-        if relation == "before last":
+        unit, weeks = (groups["unit"] or groups["unit2"]).lower(), 0
+        if groups.get("rel2") or relation == "before last":
             relation, weeks = "last", -1
         elif relation == "after next":
             relation, weeks = "next", 1
-        elif unit == "weekend" and groups["rel"].lower() == "coming":
+        elif unit == "weekend" and (groups["rel"] or "").lower() == "coming":
             weeks = -1
         return [
             TimeExpression(start, end, TimeKind.PERIOD, unit=unit, relation=relation or "last", weeks=weeks)
@@ -461,8 +513,10 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
             return [TimeExpression(start, end, kind, number=number, name="transplant")]
         if event == "dol" or event.endswith("life"):
             event = "birth"
-        elif event.startswith(("pbd", "post")):
+        elif event.startswith(("pbd", "post-burn", "post burn", "postburn")):
             event = "burn"
+        elif event.startswith(("pn", "post")):
+            event = "partum"
         return [TimeExpression(start, end, kind, number=_number(count), name=event)]
     if name == "treatment":
         number = int(groups["n"] or groups["n2"] or groups["n3"] or groups["n4"])
@@ -488,6 +542,10 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
 
 def _month_number(word: str) -> int:
     return calendar_names()[fold(word).rstrip(".")][1]
+
+
+_WEEK_GONE = re.compile(r"week (?:gone|past|back|last|just gone)|before last|but one")
+"""``Monday week gone``, ``Monday before last``: the Monday a week before the last."""
 
 
 def _weekday(m: re.Match[str]) -> TimeExpression:
@@ -522,10 +580,10 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
     elif tail in ("week", "fortnight") or lead == "a week on":
         weeks = 2 if tail == "fortnight" else 1
         relation, weeks = ("last", -weeks) if relation == "last" else ("next", weeks)
-    elif "ago" in tail or tail in ("before last", "but one", "week past") or lead.startswith("a week"):
+    elif "ago" in tail or _WEEK_GONE.match(tail) or lead.startswith("a week"):
         relation, weeks = "last", -1
-    elif tail.split()[0:1] in (["before"], ["after"]):
-        relation = "previous" if tail.startswith("before") else "following"
+    elif tail.split()[0:1] in (["before"], ["after"], ["prior"], ["preceding"], ["thereafter"]):
+        relation = "following" if tail.startswith(("after", "thereafter")) else "previous"
     elif tail:
         relation = "next" if tail == "next" else "last"
     number = _weekday_number(groups["weekday"])
@@ -536,7 +594,17 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
 
 def _holiday(written: str) -> str | None:
     folded = fold(re.sub(r"[\s-]+", " ", written)).replace("’", "'")
-    return folded if folded == "bank holiday" else read_holiday(folded)
+    if folded in calendar_words().holidays or not folded.startswith("st"):
+        return folded if folded == "bank holiday" else read_holiday(folded)
+    return read_holiday(f"{folded} day")  # ``since St Andrew's``
+
+
+def _holiday_tail(written: str | None) -> str:
+    """``weekend`` or ``holiday``, where one of these stands behind a holiday; else nothing."""
+    words = (written or "").lower().split()
+    if not words or words[0] in ("day", "eve", "dinner", "monday"):
+        return ""
+    return "weekend" if {"weekend", "w/e", "break"} & set(words) else "holiday"
 
 
 def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
@@ -548,7 +616,7 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     what = m["what"].lower()
     weekday, number, unit = -1, sign, "day"
     if m["weekday"]:
-        weekday = calendar_names()[fold(m["weekday"])][1]
+        weekday = _weekday_number(m["weekday"])
     elif what.startswith("week"):
         number, unit = sign * 7, "week"
     elif " " in what:
@@ -557,7 +625,15 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     month = _month_number(m["bank_month"]) if m["bank_month"] else None
     return [
         TimeExpression(
-            *m.span(), TimeKind.HOLIDAY, year, month, number=number, unit=unit, name=holiday, weekday=weekday
+            *m.span(),
+            TimeKind.HOLIDAY,
+            year,
+            month,
+            number=number,
+            unit=unit,
+            name=holiday,
+            weekday=weekday,
+            part=_holiday_tail(m["when"]),
         )
     ]
 
@@ -678,15 +754,15 @@ def _relation(word: str) -> str:
 
 def _part_of(word: str | None) -> str:
     plain = (word or "").lower().replace("the ", "")
-    if plain in ("early", "beginning of", "start of"):
+    if plain in ("early", "beginning of", "start of", "beginning", "start"):
         return "early"
-    if plain in ("late", "end of"):
+    if plain in ("late", "end of", "end"):
         return "late"
     if " half" in plain:
         return f"half {plain.split()[0]}"
     if " week" in plain:
         return f"week {plain.split()[0]}"
-    return "mid" if plain in ("mid", "middle of") else ""
+    return "mid" if plain in ("mid", "middle of", "middle") else ""
 
 
 def _year(text: str | None, pivot: int) -> int | None:

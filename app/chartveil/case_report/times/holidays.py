@@ -9,7 +9,7 @@ from chartveil.case_report.model import DayRange
 from chartveil.case_report.times.expressions import TimeExpression
 from chartveil.case_report.times.moon_feasts import moon_feast
 from chartveil.case_report.times.words import time_words
-from chartveil.lexicon.calendar import calendar_words, day_of_rule
+from chartveil.lexicon.calendar import calendar_words, day_of_rule, easter_sunday
 
 DAY = dt.timedelta(1)
 _TERMS = {"autumn": (9, 12), "fall": (8, 12), "spring": (1, 4), "summer": (4, 7)}
@@ -28,10 +28,17 @@ def days_of(year: int, month: int | None, day: int | None) -> DayRange:
     return DayRange(date, date)
 
 
-def season_days(name: str, year: int, *, exact: bool = False) -> DayRange:
-    """The days of a season (northern half of the world) or quarter.
+def season_days(name: str, year: int, *, exact: bool = False, southern: bool = False) -> DayRange:
+    """The days of a season or quarter.
 
-    A winter is named by the year it begins or ends in: both are meant where only the year is known.
+    A season over the turn of the year is named by the year it begins or ends in: both are meant where only
+    the year is known.
+
+    Args:
+        name: of the season.
+        year: in which it begins.
+        exact: whether only the one that begins in that year is meant.
+        southern: whether it is one of the southern half of the world.
     """
     if name.startswith("q"):
         month = 3 * int(name[1]) - 2
@@ -41,20 +48,54 @@ def season_days(name: str, year: int, *, exact: bool = False) -> DayRange:
         if name.endswith("semester") and start == 1:
             end_month = 5
         return DayRange(dt.date(year, start, 1), days_of(year, end_month, None).last)
-    month = _SEASONS[name]
+    month = (_SEASONS[name] + 5) % 12 + 1 if southern else _SEASONS[name]
     if month == 12:
         end = days_of(year + 1, 2, None).last
         return DayRange(dt.date(year, 12, 1) if exact else dt.date(year, 1, 1), end)
     return DayRange(dt.date(year, month, 1), days_of(year, month + 2, None).last)
 
 
-def holiday_days(name: str, year: int) -> DayRange:
-    """The day of a holiday in a year; of a feast of a moving calendar the days it may be on."""
+def holiday_days(name: str, year: int, country: str = "") -> DayRange:
+    """The day of a holiday in a year; of a feast of a moving calendar, and of one that is kept on several
+    days, the days it may be on.
+
+    Args:
+        name: of the holiday, folded.
+        year: of it.
+        country: code of the country that keeps it; empty where it is not known.
+    """
     if (feast := moon_feast(name, year)) is not None:
         return feast
-    day = calendar_words().holiday(name, year)
-    slack = time_words().slack.get(name, 0)
-    return DayRange(day - slack * DAY, day + slack * DAY)
+    words = time_words()
+    usual = calendar_words().holidays[name]
+    rules = words.own_holidays.get(country, {}).get(name, (usual,))
+    if not country and name in words.unsure:
+        rules = (usual, *(rule for of in words.own_holidays.values() for rule in of.get(name, ())))
+    days = [day_of_rule(rule, year) for rule in rules]
+    slack = words.slack.get(name, 0) * DAY
+    return DayRange(min(days) - slack, max(days) + slack)
+
+
+def with_weekend(name: str, holiday: DayRange, tail: str) -> DayRange:
+    """The days that a word behind a holiday means: ``weekend`` its Saturday, Sunday and what joins them,
+    ``holiday`` the Monday where it falls on a weekend. Any other day or range stays."""
+    if not holiday.is_exact or not tail:
+        return holiday
+    day, weekday = holiday.first, holiday.first.weekday()
+    if tail == "holiday":
+        day += (7 - weekday) * DAY if weekday >= _SATURDAY else 0 * DAY
+        return DayRange(day, day)
+    if name.startswith("easter"):
+        sunday = easter_sunday(day.year)
+        return DayRange(sunday - 2 * DAY, sunday + DAY)
+    if _LAST_BEFORE < weekday < _SATURDAY:
+        return DayRange(day, day + (6 - weekday) * DAY)
+    saturday = day - ((weekday - _SATURDAY) % 7) * DAY
+    return DayRange(saturday, max(day, saturday + DAY))
+
+
+_LAST_BEFORE, _SATURDAY = 2, 5
+"""Days of the week from 0: a feast on a Thursday joins the weekend behind it, one before it that ahead."""
 
 
 def weekday_of_month(month: DayRange, weekday: int, nth: int) -> DayRange:
@@ -70,26 +111,29 @@ def bank_holidays(year: int, month: int | None = None, part: str = "", country: 
         year: of them.
         month: in which they lie; None for any.
         part: ``early`` for the first of them, ``late`` for the last.
-        country: ``gb`` or ``ie``; empty where it is not known. Then a month that has several gives one range
-            that holds them.
+        country: its code. Where it is none of these two, a month that has several gives one range that holds
+            them.
     """
     words = time_words()
     not_here = words.bank_only.get({"gb": "ie", "ie": "gb"}.get(country, ""), ())
     days = sorted(day_of_rule(rule, year) for rule in words.bank_holidays if rule not in not_here)
     days = [d for d in days if month in (None, d.month)]
     days = {"early": days[:1], "late": days[-1:]}.get(part, days)
-    if month is not None and len(days) > 1 and not country:
+    if month is not None and len(days) > 1 and country not in words.bank_only:
         return [DayRange(days[0], days[-1])]
     return [DayRange(d, d) for d in days]
 
 
 def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:
     """The day or week before or after a holiday, where that is what is written."""
+    tail = e.part.rpartition(" ")[2]
+    if tail in ("weekend", "holiday"):
+        holiday = with_weekend(e.name, holiday, tail)
     if not e.number:
         return holiday
     if e.weekday >= 0:
         step = DAY if e.number > 0 else -DAY
-        day = holiday.middle + step
+        day = (holiday.last if e.number > 0 else holiday.first) + step if tail else holiday.middle + step
         while day.weekday() != e.weekday:
             day += step
         return DayRange(day, day)

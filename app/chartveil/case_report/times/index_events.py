@@ -24,6 +24,8 @@ _DISCHARGE = re.compile(r"\bdischarged?\b", re.IGNORECASE)
 _NEWBORN_YEARS = 1
 _OPERATIONS = 3
 _FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
+_BEFORE_A_BED = dt.timedelta(2)
+"""Between an arrival that is no emergency of its own and the admission that is written."""
 _HEAD_OF_NOTE = 200
 _NOT_NOW = re.compile(
     r"\b(?:no|not|denie[sd]|without|h/o|hx(?: of)?|history of|previous|prior|old|past|family|fh|pmh|"
@@ -31,6 +33,7 @@ _NOT_NOW = re.compile(
     re.IGNORECASE,
 )
 _FAR = dt.timedelta(15 * 365)
+_YEAR = dt.timedelta(366)
 _SINGLE_FIELDS = (("admission", "starts"), ("discharge", "ends"))
 
 
@@ -52,10 +55,13 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
 
     focus_first, focus_last = _focus(days or exact)
     later: list[IndexEvent] = []
+    strong = sorted({*_field_days(notes, words.fields["starts"]), *(d for d, _ in _arrivals(notes))})
 
     def add(kind: IndexKind, found: Sequence[dt.date], reason: str, wording: str) -> None:
         near = [d for d in found if latest - _FAR <= d <= latest]
         inside = [d for d in near if focus_first - _BEFORE_FOCUS <= d <= focus_last]
+        if kind is IndexKind.ADMISSION and near == strong and len(near) == 1 and latest - near[0] <= _YEAR:
+            inside = near  # the only one, however long before most notes
         # Of operations each may be the one that the case is about.
         most = _OPERATIONS if kind is IndexKind.OPERATION else 1
         for days_of, where in ((inside[:most], out), ([x for x in near if x not in inside][:1], later)):
@@ -76,6 +82,11 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     if any(n for n, _ in major):
         add(IndexKind.OPERATION, [max(major)[1]], "later notes go on naming the operation", "the operation")
     days_of_arrival = sorted({d for d, _ in arrivals})
+    after_arrival = [
+        d for d in admissions if any(0 * _BEFORE_A_BED <= d - a <= _BEFORE_A_BED for a in days_of_arrival)
+    ]
+    if not acute:
+        add(IndexKind.ADMISSION, after_arrival, "a date of admission is written", "admission")
     add(IndexKind.ADMISSION, days_of_arrival, "a note was written on arrival", "admission")
     add(IndexKind.ADMISSION, admissions, "a date of admission is written", "admission")
     add(IndexKind.OPERATION, operations, "a date stands with an operation", "the operation")

@@ -1,8 +1,11 @@
-"""Days of feasts that hang on the new moon: Diwali and those told from it, Mahashivratri, lunar new year.
+"""Days of feasts that hang on the moon: Diwali and those told from it, Holi, lunar new year, and those of the
+Islamic and the Hebrew calendar.
 
 The instant of a new moon is worked out after J. Meeus, Astronomical Algorithms (1991), chapter 49, with
 its greatest terms: right to some minutes. Which day a feast is kept on is the rule of most of India or China;
-some places keep it a day before or after.
+some places keep it a day before or after. Islamic feasts are those of the tabular calendar and a day to
+either side, since they begin with the sight of the moon; the Hebrew calendar is worked out by its four rules
+for the new year. Both after E. M. Reingold and N. Dershowitz, Calendrical Calculations (2018).
 """
 
 from __future__ import annotations
@@ -72,6 +75,74 @@ def _mahashivratri(year: int) -> DayRange:
     return DayRange(began.date() - (began.hour < _SMALL_HOURS) * _DAY, began.date())
 
 
+def _before_diwali(first: int, last: int, year: int) -> DayRange:
+    """Days of the moon that ends with Diwali, counted from the new moon that it begins with."""
+    began = _first_new_moon(dt.datetime(year, 10, 17)) - dt.timedelta(_MONTH) + _INDIA
+    return DayRange(began.date() + first * _DAY, began.date() + last * _DAY)
+
+
+def _holi(year: int) -> DayRange:
+    """The day of the full moon after Mahashivratri, or the next."""
+    full = _first_new_moon(dt.datetime(year, 2, 12, 18)) + dt.timedelta(_MONTH / 2) + _INDIA
+    return DayRange(full.date(), full.date() + _DAY)
+
+
+_ISLAMIC_EPOCH, _HEBREW_EPOCH = 227015, -1373427
+"""The first days of both calendars, as ordinals of ``datetime.date``."""
+
+
+def _islamic(month: int, day: int, days: int, year: int) -> DayRange:
+    """The first ``days`` days from a day of the tabular calendar, and a day to either side, as they lie in a
+    year; the first of them where a year has two."""
+    islamic = (year - 622) * 33 // 32 - 1
+    while (first := _islamic_day(islamic, month, day)).year < year:
+        islamic += 1
+    return DayRange(first - _DAY, first + days * _DAY)
+
+
+def _islamic_day(year: int, month: int, day: int) -> dt.date:
+    before = 354 * (year - 1) + (3 + 11 * year) // 30 + 29 * (month - 1) + month // 2
+    return dt.date.fromordinal(_ISLAMIC_EPOCH - 1 + before + day)
+
+
+_eid_al_fitr = partial(_islamic, 10, 1, 1)
+_eid_al_adha = partial(_islamic, 12, 10, 1)
+
+
+def _either_eid(year: int) -> DayRange:
+    """From the first to the second of the two feasts of a year that are called so."""
+    first, second = sorted((_eid_al_fitr(year), _eid_al_adha(year)), key=lambda d: d.first)
+    return DayRange(first.first, second.last)
+
+
+TWO_FEASTS: Mapping[str, tuple[str, str]] = dict.fromkeys(("eid", "sallah"), ("eid al-fitr", "eid al-adha"))
+"""Names that two feasts of a year have."""
+
+
+def _hebrew_new_year(year: int) -> dt.date:
+    def elapsed(y: int) -> int:
+        months = (235 * y - 234) // 19
+        days = 29 * months + (12084 + 13753 * months) // 25920
+        return days + (3 * (days + 1) % 7 < 3)
+
+    before, this, after = elapsed(year - 1), elapsed(year), elapsed(year + 1)
+    late = 2 if after - this == 356 else int(this - before == 382)
+    return dt.date.fromordinal(_HEBREW_EPOCH + this + late)
+
+
+def _from_rosh_hashanah(first: int, last: int, year: int) -> DayRange:
+    new_year = _hebrew_new_year(year + 3761)
+    return DayRange(new_year + first * _DAY, new_year + last * _DAY)
+
+
+def _hanukkah(year: int) -> DayRange:
+    """The eight days from 25 Kislev, and the evening before."""
+    new_year = _hebrew_new_year(year + 3761)
+    long = (_hebrew_new_year(year + 3762) - new_year).days % 30 == 25
+    first = new_year + (83 + long) * _DAY
+    return DayRange(first - _DAY, first + 7 * _DAY)
+
+
 def _lunar_new_year(year: int) -> DayRange:
     day = (_first_new_moon(dt.datetime(year, 1, 20, 16)) + _CHINA).date()
     return DayRange(day, day)
@@ -83,6 +154,21 @@ _FEASTS: Mapping[str, Callable[[int], DayRange]] = {
     "dhanteras": partial(_beside_diwali, -2, -1),
     "bhai dooj": partial(_beside_diwali, 2, 3),
     "mahashivratri": _mahashivratri,
+    "holi": _holi,
+    "navratri": partial(_before_diwali, 1, 9),
+    **dict.fromkeys(("dussehra", "vijayadasami"), partial(_before_diwali, 9, 10)),
+    "ramadan": partial(_islamic, 9, 1, 30),
+    **dict.fromkeys(("eid al-fitr", "eid ul-fitr", "eid-ul-fitr"), _eid_al_fitr),
+    **dict.fromkeys(("eid al-adha", "eid ul-adha", "eid-ul-adha", "bakrid"), _eid_al_adha),
+    **dict.fromkeys(("eid", "sallah"), _either_eid),
+    **dict.fromkeys(("ashura", "muharram"), partial(_islamic, 1, 10, 1)),
+    "rosh hashanah": partial(_from_rosh_hashanah, -1, 1),
+    "yom kippur": partial(_from_rosh_hashanah, 8, 9),
+    "sukkot": partial(_from_rosh_hashanah, 13, 21),
+    "purim": partial(_from_rosh_hashanah, -194, -192),
+    **dict.fromkeys(("passover", "pesach"), partial(_from_rosh_hashanah, -164, -156)),
+    "shavuot": partial(_from_rosh_hashanah, -114, -112),
+    **dict.fromkeys(("hanukkah", "chanukah"), _hanukkah),
     **dict.fromkeys(("lunar new year", "chinese new year"), _lunar_new_year),
 }
 

@@ -63,6 +63,8 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
         return DayRange(day, day), None, "the name of its file"
     title = note.text[: len(note.text) - len(note.text.lstrip())] + note.text.lstrip().partition("\n")[0]
     for e in times:
+        if e in dates and e.end <= len(title) and _heads_note(note.text, e, dates, admitted=True):
+            break  # ``1/21 (moved from MLK Day)``
         if e.kind is TimeKind.HOLIDAY and not e.number and not e.year and e.end <= len(title):
             return None, e, "the holiday at its head"
     for typed in (False, True):

@@ -16,7 +16,7 @@ from chartveil.case_report.times.counting import (
     with_counted_days,
     with_known_births,
 )
-from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry
+from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry, is_numbered
 from chartveil.case_report.times.expressions import (
     TimeExpression,
     TimeKind,
@@ -34,6 +34,7 @@ from chartveil.case_report.times.holidays import (
     third_of,
     weekday_of_month,
 )
+from chartveil.case_report.times.moon_feasts import TWO_FEASTS
 from chartveil.case_report.times.note_days import OwnDay, own_day, with_years
 from chartveil.case_report.times.sides import Side, side_of
 from chartveil.case_report.times.words import time_words
@@ -41,6 +42,8 @@ from chartveil.case_report.times.words import time_words
 _MONTH_AND_YEAR = re.compile(r"[A-Za-z]{3,9}\.?\s\d\d")
 _YEARS_SHORTENED = 12
 """A year without its century lies at most this long before its note."""
+_BETWEEN_SESSIONS = 4
+"""Days after an entry of a numbered record within which a weekday in it lies behind it."""
 _FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
 _HEAD_OF_NOTE = 200
 """Characters in which a date that begins its line is rather the note's own."""
@@ -113,7 +116,7 @@ def date_notes(
             read[n.id] = find_times(n.text, n.spans, day_first=order[n.id], known_days=known_here)
             own[n.id] = own_day(n, read[n.id], None)
     own = with_years(notes, own, read)
-    country = _country(notes)
+    country = _country(notes, months_first=not most and False in usual)
     case = _CaseDays(read, own, country)
 
     def placed_with(case: _CaseDays) -> list[DatedNote]:
@@ -138,17 +141,26 @@ def date_notes(
         placed = placed_with(case)
     if case.learn(placed):
         placed = placed_with(case)
-    placed = [_with_appositions(n) for n in with_counted_days(with_births(placed))]
+    placed = [_with_appositions(n, southern=case.southern) for n in with_counted_days(with_births(placed))]
     last = dt.date.max
     return sorted(
         placed, key=lambda n: (n.when.first if n.when else last, n.when.last if n.when else last, n.note.name)
     )
 
 
-def _country(notes: Sequence[CaseNote]) -> str:
-    """The code of the country that the notes come from; empty where their words do not tell."""
-    found = {c for c, p in time_words().countries.items() if any(p.search(n.text) for n in notes)}
-    return found.pop() if len(found) == 1 else ""
+def _country(notes: Sequence[CaseNote], *, months_first: bool) -> str:
+    """The code of the country that the notes come from; empty where their words do not tell.
+
+    Args:
+        notes: of the case.
+        months_first: whether their dates have the month first, as those of the United States.
+    """
+    found = {c: sum(bool(p.search(n.text)) for n in notes) for c, p in time_words().countries.items()}
+    most = max(found.values())
+    if not most:
+        return "us" if months_first else ""
+    likeliest = [c for c, n in found.items() if n == most]
+    return likeliest[0] if len(likeliest) == 1 else ""
 
 
 _BARE_FORMS = ("{}/{}", "{:02d}/{:02d}")
@@ -195,9 +207,14 @@ _TITLE_DAY = re.compile(
 _EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
 
 
-def _with_appositions(note: DatedNote) -> DatedNote:
+def _with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
     """A weekday right beside a date or a counted day is that day: ``Sunday, POD 5``, ``15 October, the
-    Thursday after Thanksgiving``."""
+    Thursday after Thanksgiving``.
+
+    Args:
+        note: with its times.
+        southern: whether seasons are those of the southern half of the world.
+    """
     times = list(note.times)
     for n, (a, b) in enumerate(pairwise(note.times)):
         between = note.note.text[a.expression.end : b.expression.start]
@@ -208,8 +225,10 @@ def _with_appositions(note: DatedNote) -> DatedNote:
             times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
         elif beside and _is_same_day(a, b):
             times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it")
+        elif beside and (weeks_ago := _weekday_of_weeks(a, b)) is not None:
+            times[n], times[n + 1] = weeks_ago
         elif beside and Certainty.DECIDED not in (a.certainty, b.certainty):
-            times[n + 1] = _beside(a, b) or times[n + 1]
+            times[n + 1] = _beside(a, b, southern=southern) or times[n + 1]
     for n, t in enumerate(times):
         e = t.expression
         weekday = e.number if e.kind is TimeKind.WEEKDAY else e.weekday
@@ -251,7 +270,22 @@ def _is_same_day(a: PlacedTime, b: PlacedTime) -> bool:
     return ago and exact and a.when.first <= b.when.first <= a.when.last
 
 
-def _beside(a: PlacedTime, b: PlacedTime) -> PlacedTime | None:
+def _weekday_of_weeks(a: PlacedTime, b: PlacedTime) -> tuple[PlacedTime, PlacedTime] | None:
+    """Weeks ago and the weekday beside it, as one day: ``3 weeks ago (Tues)``; None where it is not that."""
+    first, second = a.expression, b.expression
+    if first.kind is not TimeKind.AGO or second.kind is not TimeKind.WEEKDAY or second.relation:
+        return None
+    if a.when is None or first.unit != "week" or Certainty.DECIDED in (a.certainty, b.certainty):
+        return None
+    day = a.when.middle + ((second.number - a.when.middle.weekday() + 3) % 7 - 3) * DAY
+    both = DayRange(day, day)
+    placed = [
+        replace(t, when=both, certainty=Certainty.PLACED, reason="the weekday beside it") for t in (a, b)
+    ]
+    return placed[0], placed[1]
+
+
+def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | None:
     """The second of two times as the first tells it: ``Burns Night (the 25th)``, ``a year ago, in May``."""
     first, second = a.expression, b.expression
     if a.when is None:
@@ -263,7 +297,10 @@ def _beside(a: PlacedTime, b: PlacedTime) -> PlacedTime | None:
     years_ago = first.kind is TimeKind.AGO and first.unit == "year" and not (second.year or second.relation)
     if years_ago and second.kind is TimeKind.SEASON:
         middle = a.when.middle
-        seasons = [season_days(second.name, y, exact=True) for y in range(middle.year - 1, middle.year + 2)]
+        seasons = [
+            season_days(second.name, y, exact=True, southern=southern)
+            for y in range(middle.year - 2, middle.year + 2)
+        ]
         season = third_of(min(seasons, key=lambda c: abs(c.middle - middle)), second.part)
         return replace(b, when=season, reason="its year from the time before it")
     if second.kind is not TimeKind.DATE or second.year or is_birth(second):
@@ -292,6 +329,7 @@ class _CaseDays:
         country: str,
     ) -> None:
         self.country = country
+        self.southern = country in time_words().southern
         self.years: dict[tuple[int, int], set[int]] = {}
         for times in read.values():
             for e in times:
@@ -335,6 +373,7 @@ class _NotePlacer:
         self._last: tuple[dt.date, int] | None = None
         self._mentioned: list[tuple[dt.date, int]] = []
         self._entry: tuple[dt.date, int] | None = None
+        self._numbered = False
         self._text = note.text
         self._tells_discharge = "discharge" in note.note_type
         self._case = case
@@ -351,10 +390,16 @@ class _NotePlacer:
             self._mentioned.append((when.first, e.end))
         if e.month and when.last - when.first < 32 * DAY:
             self._month = (when.first.year, when.middle.month, e.end)
-        if when.is_exact and e.kind is TimeKind.DATE:
+        if when.is_exact and e.kind in (TimeKind.DATE, TimeKind.HOLIDAY):
             self._last = (when.first, e.end)
-            if e.start > _HEAD_OF_NOTE and time.side is not Side.FUTURE and begins_entry(self._text, e.start):
-                self._entry = (when.first, e.end)
+        if not when.is_exact or e.kind not in (TimeKind.DATE, TimeKind.WEEKDAY):
+            return
+        numbered = is_numbered(self._text, e.start)
+        goes_on = e.kind is TimeKind.DATE or self._entry is not None
+        tells = numbered or (e.start > _HEAD_OF_NOTE and time.side is not Side.FUTURE)
+        if goes_on and tells and begins_entry(self._text, e.start):
+            self._entry = (when.first, e.end)
+            self._numbered = numbered
 
     def _day_of_entry(self, at: int) -> dt.date | None:
         """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
@@ -387,10 +432,12 @@ class _NotePlacer:
             last = dt.date(e.last_year, 6, 30) if e.unit == "school" else dt.date(e.last_year, 12, 31)
             return third_of(DayRange(first, last), e.part), Certainty.RANGE, "written"
         if kind is TimeKind.SEASON and e.year:
-            return third_of(season_days(e.name, e.year), e.part), Certainty.RANGE, "a season"
+            season = season_days(e.name, e.year, southern=self._case.southern)
+            return third_of(season, e.part), Certainty.RANGE, "a season"
         if kind is TimeKind.HOLIDAY and e.year and e.name != "bank holiday":
-            day = beside_holiday(e, holiday_days(e.name, e.year))
-            return day, Certainty.WRITTEN, "a holiday of a known year"
+            day = beside_holiday(e, holiday_days(e.name, e.year, self._case.country))
+            certainty = Certainty.WRITTEN if day.is_exact else Certainty.RANGE
+            return day, certainty, "a holiday of a known year"
         ref = self._ref
         if ref is None or kind in (TimeKind.HABIT, TimeKind.UNREAD):
             reason = "its note has no date" if ref is None else "no date that can be read"
@@ -435,7 +482,8 @@ class _NotePlacer:
         if told is not None:
             after = (e.number - told.weekday()) % 7
             if e.relation == "that":
-                day = told + DAY * (after if after < 4 else after - 7)
+                follows = _UP_TO.search(self._text[: e.start][-8:])
+                day = told + DAY * (after if after < 4 or follows else after - 7)
                 if side is Side.PAST and day > ref >= told - 7 * DAY:
                     day -= 7 * DAY
             else:
@@ -443,6 +491,14 @@ class _NotePlacer:
                 day -= 7 * DAY * (e.relation == "previous" and not after)
             return DayRange(day, day)
         back, ahead = (ref.weekday() - e.number) % 7, (e.number - ref.weekday()) % 7
+        if not e.relation and self._day_of_entry(e.start) is not None:
+            # The next line of a diary, and what a record of sessions tells between two of them.
+            soon = self._numbered and 0 < ahead < _BETWEEN_SESSIONS
+            if soon or (ahead and begins_entry(self._text, e.start)):
+                return DayRange(ref + ahead * DAY, ref + ahead * DAY)
+        if not back and e.relation == "next" and e.weeks > 0:
+            # ``Friday fortnight`` on a Friday: from this day, or from the next.
+            return DayRange(ref + 7 * e.weeks * DAY, ref + 7 * (e.weeks + 1) * DAY)
         earlier, later = ref - DAY * (back or (0 if e.unit == "ago" else 7)), ref + DAY * (ahead or 7)
         if e.relation == "following":
             side = Side.FUTURE
@@ -599,6 +655,8 @@ class _NotePlacer:
         near = days_of(told.year, told.month, e.day)
         if end > begins:
             following_month = days_of(*_next_month(told), e.day)
+            if near.first < told and _RUN_TO.fullmatch(self._text[end : e.start]):
+                return following_month  # ``from Hogmanay to the 3rd``
             back = _BACK_TO.search(self._text[end : e.start])
             if near.first < told and side is not Side.FUTURE and following_month.first <= ref and not back:
                 # ``since 27 March, so missed on the 1st``: the words do not tell which month.
@@ -631,9 +689,9 @@ class _NotePlacer:
             later = [c for c in choices if c.first >= ref - 14 * DAY]
             return later[0] if later and (later[0].first - ref).days < 290 else nearest
         latest = [c for c in choices if c.first <= ref + 2 * DAY][-1]
-        if side is Side.OPEN and len(inside := self._case.within(choices)) == 1:
-            return inside[0]
         back = (ref - latest.first).days
+        if side is Side.OPEN and back > 60 and len(inside := self._case.within(choices)) == 1:
+            return inside[0]
         since = re.search(r"\bsince\s+$", self._text[: e.start][-8:], re.IGNORECASE)
         if back > (330 if since else 280) or (side is Side.OPEN and back > 240):
             return nearest  # an entry that was added later
@@ -659,8 +717,11 @@ class _NotePlacer:
 
     def _recent_season(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         if e.relation in _YEAR_BESIDE:
-            return season_days(e.name, ref.year + _YEAR_BESIDE[e.relation])
-        choices = [season_days(e.name, y, exact=True) for y in range(ref.year - 2, ref.year + 2)]
+            return season_days(e.name, ref.year + _YEAR_BESIDE[e.relation], southern=self._case.southern)
+        choices = [
+            season_days(e.name, y, exact=True, southern=self._case.southern)
+            for y in range(ref.year - 2, ref.year + 2)
+        ]
         if e.relation == "next":
             return next(c for c in choices if c.first > ref)
         if e.relation == "this":
@@ -671,14 +732,16 @@ class _NotePlacer:
 
     def _recent_holiday(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         years = range(ref.year - 1, ref.year + 2)
-        if e.name == "mother's day" and self._case.country:  # of Great Britain and Ireland
-            e = replace(e, name="mothering sunday")
+        country = self._case.country
         if e.name == "bank holiday":
-            country = self._case.country
-            days = [d for y in years for d in bank_holidays(y, e.month, e.part, country)]
+            days = [d for y in years for d in bank_holidays(y, e.month, e.part.split(" ")[0], country)]
             choices = [beside_holiday(e, day) for day in days]
         else:
-            choices = [beside_holiday(e, holiday_days(e.name, y)) for y in years]
+            names = TWO_FEASTS.get(e.name, (e.name,))
+            days = sorted(
+                (holiday_days(n, y, country) for y in years for n in names), key=lambda day: day.first
+            )
+            choices = [beside_holiday(e, day) for day in days]
         if e.relation in _YEAR_BESIDE:
             return next(c for c in choices if c.middle.year == ref.year + _YEAR_BESIDE[e.relation])
         if e.relation == "this":
@@ -691,7 +754,12 @@ class _NotePlacer:
                 return after
             inside = self._case.within((before, after))
             return inside[0] if len(inside) == 1 else _one_or_both(before, after, ref)
-        return self._beside_note(choices, ref, side)
+        told_later = any(day > ref for day, _ in self._mentioned)
+        nearest = min(choices, key=lambda c: abs(c.middle - ref))
+        if self._numbered and self._day_of_entry(e.start) is not None:
+            return nearest
+        ends = told_later or _TOWARDS.search(self._text[: e.start][-20:]) is not None
+        return self._beside_note(choices, ref, side, ends=ends)
 
     def _beside_note(
         self, choices: Sequence[DayRange], ref: dt.date, side: Side, *, ends: bool = False
@@ -714,6 +782,10 @@ class _NotePlacer:
         return before
 
 
+_UP_TO = re.compile(r"\b(?:by|until|till|til|to)\s+$", re.IGNORECASE)
+"""``faces by the Thursday``: after what was told before."""
+_TOWARDS = re.compile(r"\b(?:by|until|till|after|before|around|about)\s+(?:the\s+)?$", re.IGNORECASE)
+_RUN_TO = re.compile(r"\s*(?:-|–|to|until|till|through)\s*(?:the\s+)?", re.IGNORECASE)
 _BACK_TO = re.compile(r"\b(?:after|following|before|post|s/p)\b", re.IGNORECASE)
 
 

@@ -33,12 +33,29 @@ _WAS = re.compile(r"\b(?:was|were|had(?: been)?|been)\s+(?:\w+\s+)?(?:down\s+)?$
 _SINCE = re.compile(r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+|around\s+|about\s+)*$", re.IGNORECASE)
 _UNTIL = re.compile(
     r"(?<!-up )(?<!\bup )\b(?:by|until|till|til|to|through|thru)\s+"
+    r"(?:(?:about|around|roughly|approx\.?|at least|(?:just )?(?:before|after))\s+)?"
     r"(?:the\s+)?(?:(?:end|start|beginning|middle)\s+of\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
+_RESULT_OF = re.compile(
+    r"\b(?:results?|reports?|scans?|films?|x-?rays?|bloods?|labs?|swabs?|cultures?|notes?|letters?|CTA?|MRI|XR|CXR|echo|"
+    r"biopsy|histology|ECG|EEG|samples?|specimens?|FB[CE]|CBC|U&E|LFTs?|INR|CRP)\s+(?:of|from|dated)\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""``result of Thurs``, ``FBC from Monday``: what has been done."""
+_LAST_TAKEN = re.compile(
+    r"(?:\b(?:held|hold|holding|stopped|withheld|off)\b[^.;(]{0,40}[(,–-]\s?)"
+    r"last (?:dose|tablet|injection|given|taken)(?: (?:was|given|taken))?\s+(?:on\s+)?$",
+    re.IGNORECASE,
+)
+_THEN_OTHER = re.compile(r"\W*(?:(?:and )?then\b|followed by\b|->|→)", re.IGNORECASE)
+"""``until the 12th then ceftazidime``: a course as it went, or as it will go."""
 _VALUE = re.compile(
     r"\d\s?(?:kg|cm|mm|mmol\S*|mg/\S+|g/\S+|U/\S+|%|°?[CF]|mmHg|bpm)\s+(?:on|at)\s+$|"
-    r"(?<!\bto )(?<![\d.])\d{1,3}\.\d{1,2}\s+(?:on\s+)?$"
+    r"(?<!\bto )(?<![\d.])\d{1,3}\.\d{1,2}\s+(?:on\s+)?$|"
+    r"\b(?:CRP|WCC|WBC|Hb|Hgb|Plts?|Na|K|Cr|creat(?:inine)?|urea|BUN|INR|ESR|PCT|AST|ALT|ALP|bili(?:rubin)?|lact(?:ate)?|"
+    r"trop\w*|CK|ferritin|glucose|BM|weight|wt|temp|sats|nadir|peak|max|albumin|TSH|neuts?|ANC|BNP|LDH|GFR|drain)\s"
+    r"[<>]?\d[\d.,]*\s+(?:on\s+)?$"
 )
 """What was measured, before its time: ``3.98 kg on Monday``."""
 _VALUE_BEFORE = re.compile(r"\d\S{0,6}\s?\($|\(\s?[<>]?\d[\d.,]*\s?[%\w/]{0,8}\s+(?:on\s+)?$")
@@ -56,14 +73,15 @@ def side_of(text: str, start: int, end: int) -> Side:
     """
     before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
     after = _STOP.split(text[end : end + _REACH])[0]
-    if _SINCE.search(before):
+    if _SINCE.search(before) or _RESULT_OF.search(before) or _LAST_TAKEN.search(before):
         return Side.PAST
     words, told = time_words().side, time_words().after
     if told["plans"].match(after.lstrip(" ,")):
         return Side.FUTURE
     in_brackets = _VALUE_BEFORE.search(before) and re.match(r"\)", after)
     has_result = bool(told["results"].match(after.lstrip(" ,")) or _VALUE.search(before) or in_brackets)
-    if _UNTIL.search(before) and _is_verbless_piece(before) and not has_result:
+    until = _UNTIL.search(before) and not _THEN_OTHER.match(after)
+    if until and _is_verbless_piece(before) and not has_result:
         return Side.FUTURE
     clause = _CLAUSE.split(before)[-1]
     for part in dict.fromkeys((clause, before)):
@@ -76,12 +94,36 @@ def side_of(text: str, start: int, end: int) -> Side:
         following = re.split(r"[,()]", following)[0]
     if (found := _nearest_verb(following, first=True)) is not None:
         return found
-    if _UNTIL.search(before) and not has_result:
+    if until and not has_result:
         return Side.FUTURE
     heading = _heading_side(text, start)
     if has_result:
         return Side.PAST
-    return Side.FUTURE if words["ahead"].search(clause) else heading
+    if words["ahead"].search(clause):
+        return Side.FUTURE
+    return _neighbour_side(text, start, end) if heading is Side.OPEN else heading
+
+
+_STOPS = re.compile(r"[.,]\s")
+
+
+def _neighbour_side(text: str, start: int, end: int) -> Side:
+    """What the pieces beside one without any verb say, in the same line: ``R/v 6 weeks. DEXA December``,
+    ``MRI Wed. Ophthal tomorrow``."""
+    words = time_words().side
+    before = _STOPS.split(text[max(text.rfind(c, 0, start) for c in "\n;") + 1 : start])[-_PIECES:-1]
+    after = _STOPS.split(text[end:].partition("\n")[0])[1:2]
+    for piece in reversed(before):
+        if _nearest_verb(piece) is not None:
+            return Side.OPEN
+        if re.match(_BULLET + words["orders"].pattern, piece, re.IGNORECASE):
+            return Side.FUTURE
+    tomorrow = any(re.search(r"\btomorrow\b", p, re.IGNORECASE) for p in after)
+    return Side.FUTURE if tomorrow else Side.OPEN
+
+
+_PIECES = 4
+"""Pieces of a line that are read for the side of its last."""
 
 
 def _is_verbless_piece(before: str) -> bool:
@@ -129,4 +171,6 @@ def _heading_side(text: str, start: int) -> Side:
             return Side.FUTURE
         if words["past_headings"].fullmatch(name):
             return Side.PAST
+        if words["now_headings"].fullmatch(name):
+            return Side.OPEN
     return Side.OPEN

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_toml
@@ -34,6 +35,10 @@ class TimeWords:
         slack: days to either side of a feast of a moving calendar.
         countries: patterns of what tells the country of a case, by its code.
         bank_only: rules of bank holidays that only one country has, by its code.
+        own_holidays: rules of holidays that a country keeps on another day than the calendar says, by its
+            code; several where its parts differ.
+        unsure: holidays that countries keep so far apart that none is meant where the country is not known.
+        southern: codes of countries of the southern half of the world.
         bank_holidays: their rules, as ``resources/calendar.toml`` has them.
         side: patterns of words that tell whether a time has passed, by the names of the table ``side``.
         after: patterns of what right after a time tells it: ``results``, ``plans``.
@@ -45,6 +50,9 @@ class TimeWords:
     slack: Mapping[str, int]
     bank_holidays: tuple[list[int] | int, ...]
     bank_only: Mapping[str, Sequence[list[int] | int]]
+    own_holidays: Mapping[str, Mapping[str, Sequence[Sequence[int] | int]]]
+    unsure: frozenset[str]
+    southern: frozenset[str]
     countries: Mapping[str, re.Pattern[str]]
     side: Mapping[str, re.Pattern[str]]
     after: Mapping[str, re.Pattern[str]]
@@ -77,10 +85,25 @@ def time_words() -> TimeWords:
         data["holidays"]["slack"],
         tuple(data["holidays"]["bank"]),
         {code: data["holidays"][f"only_{code}"] for code in ("gb", "ie")},
-        {code: re.compile(rf"\b{_any_of(data['holidays'][code])}(?!\w)") for code in ("gb", "ie")},
+        {
+            code: {name: _rules(rule) for name, rule in rules.items()}
+            for code, rules in data["holidays"]["of"].items()
+        },
+        frozenset(data["holidays"]["unsure"]),
+        frozenset(data["holidays"]["southern"]),
+        {
+            code: re.compile(rf"(?<!\w){_any_of(signs)}(?!\w)")
+            for code, signs in data["holidays"]["signs"].items()
+        },
         {name: _words(words) for name, words in data["side"].items()},
         {name: re.compile(_any_of(words), re.IGNORECASE) for name, words in data["after"].items()},
     )
+
+
+def _rules(rule: Any) -> tuple[Sequence[int] | int, ...]:
+    """One or several rules of a holiday, as several."""
+    several = isinstance(rule, list) and isinstance(rule[0], list)
+    return tuple(rule) if several else (rule,)
 
 
 def _any_of(patterns: Iterable[str]) -> str:
