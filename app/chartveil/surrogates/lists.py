@@ -7,7 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import NamedTuple
 
@@ -119,6 +119,17 @@ class SurrogateLists:
         return {name: tuple(towns) for name, towns in out.items()}
 
     @cached_property
+    def _words_of_towns(self) -> dict[str, frozenset[str]]:
+        return {}
+
+    def words_of_town(self, name: str) -> frozenset[str]:
+        """The folded words of a town's name: worked out once, as a town is drawn from all of its state."""
+        words = self._words_of_towns.get(name)
+        if words is None:
+            words = self._words_of_towns[name] = frozenset(fold(name).split(" "))
+        return words
+
+    @cached_property
     def state_of_zip3(self) -> dict[str, str]:
         """First three digits of a postal code → the state most towns with it are in."""
         seen: dict[str, Counter[str]] = {}
@@ -142,12 +153,16 @@ def closest_in_length(pool: Sequence[str], wanted: int, stream: KeyedRandom, tri
 
 
 def load_surrogate_lists(folder: Path | None = None) -> SurrogateLists:
-    """Reads the lists.
+    """The lists, read once a process; nobody changes them.
 
     Raises:
         ResourceError: if a list is missing or damaged.
     """
-    folder = folder or dictionaries_folder() / "surrogates"
+    return _read_lists(folder or dictionaries_folder() / "surrogates")
+
+
+@cache
+def _read_lists(folder: Path) -> SurrogateLists:
     names: dict[str, tuple[str, str]] = {}
     pools: dict[tuple[str, str], NamePool] = {}
     for kind, origin, use, text in _rows(folder / "names.tsv.gz", 4):

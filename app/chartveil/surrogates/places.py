@@ -259,14 +259,11 @@ class UsPlaceSurrogates:
             pool = list(lists.us_towns_of_state[self.state(state or known[0].state)])
         else:
             pool = [p for towns in lists.us_towns_of_state.values() for p in towns]
-        pool = [p for p in pool if self._differs(p.name, address.town)]
+        own = address.town.split(" ")
+        pool = [p for p in pool if lists.words_of_town(p.name).isdisjoint(own)]
         if self._keeps_zip3 and address.zip:
             pool = [p for p in pool if any(z[:3] == address.zip[:3] for z in p.zips)] or pool
         return [p for p in pool if p.size == size] or pool
-
-    @staticmethod
-    def _differs(name: str, town: str) -> bool:
-        return not set(fold(name).split(" ")) & set(town.split(" "))
 
     def zip_code(self, span: Span) -> str:
         """The postal code that a code becomes, five digits: one of its invented place, or its own where the

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -222,12 +222,18 @@ def trimmed_range(text: str, span: Span) -> tuple[int, int]:
 
 
 def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, ...]:
-    """Reads ``resources/recovery/en/patterns.toml`` or another file of that form.
+    """The patterns of ``resources/recovery/en/patterns.toml`` or another file of that form.
+
+    A file is read once a process, so that its patterns are compiled once.
 
     Raises:
         ResourceError: if the file is missing or not valid; it names the pattern and the remedy.
     """
-    path = path or _patterns_file()
+    return _load(path or _patterns_file())
+
+
+@cache
+def _load(path: Path) -> tuple[RecoveryPattern, ...]:
     found = [_pattern(entry, path) for entry in _read(path).get("pattern", [])]
     _no_id_twice(found, path)
     return tuple(found)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -224,12 +224,18 @@ def _touches(ranges: Sequence[tuple[int, int]], span: Span) -> bool:
 
 
 def load_span_edges(path: Path | None = None) -> tuple[SpanEdge, ...]:
-    """Reads ``resources/recovery/en/edges.toml`` or another file of that form.
+    """The edges of ``resources/recovery/en/edges.toml`` or another file of that form.
+
+    A file is read once a process, so that its patterns are compiled once.
 
     Raises:
         ResourceError: if the file is missing or not valid; it names the edge and the remedy.
     """
-    path = path or find_language().file(LanguagePart.RECOVERY) / "edges.toml"
+    return _load(path or find_language().file(LanguagePart.RECOVERY) / "edges.toml")
+
+
+@cache
+def _load(path: Path) -> tuple[SpanEdge, ...]:
     data = read_toml(path, "the file of edges of spans")
     return tuple(_edge(entry, path) for entry in data.get("edge", []))
 
