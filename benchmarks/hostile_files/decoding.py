@@ -18,7 +18,7 @@ import unicodedata
 import urllib.parse
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 
 from benchmarks.hostile_files.marks import HOMOGLYPHS
@@ -44,6 +44,10 @@ _STREAM = re.compile(rb"stream\r?\n(.*?)\r?\n?endstream", re.DOTALL)
 _CODES = re.compile(r"(?:\b\d{2,3}\b[\s,;]+){4,}\d{2,3}\b")
 _DIGIT_RUN = re.compile(r"\d(?:[^\w]{0,3}\d)+")
 _TAG = re.compile(r"<[^<>]{0,4000}>")
+_TAG_CHARACTERS = re.compile(r"[\U000E0020-\U000E007E]")
+_NO_LETTERS = re.compile(r"[\W_\u3164\u115f\u1160]+")
+"""All but letters and figures; fillers of Hangul count as letters and show nothing."""
+_ODD = re.compile(r"[\ufffd\x01-\x08\x0e-\x1f\x7f-\x9f]")
 _RTF_WORD = re.compile(r"\\\*|\\[A-Za-z]+-?\d* ?|\\[-~_]|[{}]")
 _PAIRS: tuple[tuple[re.Pattern[str], int], ...] = (
     (re.compile(r"\\u\{?([0-9A-Fa-f]{4,6})\}?"), 16),
@@ -82,6 +86,7 @@ def _found(canaries: Iterable[Canary], text: str, *, pieces: bool) -> Iterator[s
     plain = _plain(text)
     backwards = plain[::-1]
     prose: str | None = None
+    figures: list[str] | None = None
     for canary in canaries:
         whole = [w for w in (*canary.words, *canary.numbers) if w in plain or w in backwards]
         yield from (f"{canary.kind}: whole" for _ in whole[:1])
@@ -89,10 +94,18 @@ def _found(canaries: Iterable[Canary], text: str, *, pieces: bool) -> Iterator[s
             continue
         if prose is None:
             prose = _plain(_without_names(_without_blobs(text))) if _is_text(text) else ""
-        yield from _pieces(canary, prose, text)
+        if canary.numbers and figures is None:
+            figures = _figures(text)
+        yield from _pieces(canary, prose, figures or ())
 
 
-def _pieces(canary: Canary, prose: str, text: str) -> Iterator[str]:
+def _figures(text: str) -> list[str]:
+    """The digits of each run of digits that signs may part."""
+    runs = _DIGIT_RUN.finditer(unicodedata.normalize("NFKC", text))
+    return ["".join(c for c in run[0] if c.isdigit()) for run in runs]
+
+
+def _pieces(canary: Canary, prose: str, figures: Sequence[str]) -> Iterator[str]:
     for word in canary.words:
         parts = (word[i : i + _LEAST_PART] for i in range(len(word) - _LEAST_PART + 1))
         if any(p in prose and p not in _NO_PARTS for p in parts):
@@ -102,8 +115,7 @@ def _pieces(canary: Canary, prose: str, text: str) -> Iterator[str]:
         if not number.isdigit() or len(number) < _LEAST_DIGITS or canary.kind == "dob":
             continue
         windows = [number[i : i + _LEAST_DIGITS] for i in range(len(number) - _LEAST_DIGITS + 1)]
-        for run in _DIGIT_RUN.finditer(unicodedata.normalize("NFKC", text)):
-            digits = "".join(c for c in run[0] if c.isdigit())
+        for digits in figures:
             # A longer figure holds any other by chance: only one of the number's own length is a part of it.
             if len(digits) <= len(number) and any(w in digits for w in windows):
                 yield f"{canary.kind}: a part"
@@ -115,23 +127,19 @@ def _plain(text: str) -> str:
     if text.isascii():
         return re.sub(r"[^a-z0-9]+", "", text.lower())
     decomposed = unicodedata.normalize("NFKD", _untagged(text).translate(_LATIN_LETTERS)).casefold()
-    return "".join(
-        c
-        for c in decomposed
-        if c.isalnum() and not unicodedata.combining(c) and c not in "\u3164\u115f\u1160"
-    )
+    # Accents that NFKD parts from their letters are no letters.
+    return _NO_LETTERS.sub("", decomposed)
 
 
 def _untagged(text: str) -> str:
     """Tag characters (U+E0000) as what they stand for."""
-    return "".join(chr(ord(c) - 0xE0000) if 0xE0020 <= ord(c) <= 0xE007E else c for c in text)
+    return _TAG_CHARACTERS.sub(lambda m: chr(ord(m[0]) - 0xE0000), text)
 
 
 def _is_text(text: str) -> bool:
     """Whether it may be written by somebody: in packed data any few letters stand somewhere."""
     head = text[:8000]
-    odd = sum(c == "\ufffd" or (c < " " and c not in "\t\n\r\f\v\0") or "\x7f" <= c < "\xa0" for c in head)
-    return odd * 25 <= len(head)
+    return len(_ODD.findall(head)) * 25 <= len(head)
 
 
 def _without_blobs(text: str) -> str:
