@@ -14,6 +14,9 @@ from chartveil.store.keys import load_key
 from chartveil.store.sqlite_files import migrations_of
 from chartveil.store.workspace import open_workspace
 
+# That the window exports in processes of their own is tested in ``gui/test_window.py``.
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
 NOTE = "06"
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chartveil.detection.rules import build_rules
 from chartveil.detection.rules.engine import RuleDetector
-from chartveil.detection.rules.rule_files import load_rules
 
 from .rule_cases import view_of
 
-RULES = tuple(r for r in load_rules() if r.family in ("contacts", "ids"))
+RULES = tuple(r for r in build_rules().rules if r.family in ("contacts", "ids"))
 DETECTOR = RuleDetector(RULES, seconds=5)
 
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from chartveil.detection.rules import build_rules
 from chartveil.detection.rules.engine import RuleDetector
-from chartveil.detection.rules.rule_files import load_rules
 
 from .rule_cases import view_of
 
-RULES = tuple(r for r in load_rules() if r.family in ("dates", "ages"))
+RULES = tuple(r for r in build_rules().rules if r.family in ("dates", "ages"))
 DETECTOR = RuleDetector(RULES, seconds=5)
 SURE = RuleDetector([r for r in RULES if r.agreement == 0], seconds=5)
 """What no network may overrule."""

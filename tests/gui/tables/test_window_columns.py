@@ -10,13 +10,16 @@ from chartveil.review.model import DocumentState
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 
+# That the window searches in processes of their own is tested in ``gui/test_window_detection.py``.
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
 TABLE = "MRN,Full name,Visit date,Quorn,Result value,Comment\n" + "".join(
     f"0{n},Greta Quarzbrenner,2024-01-1{n % 10},{n}.{n}9,{n}.5,Seen well again today.\n" for n in range(1, 12)
 )
 
 
 @pytest.fixture
-def person(open_window, tmp_path, pipelines_kept):
+def person(open_window, tmp_path):
     (tmp_path / "t.csv").write_text(TABLE)
     desk = ReviewService(UserPaths(tmp_path / "home"))
     desk.create_worklist([tmp_path / "t.csv"], WorklistSettings(reviewer="Ada", jobs=1))
@@ -54,7 +57,7 @@ def test_columns_are_chosen_by_one_key_undone_and_kept(person, tmp_path):
     assert "Quorn" not in kept.read_text()
 
 
-def test_a_dropped_table_shows_its_columns_before_anything_is_searched(open_window, tmp_path, pipelines_kept):
+def test_a_dropped_table_shows_its_columns_before_anything_is_searched(open_window, tmp_path):
     (tmp_path / "t.csv").write_text(TABLE)
     person = open_window(tmp_path / "home")
     window = person.window
@@ -81,9 +84,7 @@ def test_a_dropped_table_shows_its_columns_before_anything_is_searched(open_wind
     person.searched()
 
 
-def test_the_columns_wait_again_where_the_window_was_closed_before_the_search(
-    open_window, tmp_path, pipelines_kept
-):
+def test_the_columns_wait_again_where_the_window_was_closed_before_the_search(open_window, tmp_path):
     (tmp_path / "t.csv").write_text(TABLE)
     person = open_window(tmp_path / "home")
     person.window.start_page.files_dropped.emit([tmp_path / "t.csv"])
@@ -100,7 +101,7 @@ def test_the_columns_wait_again_where_the_window_was_closed_before_the_search(
     person.searched()
 
 
-def test_beside_other_documents_the_search_begins_at_once(open_window, tmp_path, pipelines_kept):
+def test_beside_other_documents_the_search_begins_at_once(open_window, tmp_path):
     folder = tmp_path / "mixed"
     folder.mkdir()
     (folder / "t.csv").write_text(TABLE)
@@ -112,7 +113,7 @@ def test_beside_other_documents_the_search_begins_at_once(open_window, tmp_path,
     person.searched()
 
 
-def test_a_choice_in_another_table_is_undone_there(open_window, tmp_path, pipelines_kept):
+def test_a_choice_in_another_table_is_undone_there(open_window, tmp_path):
     (tmp_path / "a.csv").write_text(TABLE)
     (tmp_path / "b.csv").write_text(TABLE.replace("Quorn", "Zalk").replace("Comment", "Note text"))
     person = open_window(tmp_path / "home")
