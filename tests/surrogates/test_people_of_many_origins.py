@@ -212,3 +212,103 @@ def test_a_man_called_alex_is_not_alexandra(copies: Callable[..., list[str]]) ->
         called = re.search(r"called (\w+)", first)
         assert called
         assert second.startswith(f"{called[1]} ")
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        ("Seo Yeon Choi", "Seo-Yeon Choi", "Seoyeon Choi", "Choi Seo-yeon", "Choi Seo Yeon"),
+        ("Xiao Hong Li", "Xiaohong Li", "Li Xiao-Hong"),
+        ("Abd el-Karim Haddad", "Abdelkarim Haddad", "Abdul Karim Haddad", "Haddad, Abdul-Karim"),
+        ("Oluwafemi Adeyemi", "Femi Adeyemi"),
+    ],
+)
+def test_a_given_name_parted_in_any_way_is_one(
+    copies: Callable[..., list[str]], written: tuple[str, ...]
+) -> None:
+    for patient in PATIENTS:
+        made = copies(*(f"[[PATIENT|{name}]] came." for name in written), patient=patient)
+        assert len({frozenset(re.findall(r"[^\W\d_]{2,}", note)) for note in made}) == 1, made
+        (together,) = copies(" ".join(f"[[PATIENT|{name}]] came." for name in written), patient=patient)
+        assert together == " ".join(made)
+
+
+@pytest.mark.parametrize(
+    ("parted", "hyphened", "solid", "first"),
+    [
+        ("Hans Peter Krause", "Hans-Peter Krause", "Hanspeter Krause", "Hans Krause"),
+        ("Rose Marie Gallagher", "Rose-Marie Gallagher", "Rosemarie Gallagher", "Rose Gallagher"),
+        ("Jean Claude Fournier", "Jean-Claude Fournier", "Jeanclaude Fournier", "Jean Fournier"),
+    ],
+)
+def test_a_double_name_keeps_its_two_parts(
+    copies: Callable[..., list[str]], parted: str, hyphened: str, solid: str, first: str
+) -> None:
+    for patient in PATIENTS:
+        made = copies(
+            *(f"[[PATIENT|{name}]] came." for name in (parted, hyphened, solid, first)), patient=patient
+        )
+        names = made[0].removesuffix(" came.").split(" ")
+        assert made[1] == made[2] == f"{names[0]}-{names[1]} {names[2]} came."
+        assert made[3] == f"{names[0]} {names[2]} came."
+
+
+@pytest.mark.parametrize(
+    ("whole", "given"),
+    [
+        ("Luis Miguel Ortega", "Luis Miguel"),
+        ("Ortega, Luis Miguel", "Luis Miguel"),
+        ("Karl Heinz Bauer", "Karl Heinz"),
+        ("Jin Woo Park", "Jin Woo"),
+    ],
+)
+def test_two_given_names_alone_are_no_surname(
+    copies: Callable[..., list[str]], whole: str, given: str
+) -> None:
+    for patient in PATIENTS:
+        first, second = copies(f"[[PATIENT|{whole}]] came.", f"[[PATIENT|{given}]] slept.", patient=patient)
+        assert second.removesuffix(" slept.") in first
+
+
+def test_a_given_name_and_a_surname_are_not_made_one(copies: Callable[..., list[str]]) -> None:
+    for patient in PATIENTS:
+        for name in ("Anna Lee", "Min Park", "Abdul Malik"):
+            given, surname = name.split(" ")
+            first, second = copies(
+                f"[[PATIENT|{name}]] came.", f"Mr. [[PATIENT|{surname}]] left.", patient=patient
+            )
+            assert len(first.split(" ")) == 3, given
+            assert first.split(" ")[1] == second.split(" ")[1]
+
+
+@pytest.mark.parametrize("unlisted", ["Zuberi", "Tavish", "Ixchelle"])
+def test_a_given_name_that_no_list_has_is_the_same_alone(
+    copies: Callable[..., list[str]], unlisted: str
+) -> None:
+    for patient in PATIENTS:
+        whole, alone = copies(
+            f"[[PATIENT|Lindqvist, {unlisted}]].", f"[[DOCTOR|{unlisted}]] asked.", patient=patient
+        )
+        assert whole.removesuffix(".").split(", ")[1] == alone.removesuffix(" asked.")
+
+
+@pytest.mark.parametrize("listed", ["HOLLOWAY RUTH", "MARCHETTI LETICIA", "DELGADO KEITH", "Quesada Odalys"])
+def test_a_surname_before_a_given_name_needs_no_comma(copies: Callable[..., list[str]], listed: str) -> None:
+    surname, given = listed.title().split(" ")
+    for patient in PATIENTS:
+        first, address, second = copies(
+            f"[[RELATIVE|{listed}]]",
+            f"[[EMAIL|{given.lower()}.{surname.lower()}@example.org]]",
+            f"[[PATIENT|{given} {surname}]]",
+            patient=patient,
+        )
+        made = first.title().split(" ")
+        assert second == f"{made[1]} {made[0]}"
+        assert fold(address).startswith(fold(f"{made[1]}.{made[0]}@"))
+
+
+def test_a_credential_in_capitals_is_no_surname(texts: Run) -> None:
+    for patient in PATIENTS:
+        assert texts("[[DOCTOR|R. Pemberton MA]]", patient=patient)[0].endswith(" MA")
+        assert not texts("[[DOCTOR|Weiming Ma]]", patient=patient)[0].endswith(" Ma")
+        assert not texts("[[DOCTOR|WEIMING MA]]", patient=patient)[0].endswith(" MA")

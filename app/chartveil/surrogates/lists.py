@@ -67,6 +67,11 @@ class SurrogateLists:
         """Whether there are enough names of this kind and origin to draw from."""
         return len(self.name_pools.get((kind, origin), ())) >= _MIN_ORIGIN_POOL
 
+    @cached_property
+    def origins(self) -> tuple[str, ...]:
+        """All origins of names, sorted."""
+        return tuple(sorted({origin for _, origin in self.name_pools}))
+
     def names_like(self, kind: str, origin: str, letter: str, length: int) -> NamePool:
         """Names that may be drawn, of this kind and origin; of these those that begin with the letter, and
         of these those of the length class, wherever there are enough of them.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Iterable, Mapping
+from dataclasses import dataclass, replace
 from functools import cache
+from itertools import pairwise
 
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.nicknames import load_nicknames
@@ -22,9 +23,19 @@ CREDENTIALS = frozenset(
     "facp faap mph mba pt dpt ot otr rd cma rt cnm psyd edd esq mbbs frcp fnp arnp crnp pharmd".split()
 )
 _SURNAMES_TOO = frozenset("do ma od pa".split())
-"""Credentials that are surnames too: at the end of a name in capitals, without a comma, they are taken so."""
+"""Credentials that are surnames too: without a comma they are taken so, but where they alone are in capitals
+behind two words of a name."""
 _DOTTED_CREDENTIAL = re.compile(r",\s*(?:[A-Z][a-z]?\.\s?){2,4}[A-Z]?\.?$")
 _PARTICLE_IS_A_NAME = frozenset(("vietnamese", "chinese", "korean"))
+_SERVANT = frozenset("abd abdu abdul abdel abdal abdool abdur abdus abdun abduz".split())
+"""How the first part of ``Abd al-Rahman`` is written where the name is parted."""
+_ARTICLES = frozenset("al el ul ar ur as us ash ush an un az uz ad ud at ut".split())
+_SOLID_SERVANT = re.compile(r"abd[uea](?:l|(?P<sun>[rsnzdt])(?=(?P=sun)))?(?P<of>(?!ll)[^\W\d_]{4,})")
+_SYLLABLE_ORIGINS = frozenset(("chinese", "korean", "vietnamese", "japanese"))
+"""Origins whose given names are written as one word or in syllables: ``Minjun``, ``Min-jun``, ``Min Jun``."""
+_LONGEST_SYLLABLE = 6
+_YORUBA_HEADS = ("oluwa", "olu")
+"""What may be left out at the head of a Yoruba given name: ``Kemi`` for ``Oluwakemi``."""
 _SLIP_LENGTH = 5
 """Letters from which on a word that differs by one slip from another of the document is that name."""
 
@@ -48,7 +59,13 @@ def normalize_name_word(word: str) -> str:
         folded = folded.translate(DIGITS_READ_AS_LETTERS)
     if len(folded) > 2 and word[0] == "l" and folded[1] not in "aeiouyl'":
         folded = "i" + folded[1:]
-    return folded
+    return _of_servant(folded)
+
+
+def _of_servant(folded: str) -> str:
+    """One spelling of the Arabic names that begin with ``Abd al-``; another word as it is."""
+    m = _SOLID_SERVANT.fullmatch(folded) if folded.startswith("abd") else None
+    return f"abdul{m['of']}" if m else folded
 
 
 def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
@@ -73,12 +90,129 @@ def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
     return words
 
 
+def join_parted_names(
+    core: str,
+    words: list[NameWord],
+    names: Mapping[str, tuple[str, str]],
+    is_pair: Callable[[str, str], bool],
+) -> list[NameWord]:
+    """The words of a mention, those that are the parts of one given name made whole: ``Min Jun`` as
+    ``minjun``, ``Abd al-Rahman`` as ``abdulrahman``.
+
+    Other double names (``Karl Heinz``, ``Karl-Heinz``) are two: somebody may be called by the first alone.
+
+    Args:
+        core: the mention without its affixes.
+        words: its words.
+        names: folded name → kind and origin, of the lists.
+        is_pair: whether two words are known to be the parts of one given name, parted or as one word.
+    """
+    out: list[NameWord] = []
+    words = [piece for word in words for piece in _parted(word, names)]
+    at = 0
+    while at < len(words):
+        end, norm = _servant_at(core, words, at, is_pair) or _syllables_at(core, words, at, names, is_pair)
+        first = words[at]
+        out.append(NameWord(core[first.start : words[end - 1].end], norm or first.norm, first.start,
+                            words[end - 1].end))  # fmt: skip
+        at = end
+    return out
+
+
+def _parted(word: NameWord, names: Mapping[str, tuple[str, str]]) -> list[NameWord]:
+    """The parts of a double name with a hyphen that is not one of syllables."""
+    pieces = list(_PIECE.finditer(word.text))
+    if "-" not in word.text or len(pieces) != 2 or names.get(word.norm, ("", ""))[1] in _SYLLABLE_ORIGINS:
+        return [replace(word, norm=_of_servant(word.norm))]
+    parts = [
+        NameWord(m.group(), normalize_name_word(m.group()), word.start + m.start(), word.start + m.end())
+        for m in pieces
+    ]
+    parted = all(part.norm in names for part in parts)
+    return parts if parted else [replace(word, norm=_of_servant(word.norm))]
+
+
+def _servant_at(
+    core: str, words: list[NameWord], at: int, is_pair: Callable[[str, str], bool]
+) -> tuple[int, str] | None:
+    """Where a name such as ``Abd al-Rahman`` that begins there ends, and its one spelling."""
+    first = words[at]
+    named = at + 1 + (at + 2 < len(words) and words[at + 1].norm in _ARTICLES)
+    if first.norm not in _SERVANT or named >= len(words) or len(words[named].norm) < 4:
+        return None
+    if not _joins(core, words[at : named + 1], " -'’"):
+        return None
+    of = words[named].norm
+    # ``Abdul Rahman`` alone may be a given name and a surname.
+    parted = core[first.end : words[at + 1].start] == "-" or named > at + 1 or named + 1 < len(words)
+    turned = at > 0 and "," in core[words[at - 1].end : first.start]
+    return (named + 1, f"abdul{of}") if parted or turned or is_pair("abdul", of) else None
+
+
+def _syllables_at(
+    core: str,
+    words: list[NameWord],
+    at: int,
+    names: Mapping[str, tuple[str, str]],
+    is_pair: Callable[[str, str], bool],
+) -> tuple[int, str]:
+    """The same of a given name in two syllables; the next word and nothing where there is none."""
+    if not is_in_syllables(core, words, at, names):
+        return at + 1, ""
+    first, second = words[at], words[at + 1]
+    before, behind = words[at - 1] if at else None, words[at + 2] if at + 2 < len(words) else None
+    if before is not None:
+        kind, origin = names.get(before.norm, ("", ""))
+        family_first = "," in core[before.end : first.start] or (
+            kind[:1] in ("L", "B") and origin in _SYLLABLE_ORIGINS
+        )
+    else:
+        family_first = False
+    if before is None and behind is not None and names.get(first.norm, ("", ""))[0] == "L":
+        # ``Jin Sun Hee`` may begin with the surname.
+        behind = None if is_in_syllables(core, words, at + 1, names) else behind
+    whole = family_first or behind is not None or is_pair(first.norm, second.norm)
+    return (at + 2, first.norm + second.norm) if whole else (at + 1, "")
+
+
+def is_in_syllables(core: str, words: list[NameWord], at: int, names: Mapping[str, tuple[str, str]]) -> bool:
+    """Whether the word there and the next one may be the two syllables of a listed given name."""
+    if at + 1 >= len(words) or not _joins(core, words[at : at + 2], " -"):
+        return False
+    first, second = words[at].norm, words[at + 1].norm
+    if min(len(first), len(second)) < 2 or max(len(first), len(second)) > _LONGEST_SYLLABLE:
+        return False
+    kind, origin = names.get(first + second, ("L", ""))
+    return kind != "L" and origin in _SYLLABLE_ORIGINS and first not in NAME_PARTICLES
+
+
+def _joins(core: str, words: list[NameWord], between: str) -> bool:
+    """Whether nothing but one such sign parts each word from the next."""
+    gaps = (core[a.end : b.start] for a, b in pairwise(words))
+    return all(len(gap) == 1 and gap in between for gap in gaps)
+
+
+def parts_of_pair(
+    word: str, names: Mapping[str, tuple[str, str]], is_pair: Callable[[str, str], bool]
+) -> tuple[str, str] | None:
+    """The two given names that are written as one word (``karlheinz``), where they are known as such and are
+    not two syllables of one."""
+    kind, origin = names.get(word, ("L", ""))
+    if _SOLID_SERVANT.fullmatch(word) or (kind != "L" and origin in _SYLLABLE_ORIGINS):
+        return None
+    for at in range(2, len(word) - 1):
+        first, second = word[:at], word[at:]
+        if first in names and second in names and is_pair(first, second):
+            return first, second
+    return None
+
+
 def _is_syllables(first: NameWord, second: NameWord, known: Container[str]) -> bool:
     """Whether a hyphen parts the syllables of one name: ``Ji-woo``."""
     return (
         first.norm not in NAME_PARTICLES  # ``Al-Hakim``
         and min(len(first.norm), len(second.norm)) > 1
-        and max(len(first.norm), len(second.norm)) <= 6
+        and max(len(first.norm), len(second.norm)) <= _LONGEST_SYLLABLE
         and (first.norm + second.norm in known and not (first.norm in known and len(first.norm) > 4))
     )
 
@@ -126,7 +260,9 @@ def kept_words(core: str, words: list[NameWord], names: Mapping[str, tuple[str, 
                 kept.add(word.start)
         elif word.norm in CREDENTIALS and i > 0 and not joined:
             comma = "," in core[words[i - 1].end : word.start]
-            if comma or word.norm not in _SURNAMES_TOO:
+            # ``J. Pollard MA`` beside ``POLLARD MA`` and ``Jun Ma``.
+            alone = word.text.isupper() and len(words) > 2 and not words[i - 1].text.isupper()
+            if comma or alone or word.norm not in _SURNAMES_TOO:
                 kept.add(word.start)
     # Several in a row: ``Doe, MD, PhD`` and ``Doe RN BSN``.
     for i in range(len(words) - 2, 0, -1):
@@ -232,6 +368,9 @@ def usual_given_name(word: str, known: Mapping[str, tuple[str, str]], gender: st
     fitting = [g for g in full if not gender or known.get(g, ("U", ""))[0][-1] in (gender, "U")]
     if fitting:
         return fitting[0]
+    for head in _YORUBA_HEADS:
+        if known.get(head + word, ("L", ""))[0] != "L":
+            return head + word
     if word in known or len(word) < _SLIP_LENGTH:
         return word
     near = {

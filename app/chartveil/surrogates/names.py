@@ -19,8 +19,10 @@ from chartveil.surrogates.name_words import (
     NameWord,
     given_names_of,
     is_short_form,
+    join_parted_names,
     kept_words,
     normalize_name_word,
+    parts_of_pair,
     short_forms,
     signed_with,
     split_name_words,
@@ -51,6 +53,7 @@ _HYPHENED_DRAWS = 32
 """Draws of two names with a hyphen, where a document has used up the single ones."""
 _UMLAUT = re.compile(r"(?<![aeiouq])([aou])e(?![aeiouy])")
 _WOMANS_SURNAME = re.compile(r"[a-z]{2}(?:ov|ev|sk)a$")
+_YORUBA_HEAD = "oluwa"
 _EASTERN = frozenset(("chinese", "korean", "vietnamese", "japanese"))
 """Origins whose surnames may come first, without a comma."""
 _PREFIX = re.compile(r"(mc|o'|d'|mac(?=[bdfgjlmnpqrstvw]..))(.{3,})")
@@ -64,6 +67,7 @@ _ENDINGS = (
     ("nordic", re.compile(r"(?:sson|sen|qvist|quist|gaard|strom|dottir)$")),
     ("german", re.compile(r"(?:mann|meier|meyer|bauer|stein|berger)$")),
     ("georgian", re.compile(r"(?:shvili|adze)$")),
+    ("arabic", re.compile(r"^abdul")),
     ("african", re.compile(r"^(?:ade|ola|oye|olu|nwa|chuk|ob[aiu]|ok[aeo]|ng?w|nk|mb|nd|mth|ts[ho])")),
 )
 _FEMALE_ENDING = re.compile(r"(?:(?<!ndr)(?<=[^aeiou])a|ia|ie|elle|ette|ine|lyn|leigh)$")
@@ -96,6 +100,7 @@ class NameSurrogates:
         self._full: list[tuple[str, ...]] = []
         self._whole: dict[str, str] = {}
         self._joined: dict[str, tuple[str, str]] = {}
+        self._double: dict[str, tuple[str, str]] = {}
         spans = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.NAME]
         cores = [split_affixes(ctx.span_text(s))[1] for s in spans]
         own = [w.norm for c in cores for w in self._read(c).words if len(w.norm) > 2]
@@ -268,8 +273,10 @@ class NameSurrogates:
         made = self._made.get(norm)
         if made is None:
             stem = self._stem(norm)
-            joined = self._joined.get(norm)
-            if joined and norm not in map(self._stem, joined):  # ``Abub Akar`` is a slip of ``Abubakar``
+            double, joined = self._double.get(norm), self._joined.get(norm)
+            if double:
+                made = "-".join(map(self.word_surrogate, double))
+            elif joined and norm not in map(self._stem, joined):  # ``Abub Akar`` is a slip of ``Abubakar``
                 first, second = map(self.word_surrogate, joined)
                 made = first + second.lower()
             else:
@@ -300,9 +307,12 @@ class NameSurrogates:
 
     def _other_spelling(self, norm: str) -> str:
         """The form that a name goes with in all notes: without the letter that stands for an umlaut
-        (``mueller``), and a man's of a Slavic surname (``sidorova``); empty where it has no other."""
+        (``mueller``), a man's of a Slavic surname (``sidorova``), without the head that a Yoruba name may
+        lack; empty where it has no other."""
         names = self._ctx.lists.names
         origin = names.get(norm, ("", ""))[1]
+        if norm not in names and len(norm) > len(_YORUBA_HEAD) + 2 and norm.startswith(_YORUBA_HEAD):
+            return norm.removeprefix(_YORUBA_HEAD)
         plain = _UMLAUT.sub(r"\1", norm)
         if plain != norm and (not origin or names.get(plain, ("", ""))[1] == "german"):
             return plain
@@ -368,7 +378,9 @@ class NameSurrogates:
         """Kind (F, M, U, L; BF, BM, BU of names of the US that are first and last) and origin of a word."""
         kind, origin = self._ctx.lists.names.get(norm, ("", ""))
         if not kind:
-            partner = self._ctx.lists.names.get(self._partners.get(norm, ""), ("", "us"))[1]
+            partner = self._ctx.known.origin_beside(norm, self._ctx.lists.origins)
+            if not partner:
+                partner = self._ctx.lists.names.get(self._partners.get(norm, ""), ("", "us"))[1]
             origin = next((o for o, pattern in _ENDINGS if pattern.search(norm)), partner)
         gender = self._genders.get(norm, "")
         if kind[:1] == "B" and origin == "us":
@@ -389,6 +401,7 @@ class NameSurrogates:
         if found is None:
             lists = self._ctx.lists
             words = split_name_words(core, lists.names)
+            words = join_parted_names(core, words, lists.names, self._ctx.known.is_one_name)
             kept = kept_words(core, words, lists.names)
             forbidden = self._ctx.forbidden_words
             kept = frozenset(w.start for w in words if w.start in kept and w.norm not in forbidden)
@@ -454,6 +467,9 @@ class NameSurrogates:
         """Notes the words of the document that are two names of one person written as one."""
         pairs = {a + b: (a, b) for names in self._full for a in names for b in names if a != b and len(b) > 1}
         self._joined = {word: pairs[word] for word in order if word in pairs}
+        for word in order:
+            if parts := parts_of_pair(word, self._ctx.lists.names, self._ctx.known.is_pair):
+                self._double[word] = parts
 
     def _learn_short_forms(self, order: list[str]) -> None:
         """Notes the short forms of which the document has the given name."""
@@ -544,7 +560,11 @@ class NameSurrogates:
             for word in names:
                 yield 3, ("L" if word.start < parted.start() else "first"), word
             return
-        if self._is_eastern(words):
+        if len(words) == len(names) == 2 and self._ctx.known.is_pair(names[0].norm, names[1].norm):
+            # ``Juan Carlos``, whose surname another place tells.
+            yield from ((2, "first", word) for word in names)
+            return
+        if self._begins_with_surname(core, words):
             yield from ((3, "L" if word is words[0] else "first", word) for word in names)
             return
         particles = {w.end + 1 for w in mention.words if w.start in mention.kept and w is not words[0]}
@@ -562,11 +582,14 @@ class NameSurrogates:
             first = (given or (hyphened and len(names) > 2)) and not last
             yield 2, ("first" if first else "L"), word
 
-    def _is_eastern(self, words: list[NameWord]) -> bool:
-        """Whether the surname comes first: ``Tran Van Duc``, where ``Duc`` is none."""
+    def _begins_with_surname(self, core: str, words: list[NameWord]) -> bool:
+        """Whether the surname comes first: ``Tran Van Duc``, where ``Duc`` is none; ``Holloway Ruth``."""
         first, last = (self._ctx.lists.names.get(w.norm, ("", "")) for w in (words[0], words[-1]))
+        if first[0] == "L" and len(words) == 2:
+            # In capitals, as lists have them, also where the second may be a surname: ``OSEI JAMES``.
+            return last[0] in ("F", "M", "U") or (last[0][:1] == "B" and core.isupper())
         surname = first[0][:1] in ("L", "B") and first[1] in _EASTERN
-        return surname and last[0] in ("F", "M", "U") and last[1] == first[1]
+        return surname and last[0] in ("F", "M", "U") and last[1] in _EASTERN
 
 
 def _stands_inside(core: str, word: NameWord) -> bool:

@@ -29,6 +29,8 @@ _PATIENT_FIELD = re.compile(
     r"((?:[^\W\d_][\w'’.,-]*[ ]?){1,6})"
 )
 _PAIR = re.compile(r"\b(?=([A-Z][\w'’-]+)(,? )([A-Z][\w'’-]+))")
+_THREE = re.compile(r"\b(?=([A-Z][\w'’]+)(,? )([A-Z][\w'’]+) ([A-Z][\w'’]+))")
+_HYPHENED = re.compile(r"\b([A-Z][\w'’]+)-([A-Z]?[\w'’]+)\b")
 _CAPITALISED = re.compile(r"[^\W\d_a-z][\w'’]+")
 _ADDRESS = re.compile(
     r"(?P<town>[A-Z][\w.'’-]*(?:[ ][A-Z][\w.'’-]*){0,4}),[ \t]{0,2}"
@@ -66,7 +68,11 @@ def words_to_know(text: str, lists: SurrogateLists) -> set[str]:
         found.add(sex_fact(sex, in_field=False))
     found.update(called_fact(normalize_name_word(w), sex) for w, sex in relatives_called(text))
     found.update(patient_fact(normalize_name_word(w)) for w in _words_of_patient(text))
-    found.update(given_fact(w) for w in _given_names(text, lists))
+    for given, origin in _given_names(text, lists):
+        found.add(given_fact(given))
+        if given not in lists.names:
+            found.add(origin_fact(given, origin))
+    found.update(pair_fact(*pair) for pair in _double_names(text, lists))
     for run in set(_RUN.findall(text)):
         small = run.islower()
         for word in split_folded_words(fold(run)):
@@ -106,14 +112,46 @@ def given_fact(name: str) -> str:
     return f"given {name}"
 
 
-def _given_names(text: str, lists: SurrogateLists) -> Iterator[str]:
-    """The normalised words that stand before or, with a comma, behind a surname that is nothing else."""
+def pair_fact(first: str, second: str) -> str:
+    """That two normalised words are the parts of one given name: ``Juan Carlos``."""
+    return f"pair {first} {second}"
+
+
+def _double_names(text: str, lists: SurrogateLists) -> Iterator[tuple[str, str]]:
+    """The normalised parts of double given names: two that stand before or, with a comma, behind a surname
+    that is nothing else, and two with a hyphen."""
+
+    def is_given(word: str) -> bool:
+        return lists.names.get(word, ("L", ""))[0] != "L"
+
+    for m in _THREE.finditer(text):
+        words = [normalize_name_word(w) for w in (m[1], m[3], m[4])]
+        first, second, surname = words if m[2] == " " else (*words[1:], words[0])
+        kind = lists.names.get(surname, ("", ""))[0]
+        # ``Jin Woo Park``: one name in two syllables, of which one alone may be a surname.
+        one = is_given(first + second) and kind[:1] in ("L", "B")
+        if one or (kind == "L" and is_given(first) and is_given(second)):
+            yield first, second
+    for m in _HYPHENED.finditer(text):
+        first, second = normalize_name_word(m[1]), normalize_name_word(m[2])
+        if is_given(first) and is_given(second):
+            yield first, second
+
+
+def origin_fact(name: str, origin: str) -> str:
+    """That a normalised name that no list has stands beside a surname of an origin."""
+    return f"origin {origin} {name}"
+
+
+def _given_names(text: str, lists: SurrogateLists) -> Iterator[tuple[str, str]]:
+    """The normalised words that stand before or, with a comma, behind a surname that is nothing else, with
+    its origin."""
     for m in _PAIR.finditer(text):
         pair = (m[1], m[3]) if m[2] == " " else (m[3], m[1])
         given, surname = map(normalize_name_word, pair)
-        kinds = [lists.names.get(word, ("", ""))[0] for word in (given, surname)]
-        if kinds[1] == "L" and kinds[0] not in ("", "L"):
-            yield given
+        kind, origin = lists.names.get(surname, ("", ""))
+        if kind == "L" and lists.names.get(given, ("", ""))[0] != "L":
+            yield given, origin
 
 
 def _words_of_patient(text: str) -> Iterator[str]:
@@ -246,6 +284,20 @@ class KnownWords:
     def is_given(self, name: str) -> bool:
         """Whether a normalised name stood as a given name when it was first known."""
         return self.holds(given_fact(name), self.since([name]))
+
+    def origin_beside(self, name: str, origins: Iterable[str]) -> str:
+        """Of these origins that of the surname beside which a normalised name stood when it was first known;
+        empty where it stood beside none."""
+        until = self.since([name])
+        return next((o for o in origins if self.holds(origin_fact(name, o), until)), "")
+
+    def is_pair(self, first: str, second: str) -> bool:
+        """Whether two normalised words stood as the parts of one given name when both were first known."""
+        return self.holds(pair_fact(first, second), self.since([first, second]))
+
+    def is_one_name(self, first: str, second: str) -> bool:
+        """The same, or whether a text has the two as one word."""
+        return self.is_pair(first, second) or self.holds(first + second, self.since([first, second]))
 
     def is_relative(self, name: str) -> bool:
         """Whether a word of kin stood before a normalised name when it was first known."""

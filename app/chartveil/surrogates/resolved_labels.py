@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.span import Span
@@ -23,6 +24,7 @@ from chartveil.surrogates.name_words import (
     CREDENTIALS,
     NameWord,
     SlipIndex,
+    join_parted_names,
     kept_words,
     normalize_name_word,
     short_forms,
@@ -60,6 +62,9 @@ _TOWNS_TAKEN_FOR = frozenset(
 )
 _NOT_OF_NAMES = re.compile(r"[^\w\s.,'’^()\"“”-]|\d")
 _PATIENT_FIELD = re.compile(r"(?:\bpatient|\bpt)(?:'?s)?(?:[ ]?name)?[ \t]*[:=|][ \t]*$", re.IGNORECASE)
+_COMPANY = re.compile(
+    r"\w,?\s(?:inc|llc|l\.l\.c|ltd|corp|corporation|company|gmbh|plc|llp|&\s?co)\.?$", re.IGNORECASE
+)
 _TOWN_BEFORE = re.compile(r"\b(?:in|from|of|near|to|around|outside|address)\W{1,3}$", re.IGNORECASE)
 _STATE_AND_ZIP = re.compile(r"(?P<state>[A-Z]{2})[ \t,]{1,3}(?P<zip>\d{5}(?:-\d{4})?)")
 _LIVES_IN = re.compile(
@@ -147,9 +152,11 @@ def resolved_labels(
     return tuple(_Resolver(text, spans, lists, people, known).resolved())
 
 
-def _names_of(core: str, lists: SurrogateLists) -> list[NameWord]:
+def _names_of(core: str, lists: SurrogateLists, known: KnownWords | None = None) -> list[NameWord]:
     """The words of a name without titles, particles and credentials."""
     words = split_name_words(core, lists.names)
+    is_one_name = known.is_one_name if known is not None else lambda *_: False
+    words = join_parted_names(core, words, lists.names, is_one_name)
     kept = kept_words(core, words, lists.names)
     return [w for w in words if w.start not in kept]
 
@@ -168,7 +175,7 @@ class _Resolver:
         self._text = text
         self._known = known
         self._lists = lists
-        self._spans = [self._patient_of_field(s) for s in spans]
+        self._spans = [self._company(self._patient_of_field(s)) for s in spans]
         self._states = {
             re.sub(r"[\W_]", "", form.lower()) for r in lists.words["states_us"] for form in r.split(":")
         }
@@ -206,6 +213,13 @@ class _Resolver:
             return replace(span, label=Label.PATIENT)
         return span
 
+    def _company(self, span: Span) -> Span:
+        """What ends like a company and was taken for a person is a company."""
+        named = span.label.info.surrogate is SurrogateKind.NAME
+        if named and _COMPANY.search(self._core(span)):
+            return replace(span, label=Label.ORGANIZATION)
+        return span
+
     # ── who and what is known ────────────────────────────────────────────────────────────────────
 
     def _learn_people(self, people: Sequence[tuple[str, ...]]) -> None:
@@ -214,7 +228,7 @@ class _Resolver:
         for span in self._spans:
             if span.label.info.surrogate is not SurrogateKind.NAME:
                 continue
-            names = [w.norm for w in _names_of(self._core(span), self._lists)]
+            names = [w.norm for w in _names_of(self._core(span), self._lists, self._known)]
             gap = self._text[end : span.start]
             # ``APPLE``, ``BRYCE`` as two spans are one name.
             one = gap == " " or (gap == ", " and span.text(self._text).isupper())
@@ -242,6 +256,8 @@ class _Resolver:
                 # ``JaneDoe``
                 self._short.setdefault(names[0] + names[-1], names[0])
                 self._short.setdefault(names[-1] + names[0], names[0])
+                for first, second in pairwise(names):  # ``Karlheinz``
+                    self._short.setdefault(first + second, first)
         for name in self._labels:
             for short in map(normalize_name_word, short_forms(name)):
                 self._short.setdefault(short, name)
@@ -375,7 +391,7 @@ class _Resolver:
 
     def _person_in(self, span: Span, core: str) -> Label | None:
         """The label of the person that all words of a span name; None where any names nobody who is known."""
-        named = _names_of(core, self._lists)
+        named = _names_of(core, self._lists, self._known)
         names = [w for w in named if len(w.norm) > 1]
         if label := self._signer(span, core, named):
             return label
