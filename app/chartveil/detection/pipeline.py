@@ -25,6 +25,7 @@ from chartveil.detection.judgement.initials import find_initials
 from chartveil.detection.judgement.judge import Judge
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.judgement.merging import merge_spans
+from chartveil.detection.judgement.people_as_places import people_taken_for_places
 from chartveil.detection.judgement.propagation import (
     NO_AGREEMENT,
     any_word,
@@ -89,6 +90,7 @@ class DetectionPipeline:
         recovery: recovers medical terms; None to leave recovery out (ablation).
         is_common: whether a folded word is an ordinary word of the language.
         is_word: whether a folded word is any English or medical word.
+        flags_of: what a word in small letters is known as (``word_flags``).
         policy: which labels count, and the threshold.
         propagation: whether names that were found are carried through the document.
         judge: tells how likely a find is an identifier, and what is sure.
@@ -103,6 +105,7 @@ class DetectionPipeline:
     policy: Policy
     judge: Judge
     is_word: Callable[[str], bool] = any_word
+    flags_of: Callable[[str], int] = lambda _: 0
     propagation: bool = True
     readers: tuple[Feature, ...] = ()
     patients: PatientRegister | None = None
@@ -214,6 +217,7 @@ class DetectionPipeline:
                 kept, again, _ = self._recover(view, self._merge(document, [*kept, *more]))
                 recovered = sorted([*recovered, *again])
         labelled = self._stage("judge", document, lambda: [self._with_label(view, s) for s in kept])
+        labelled = people_taken_for_places(document.text, labelled, self.flags_of)
         taken = tuple(s for s in labelled if self.policy.is_identifier(s.label))
         recovered_kept = tuple(s for s in recovered if self.policy.is_identifier(s.label))
         return Proposal(document.id, taken, recovered_kept)
@@ -416,6 +420,7 @@ def build_pipeline(
         recovery=Recoverer(lexicon),
         is_common=lexicon.is_common,
         is_word=is_word,
+        flags_of=lexicon.flags_of,
         policy=policy,
         judge=Judge(ensemble, rules.rule, load_calibration(profile=profile), load_odds_against()),
         readers=(OcrTextMender(lexicon), TextNormaliser()),

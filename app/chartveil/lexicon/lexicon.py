@@ -86,6 +86,10 @@ class Lexicon:
         """Zipf value of a folded word as an ordinary word, 0 to 7.5; 0 for names and unknown words."""
         return (self.words.get(folded, 0) >> flags.ZIPF_SHIFT) / 10
 
+    def flags_of(self, folded: str) -> int:
+        """What a folded word is known as, as bits of ``word_flags``; 0 where no list has it."""
+        return self.words.get(folded, 0)
+
     def is_common(self, folded: str) -> bool:
         """Whether a folded word is so usual, in English or in clinical notes, that its being a name
         somewhere does not make it one elsewhere."""
