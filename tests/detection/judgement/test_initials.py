@@ -188,6 +188,47 @@ def test_a_role_does_what_people_do(line, name):
     assert len(taken(text, find(text, name, "DOCTOR"), seen=0.1)) == 1
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "label"),
+    [
+        ("Eduardo Ruiz", "{name} came. Mr. [Ruiz] (ER) feels well.\nmore", "PATIENT"),
+        ("Sanna Wirtanen", "{name} (SW) asks for a letter.\nmore", "PATIENT"),
+        ("Petra Thorn", "{name}, RN.\nwalked twice /PT\nmore", "DOCTOR"),
+        ("Edda Dorn", "{name}, RN.\nvoided\n/ED\nmore", "DOCTOR"),
+        ("Olga Reuter", "{name} wrote:\nslept well\n~ OR\nmore", "DOCTOR"),
+        ("Sten Winge", "{name}, LCSW.\nPlaced.\nSW\n", "DOCTOR"),
+        ("Dora Rask", "{name} is on. To be seen by DR.\nmore", "DOCTOR"),
+        ("Olga Reuter", "{name} is on. Held per OR today.\nmore", "DOCTOR"),
+    ],
+)
+def test_a_ward_or_role_is_initials_where_only_a_person_stands(name, text, label):
+    text = text.format(name=name)
+    spans = [find(text.replace("[", "").replace("]", ""), name, label)]
+    if "[" in text:
+        again = text[text.index("[") + 1 : text.index("]")]
+        text = text.replace("[", "").replace("]", "")
+        spans.append(find(text, again, label, nth=1))
+    letters = "".join(word[0] for word in name.split())
+    assert taken(text, *spans, seen=0.0) == [(label, letters)]
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("Eduardo Ruiz", "Seen in ER (ER) last night."),
+        ("Eduardo Ruiz", "Came by way of ER. ER visit was short."),
+        ("Olga Reuter", "Taken to OR at noon."),
+        ("Dora Rask", "Sent by DR Voss."),
+        ("Petra Thorn", "Cleared by PT, then home."),
+        ("Sten Winge", "- SW"),
+        ("Edda Dorn", "Discharged from the ED/ICU."),
+    ],
+)
+def test_a_ward_or_role_stays_in_its_own_sense(name, line):
+    text = f"{name} is on.\n{line}\nmore"
+    assert taken(text, find(text, name, "DOCTOR"), seen=0.0) == []
+
+
 def test_initials_of_a_person_whom_another_document_of_the_patient_names():
     elsewhere, text = "Dr. Rose Merriweather dictated.", "Wound clean.\nRM will call."
     finder = MentionFinder(elsewhere, [find(elsewhere, "Rose Merriweather", "DOCTOR")], COMMON.__contains__)

@@ -3,6 +3,9 @@
 Two capitals are an abbreviation as often as somebody's initials, so it is weighed where they stand and how
 far the networks see an identifier in them:
 
+    in brackets right behind the name (``Ms. Ruiz (ER)``),      always
+    as the signature of staff (``/SW``, the last line), and
+    ``by DR``, which no ward or therapist is
     beside what people do (``ID will call``), is done with      always
     people (``message for ID``) or is charted (``given ID 0815``)
     where initials are put: alone on a line or in a cell, in    always; an abbreviation by usage where the
@@ -25,7 +28,7 @@ import regex
 
 from chartveil.detection.judgement.single_word_recovery import load_abbreviations
 from chartveil.detection.judgement.span_support import INITIALS_EVIDENCE
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.paths import dictionaries_folder
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
@@ -88,6 +91,13 @@ _EDGE_BEFORE = regex.compile(r"(?:(?:^|[|\t\n\r]|[ ]{2})[ ]*[-–—~*•→>_]*
 _EDGE_AFTER = regex.compile(r"\.?[ ]*(?:[|\t\r\n]|[ ]{2}|$)")
 _TYPIST_AFTER = regex.compile(r"[/:]\p{Ll}{2,4}\b|/\p{L}{2,4}[ ]*(?:[\r\n]|$)")
 _AUTHOR_BEFORE = regex.compile(r"(?:(?:^|[\n\r:(])[ ]*|[ ])(?:\p{L}{2,5}/)\Z")
+_SIGNED_WITH = regex.compile(r"(?:^|[\n\r])[ \t]*[/~–—][ ]?\Z|(?<=[\p{L}\p{P}])[ ]/\Z")
+_LINE_END = regex.compile(r"\.?[ \t]*(?:[\r\n]|$)")
+_LAST_LINE = regex.compile(r"\.?\s*\Z")
+_AGENT_BEFORE = regex.compile(r"(?i)\b(?:by|per)[ ]\Z")
+_NO_AGENTS = frozenset("DR OR DO ST".split())
+"""Letters that mean something in a clinic, but nobody who sees a patient: ``seen by DR``."""
+_TITLED_AFTER = regex.compile(r"\.?[ ]\p{Lu}")
 _BESIDE = frozenset("([/")
 """Signs beside which letters that no list of abbreviations holds are initials: ``(RM 3/4)``."""
 _SHOUTED = 12
@@ -119,13 +129,17 @@ def find_initials(
     taken = bytearray(len(text))
     for start, end in [*((s.start, s.end) for s in spans), *claimed]:
         taken[start:end] = b"\1" * (end - start)
+    names = {s.end: s for s in spans if s.group is LabelGroup.NAME}
     found = []
     for m in _TOKEN.finditer(text):
         letters = m[0].replace("’", "'").replace(".", "")
         origin = people.get(letters)
         if origin is None or 1 in taken[m.start() : m.end()]:
             continue
-        if (0.0 if agreement is None else agreement(m.start(), m.end())) < _needed(text, m, letters, origin):
+        surely = _is_behind_own_name(text, m, letters, names) or _signs(text, m, letters, origin)
+        if not surely and (0.0 if agreement is None else agreement(m.start(), m.end())) < _needed(
+            text, m, letters, origin
+        ):
             continue
         score = _SCORES[min(4, max(2, sum(map(str.isupper, m[0]))))]
         detail = f"initials of the span at {origin.start}"
@@ -164,6 +178,35 @@ def _needed(text: str, found: Any, letters: str, origin: Span) -> float:
     if usual or letters in _clinical_abbreviations():
         return _MUCH if letters.isupper() else _MUCH / 2
     return 0.0 if text[start - 1 : start] in _BESIDE or text[end : end + 1] in _BESIDE else _SOME
+
+
+def _is_behind_own_name(text: str, found: Any, letters: str, names: Mapping[int, Span]) -> bool:
+    """Whether letters stand in brackets right behind a name, or a part of one, that they are the initials
+    of.
+
+    Args:
+        text, found, letters: as of ``_needed``.
+        names: of people, by their ends.
+    """
+    start, end = found.span()
+    name = names.get(start - 2) if text[start - 2 : start] == " (" and text[end : end + 1] == ")" else None
+    if name is None:
+        return False
+    heads = {word[0].upper() for word in _PART.findall(name.text(text))}
+    return heads <= set(letters.upper()) or letters in initials_of(name.text(text))
+
+
+def _signs(text: str, found: Any, letters: str, origin: Span) -> bool:
+    """Whether two capitals are how one of the staff signs, or who did something, whatever else they mean."""
+    start, end = found.span()
+    if origin.label is not Label.DOCTOR or not letters.isupper():
+        return False
+    low = max(0, start - _BEFORE_REACH)
+    if letters in _NO_AGENTS and _AGENT_BEFORE.search(text, low, start):
+        return not _TITLED_AFTER.match(text, end)
+    if _SIGNED_WITH.search(text, low, start):
+        return bool(_LINE_END.match(text, end))
+    return bool(_EDGE_BEFORE.search(text, low, start) and start and _LAST_LINE.match(text, end))
 
 
 def initials_of(name: str, *, staff: bool = False) -> set[str]:
