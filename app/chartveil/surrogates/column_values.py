@@ -125,6 +125,8 @@ def read_date(text: str, *, day_first: bool = False) -> CellDate | None:
     """A cell as a date with a year, also as the days or seconds that spreadsheets and systems count; None for
     what is no date."""
     cell = text.strip()
+    if not any(map(str.isdecimal, cell)):
+        return None
     counted = None if _COMPACT.fullmatch(cell) else _EPOCH.fullmatch(cell)
     if m := _EXCEL_DAY.fullmatch(cell):
         after = m[2] or ""

@@ -310,6 +310,54 @@ def test_columns_that_hold_the_same_few_cells_are_looked_at_once(pipeline):
     assert asked == ["ponk\ntolk"]
 
 
+@pytest.mark.parametrize("header", ["Sent To", "Referred To", "Refer To"])
+def test_practices_in_a_column_of_people_stay_practices(release, header):
+    places = [
+        "Harbor View Cardiology Associates",
+        "Dr. Ottilie Krantz",
+        "Pine Ridge Orthopedics",
+        "Front Desk",
+    ]
+    specialties = ["Cardiology", "Neurology", "Orthopedics", "None"]
+    rows = [[f"4{n:04}", places[n % 4], specialties[n % 4], "Seen, well again."] for n in range(16)]
+    chosen = () if header != "Sent To" else (ChosenColumn(header, ColumnOperator.TEXT, Label.DOCTOR),)
+    outcome, copy, record = release(
+        csv_bytes(["MRN", header, "Specialty", "Comment"], rows), columns=ColumnRules(chosen=chosen)
+    )
+    assert outcome.failure is None, outcome.failure
+    for old, new in zip(rows, table(copy), strict=True):
+        assert new["Specialty"] == old[2]
+        last = old[1].split()[-1]
+        if last in ("Associates", "Orthopedics"):
+            assert new[header].split()[-1] == last
+            assert not {"Harbor", "View", "Pine", "Ridge"} & set(new[header].split())
+        elif last == "Krantz":
+            assert new[header].startswith("Dr. ")
+            assert "Krantz" not in new[header]
+        else:
+            assert new[header] == "Front Desk"
+    labels = {c["column"]: c.get("label") for c in record["tables"][0]["columns"]}
+    assert labels[header if header in labels else "column 2"] == ("DOCTOR" if chosen else "HOSPITAL")
+
+
+def test_thousands_of_columns_are_asked_about_few_cells(pipeline):
+    asked = []
+
+    def find(document):
+        asked.extend(document.text.splitlines())
+        return ()
+
+    names = [
+        "MRN",
+        *(f"Item{chr(97 + n // 26 // 26)}{chr(97 + n // 26 % 26)}{chr(97 + n % 26)}" for n in range(5000)),
+    ]
+    rows = [[f"4{n:04}", *(f"word {n}x{c}" for c in range(5000))] for n in range(20)]
+    file = SourceFile("t.csv", csv_bytes(names, rows))
+    head = open_table(format_for(file), file, ReadOptions()).heads[0]
+    ColumnGuesser(load_policy(), find).plan(head, ReadOptions())
+    assert len(asked) <= 60_000 + 20
+
+
 def test_what_an_error_calls_a_column_names_it_in_a_choice(release):
     header, rows = [*HEADER, "Quorn"], [[*r, f"{n}.{n}7"] for n, r in enumerate(ROWS)]
     chosen = ColumnRules((ChosenColumn("column 12", ColumnOperator.KEEP),))

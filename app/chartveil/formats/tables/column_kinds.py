@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tables.column_plan import ColumnOperator
@@ -24,6 +24,15 @@ _AGE = re.compile(
 )
 _ZIP = re.compile(r"\d{5}(?:-?\d{4})?|\d{3,4}|\d{3}\*\*")
 _WORDS = re.compile(r"[^\W\d_]+")
+_PERSON = re.compile(
+    r"(?i)(?:dr|mr|mrs|ms|miss|prof)\.?\s.+|.+,?\s(?:md|do|np|pa|pa-c|rn|lpn|aprn|dpm|dds|dmd|od|phd|lcsw|pt|crnp)\.?"
+)
+"""A name with a title or a credential."""
+_OF_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
+_OF_WORK = frozenset((Label.ORGANIZATION, Label.PROFESSION))
+_NAMING_GROUPS = frozenset((LabelGroup.NAME, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION))
+_NO_KINDS = frozenset(("flags", "practices", "nobody"))
+"""Parts of the file that are lists of cells, not kinds of columns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +83,36 @@ def column_kinds() -> dict[str, ColumnKind]:
 
 
 @cache
+def _listed(part: str, key: str) -> frozenset[str]:
+    """The cells or words of a list of the file."""
+    return frozenset(" ".join(x.split()) for x in _file()[part][key].split(","))
+
+
 def _flags() -> frozenset[str]:
     """Short answers and flags that tell nobody."""
-    table = read_toml(resources_folder() / "formats" / "column_kinds.toml", "the table of columns")
-    return frozenset(" ".join(x.split()) for x in table["flags"]["words"].split(","))
+    return _listed("flags", "words")
+
+
+def label_of_cell(label: Label, cell: str) -> Label | None:
+    """The label of one cell in a column of this label: a practice in a column of people is one, and a person
+    in a column of practices; None where it names nobody and no firm, and may stay.
+
+    Args:
+        label: of the column.
+        cell: filled.
+    """
+    words = _WORDS.findall(cell.casefold())
+    plain = " ".join(cell.casefold().rstrip(".").split())
+    if label.info.group in _NAMING_GROUPS and plain in _listed("nobody", "names"):
+        return None
+    if label in _OF_WORK and plain in _listed("nobody", "work"):
+        return None
+    is_practice = len(words) > 1 and not _listed("practices", "words").isdisjoint(words)
+    if label in _OF_PEOPLE:
+        return Label.HOSPITAL if is_practice else label
+    if label is Label.HOSPITAL and not is_practice and _PERSON.fullmatch(cell.strip()):
+        return Label.DOCTOR
+    return label
 
 
 def is_flag(cell: str) -> bool:
@@ -86,9 +121,12 @@ def is_flag(cell: str) -> bool:
 
 
 @cache
+def _file() -> dict[str, dict[str, Any]]:
+    return read_toml(resources_folder() / "formats" / "column_kinds.toml", "the table of columns")
+
+
 def _table() -> dict[str, dict[str, Any]]:
-    table = read_toml(resources_folder() / "formats" / "column_kinds.toml", "the table of columns")
-    return {name: entry for name, entry in table.items() if name != "flags"}
+    return {name: entry for name, entry in _file().items() if name not in _NO_KINDS}
 
 
 @cache

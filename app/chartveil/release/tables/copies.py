@@ -244,11 +244,15 @@ def _left_out(planned: PlannedTable) -> dict[str, int]:
 
 def _record(planned: PlannedTable, total: RowsDone) -> bytes:
     """What was done with each column, without anything of the table but headers known to be harmless."""
+    by_column: dict[tuple[int, int], dict[str, int]] = {}
+    for (table, column, what), count in sorted(total.columns.items()):
+        if count:
+            by_column.setdefault((table, column), {})[what] = count
     tables = []
     for n, (head, plan) in enumerate(zip(planned.opened.heads, planned.plans, strict=True)):
         told = []
         for i, (label, choice) in enumerate(zip(head.labels, plan.columns, strict=True)):
-            counts = {what: c for (t, j, what), c in sorted(total.columns.items()) if (t, j) == (n, i) and c}
+            counts = by_column.get((n, i), {})
             entry: dict[str, Any] = {"column": label, "operator": choice.operator.value, "holds": choice.kind}
             if choice.label is not None:
                 entry["label"] = choice.label.value

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from chartveil.domain.document import Document, DocumentSource
@@ -31,8 +31,8 @@ _MOST = 0.9
 _MANY = 0.5
 _FEW = 0.15
 """Share of the different cells in which detection may find an identifier, and the column still stays."""
-_TRIED = 200
-"""Different cells of a column that detection is asked about."""
+_TRIED, _LEAST_TRIED, _TRIED_OF_ALL = 200, 12, 60_000
+"""Different cells of a column that detection is asked about, at most and at least, and of all columns."""
 _LONGEST_TRIED = 120
 _PROSE_WORDS, _PROSE_SHARE, _PROSE_LENGTH = 4, 0.3, 25
 _BIRTH = frozenset({"dob", "birth", "birthdate", "birthday", "born", "yob"})
@@ -45,6 +45,7 @@ _SECRET = {
 }
 NOTHING_TELLS = "neither its header nor its cells tell what it holds"
 """Why most columns are left to a person."""
+_OF_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _PLACES = frozenset({"city", "state", "county"})
 _BARE_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -59,9 +60,27 @@ class _Cells:
     def distinct(self) -> list[str]:
         return list(dict.fromkeys(self.all))
 
+    def count(self, cells: Collection[str]) -> int:
+        """How often these cells stand in the column."""
+        wanted = set(cells)
+        return sum(cell in wanted for cell in self.all)
+
+    def share_of(self, cells: Collection[str], found: Collection[str]) -> float:
+        """Of these cells those that are found, each as often as it stands in the column."""
+        return self.count(found) / max(self.count(cells), 1)
+
     def share(self, test: Callable[[str], object]) -> float:
         """Of the cells that pass a test."""
         return sum(bool(test(cell)) for cell in self.all) / len(self.all)
+
+    def mostly(self, test: Callable[[str], object]) -> bool:
+        """Whether ``_MOST`` of the cells pass a test that takes long: it ends where they cannot any more."""
+        failed, may_fail = 0, (1 - _MOST) * len(self.all) + 1e-9
+        for cell, count in Counter(self.all).items():
+            failed += 0 if test(cell) else count
+            if failed > may_fail:
+                return False
+        return True
 
     @property
     def is_prose(self) -> bool:
@@ -81,7 +100,8 @@ class ColumnGuesser:
     def __init__(self, policy: Policy, find: Finder) -> None:
         self._policy = policy
         self._find = find
-        self._found: dict[str, Sequence[Span]] = {}
+        self._found: dict[str, tuple[Label, ...]] = {}
+        self._tried = _TRIED
 
     def plan(self, head: TableHead, options: ReadOptions) -> TablePlan:
         """The plan for a table.
@@ -93,6 +113,7 @@ class ColumnGuesser:
         cells = [
             _Cells([row[i].strip() for row in head.sample if row[i].strip()]) for i in range(len(head.names))
         ]
+        self._tried = max(_LEAST_TRIED, min(_TRIED, _TRIED_OF_ALL // max(len(cells), 1)))
         patient = _patient_column(head, cells, options)
         newest = _newest_year(head, cells)
         made = [self._choice(head, i, cells[i], options, patient is not None) for i in range(len(head.names))]
@@ -144,7 +165,7 @@ class ColumnGuesser:
         reason = "header and cells say so"
         match kind.holds:
             case "dates":
-                if cells.share(read_date) < _MOST:
+                if not cells.mostly(read_date):
                     return None
                 return self._dates(name, cells, has_patient, reason)
             case "ages":
@@ -161,26 +182,29 @@ class ColumnGuesser:
             case "values":
                 return self._values(name, kind, cells)
         if kind.operator is ColumnOperator.PSEUDONYM and cells.share(_is_words) >= _MANY:
-            hits = self._hits(cells.distinct[:_TRIED], frozenset())
-            if cells.share(lambda c: c in hits) < _MANY:
+            asked = cells.distinct[: self._tried]
+            hits = self._hits(asked, frozenset())
+            if cells.share_of(asked, hits) < _MANY:
                 return ColumnChoice(
                     name, ColumnOperator.TEXT, "free_text", reason="its cells are words, no numbers"
                 )
+        if kind.label in _OF_PEOPLE and cells.share(lambda c: _is_practice(kind, c)) >= _MANY:
+            kind, reason = kinds.column_kinds()["facility"], "its cells are names of practices"
+            return self._of_kind(name, kind, cells, has_patient, reason)
         return self._of_kind(name, kind, cells, has_patient, "its header says so")
 
     def _values(self, name: str, kind: ColumnKind, cells: _Cells) -> ColumnChoice | None:
         """A column that may stay: numbers, codes, and words in which hardly an identifier is found."""
         if cells.share(lambda c: len(c) > _LONGEST_TRIED or kinds.word_count(c) > 12) > _FEW:
             return ColumnChoice(name, ColumnOperator.TEXT, "free_text", reason="its cells are sentences")
+        formed = [c for c in cells.distinct if kind.has_form(c)]
         asked = [c for c in cells.distinct if not kind.has_form(c)]
-        hits = self._hits(asked[:_TRIED], kind.stays)
-        if cells.share(lambda c: c in hits) > _FEW:
+        skipped, asked = asked[self._tried :], asked[: self._tried]
+        hits = self._hits(asked, kind.stays)
+        # Where some were not asked about, they are taken to be like those that were.
+        if cells.share_of([*formed, *asked] if not skipped else asked, hits) > _FEW:
             return None
-        found = (
-            f"; identifiers in {len(hits)} of {len(asked[:_TRIED])} different cells are replaced"
-            if hits
-            else ""
-        )
+        found = f"; identifiers in {len(hits)} of {len(asked)} different cells are replaced" if hits else ""
         return ColumnChoice(name, ColumnOperator.KEEP, kind.name, reason=f"header and cells say so{found}")
 
     def _by_content(self, name: str, cells: _Cells, has_patient: bool) -> ColumnChoice:
@@ -189,7 +213,7 @@ class ColumnGuesser:
             return ColumnChoice(name, ColumnOperator.TEXT, "free_text", reason="its cells are sentences")
         if cells.share(kinds.is_flag) == 1:
             return ColumnChoice(name, ColumnOperator.KEEP, "status", reason="its cells are flags")
-        if cells.share(lambda c: not _BARE_NUMBER.fullmatch(c) and read_date(c)) >= _MOST:
+        if cells.mostly(lambda c: not _BARE_NUMBER.fullmatch(c) and read_date(c)):
             return self._dates(name, cells, has_patient, "its cells are dates")
         for kind_name in ("time", "vital_sign"):
             form = kinds.column_kinds()[kind_name].form
@@ -200,10 +224,12 @@ class ColumnGuesser:
                 return ColumnChoice(
                     name, ColumnOperator.EMPTY, reason="its cells are numbers or addresses of people"
                 )
-        hits = self._hits([c for c in cells.distinct if not kinds.is_measure(c)][:_TRIED], frozenset())
+        asked = [c for c in cells.distinct if not kinds.is_measure(c)]
+        skipped, asked = asked[self._tried :], asked[: self._tried]
+        hits = self._hits(asked, frozenset())
         groups = Counter(hits[c].group for c in cells.all if c in hits)
         group, count = groups.most_common(1)[0] if groups else (None, 0)
-        if count >= _MANY * len(cells.all):
+        if count >= _MANY * (len(cells.all) - cells.count(skipped)):
             if group is LabelGroup.NAME:
                 return ColumnChoice(
                     name, ColumnOperator.TEXT, "patient_name", Label.PATIENT, "its cells are names of people"
@@ -257,21 +283,29 @@ class ColumnGuesser:
         """Cells in which detection finds an identifier, with the label of the first."""
         shown = [c for c in cells if any(x.isalnum() for x in c)]
         lines = [" ".join(c[:_LONGEST_TRIED].split()) for c in shown]
-        text, starts, at = "\n".join(lines), [], 0
-        for line in lines:
-            starts.append(at)
-            at += len(line) + 1
-        if not text:
-            return {}
-        if text not in self._found:  # hundreds of columns may hold the same few answers
-            self._found[text] = self._find(Document(text, DocumentSource("", "", "")))
+        # The same few answers may stand in thousands of columns.
+        self._ask([line for line in dict.fromkeys(lines) if line not in self._found])
         found: dict[str, Label] = {}
-        spans = [s for s in self._found[text] if s.label not in stays]
-        for cell, line, start in zip(shown, lines, starts, strict=True):
-            hit = next((s for s in spans if s.start < start + len(line) and s.end > start), None)
-            if hit is not None:
-                found[cell] = hit.label
+        for cell, line in zip(shown, lines, strict=True):
+            label = next((label for label in self._found[line] if label not in stays), None)
+            if label is not None:
+                found[cell] = label
         return found
+
+    def _ask(self, lines: Sequence[str]) -> None:
+        """Notes which labels detection finds in some cells, each on a line of its own."""
+        if not lines:
+            return
+        spans = self._find(Document("\n".join(lines), DocumentSource("", "", "")))
+        start = 0
+        for line in lines:
+            end = start + len(line)
+            self._found[line] = tuple(s.label for s in spans if s.start < end and s.end > start)
+            start = end + 1
+
+
+def _is_practice(kind: ColumnKind, cell: str) -> bool:
+    return kind.label is not None and kinds.label_of_cell(kind.label, cell) is Label.HOSPITAL
 
 
 def _is_words(cell: str) -> bool:

@@ -23,7 +23,7 @@ from chartveil.domain.policy import OtherLanguages
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.domain.tokenized_text import fold
-from chartveil.formats.tables.column_kinds import column_kinds, is_flag, is_measure
+from chartveil.formats.tables.column_kinds import column_kinds, is_flag, is_measure, label_of_cell
 from chartveil.formats.tables.row_stream import TableRow, harmless_labels
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import FileTask, ProcessingJob
@@ -206,7 +206,10 @@ class RowDeidentifier:
             label = choice.label
             if label is None or not self._policy.is_identifier(label):
                 return None
-            return self._whole_cell(label, text, patient)
+            label = label_of_cell(label, text)
+            if label is None:
+                return text
+            return self._whole_cell(label, text, patient) if self._policy.is_identifier(label) else None
         if operator in (ColumnOperator.SHIFT_DATE, ColumnOperator.BAND):
             order = is_day_first(text)
             if order is not None and order is not choice.day_first:
@@ -243,6 +246,8 @@ class RowDeidentifier:
         for choice, text in zip(self._plans[row.table].columns, row.cells, strict=True):
             kind = column_kinds().get(choice.kind)
             label = choice.label or (kind.label if kind is not None else None)
+            if label is not None and choice.operator is ColumnOperator.TEXT and text.strip():
+                label = label_of_cell(label, text)
             if choice.operator in _IDS and len(text.strip()) >= _LEAST_ID:
                 label = Label.IDNUM
             names = label is Label.IDNUM or (label is not None and label.info.group in _NAMING_GROUPS)

@@ -130,6 +130,7 @@ def read_calendar_name(folded: str) -> CalendarName | None:
     return found
 
 
+@lru_cache(maxsize=2048)
 def read_holiday(folded: str) -> str | None:
     """The folded name of the holiday that a folded phrase means."""
     holidays = calendar_words().holidays
