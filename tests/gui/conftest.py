@@ -16,11 +16,14 @@ from shiboken6 import isValid
 from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Appearance, Preferences
+from chartveil.gui.theme import switcher
+from chartveil.gui.theme.icons import IconSet
 from chartveil.gui.theme.switcher import ThemeSwitcher, WindowTheme
 from chartveil.service.review_service import ReviewService
 from chartveil.service.worklist_settings import WorklistSettings
 from gui.driving import LONG, Person
 from gui.forms_help import begun, drawn, search_forms
+from review_help import working_here
 
 SAMPLES = ("01-discharge-summary.txt", "06-telephone-encounter.md", "10-progress-notes.csv")
 
@@ -50,6 +53,15 @@ def still_running():
 
 def _works(each):
     return each.isRunning() if isinstance(each, QThread) else each.activeThreadCount() > 0
+
+
+@pytest.fixture(scope="session", autouse=True)
+def icons_drawn_once(qapp):
+    """Windows of one theme share their icons: to draw them is a third of the time that one takes to open."""
+    made = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(switcher, "IconSet", lambda theme: made.setdefault(theme.name, IconSet(theme)))
+        yield
 
 
 @pytest.fixture
@@ -118,8 +130,9 @@ def searched_samples(tmp_path_factory):
     base = tmp_path_factory.mktemp("searched")
     desk = ReviewService(UserPaths(base / "home"))
     desk.create_worklist([copy_samples(base / "samples")], WorklistSettings(reviewer="Ada", jobs=1))
-    for found in desk.detection_work(desk.pending_files())(lambda: False):
-        desk.record_detection(found)
+    with working_here():
+        for found in desk.detection_work(desk.pending_files())(lambda: False):
+            desk.record_detection(found)
     desk.close()
     return base / "home"
 
@@ -133,7 +146,8 @@ def searched(searched_samples, tmp_path):
 @pytest.fixture(scope="session")
 def searched_forms(tmp_path_factory):
     """Forms in two worklists: ``search_forms``. Copy it: ``forms`` and ``asking`` do."""
-    return search_forms(tmp_path_factory.mktemp("forms"))
+    with working_here():
+        return search_forms(tmp_path_factory.mktemp("forms"))
 
 
 @pytest.fixture

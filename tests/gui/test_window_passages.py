@@ -20,7 +20,7 @@ NOTE = (
 
 
 @pytest.fixture(scope="module")
-def searched_notes(tmp_path_factory):
+def searched_notes(tmp_path_factory, worked_on_here):
     """A home whose worklist holds a note with two passages, searched by rules and lists."""
     base = tmp_path_factory.mktemp("passages")
     (base / "note.txt").write_text(NOTE, encoding="utf-8")

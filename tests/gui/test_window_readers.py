@@ -13,6 +13,9 @@ from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.review.model import DecisionState, DocumentState, Reading
 from chartveil.service.review_service import ReviewService
 
+# That the window exports in processes of their own is tested in ``gui/test_window.py``.
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
 NOTE = "06"
 """The sample that is read, by the beginning of its name."""
 

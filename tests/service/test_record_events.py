@@ -22,6 +22,8 @@ from chartveil.store.worklists.records import DetectedDocument
 from chartveil.store.workspace import open_workspace
 from chartveil.store.workspace_records import ReviewEvent
 
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
 TEXT = "Patient: Adaeze Okafor was seen by Dr. Okonjo.\n"
 SPANS = (find(TEXT, "Adaeze Okafor", "PATIENT"), find(TEXT, "Okonjo", "DOCTOR"))
 FILE = hashlib.sha256(TEXT.encode()).hexdigest()

@@ -27,7 +27,7 @@ def test_it_is_read_by_keyboard_and_screen_reader_and_hidden_where_nothing_is_le
     assert line.isHidden()
 
 
-def test_the_open_document_has_its_own(open_window, tmp_path):
+def test_the_open_document_has_its_own(open_window, tmp_path, worked_on_here):
     for name, data in NOTES.items():
         (tmp_path / name).write_bytes(data)
     desk = ReviewService(UserPaths(tmp_path / "home"))
