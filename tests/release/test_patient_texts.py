@@ -14,6 +14,7 @@ from chartveil.release.batch import BatchRequest, run_batch
 from chartveil.release.cluster.executors import ProcessExecutor
 from chartveil.release.cluster.shards import shard_outcomes
 from chartveil.release.job import ProcessingJob
+from chartveil.release.tables import long_tables
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
 from table_files import lines, pdf_bytes
@@ -136,3 +137,23 @@ def test_words_of_a_pdf_and_of_a_table_are_known_to_notes(tmp_path, release):
             (folder / "2.csv").write_text(f"note text\nSigned by Dr. {drawn} MD\n")
         _, copies = release(folder.parent, f"out-{kind}", store=kind)
         assert patient_of(copies["1.txt"]) != drawn
+
+
+def test_words_of_a_long_table_are_known_to_notes_and_theirs_to_it(tmp_path, release, monkeypatch):
+    monkeypatch.setattr(long_tables, "LONG_TEXT", 0)
+    drawn = first_draw(Label.PATIENT, FIRST)
+    rows = f'note text\n"{FIRST}"\n'
+    copies = {}
+    for kind, texts in {
+        "to notes": {"1.txt": FIRST, "2.csv": f"note text\nSigned by Dr. {drawn} MD\n"},
+        "to the table": {"1.csv": rows, "2.txt": f"Signed by Dr. {drawn}, MD\n"},
+        "alone": {"1.csv": rows},
+    }.items():
+        folder = tmp_path / kind / "P1"
+        folder.mkdir(parents=True)
+        for name, text in texts.items():
+            (folder / name).write_text(text)
+        _, copies[kind] = release(folder.parent, f"out {kind}", store=kind)
+    assert patient_of(copies["to notes"]["1.txt"]) != drawn
+    assert drawn in copies["alone"]["1.csv"]
+    assert drawn not in copies["to the table"]["1.csv"]

@@ -6,7 +6,8 @@ Pages that hold no text are passed over: OCR would take longer than all else.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -14,20 +15,29 @@ from functools import partial
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.document import Document
 from chartveil.domain.patient_source import PatientSourceKind
-from chartveil.formats.base import PagedFormat
+from chartveil.domain.tables.column_plan import TablePlan
+from chartveil.formats.base import Format, PagedFormat, SourceFile
 from chartveil.formats.pdf.opening import layer_text
+from chartveil.formats.tables.table_opening import TABLE_FORMATS, open_table
 from chartveil.release.file_processor import limited
-from chartveil.release.input_files import InputLoader, documents_of, load_with_format
+from chartveil.release.input_files import (
+    InputLoader,
+    documents_of,
+    library_errors_explained,
+    load_with_format,
+)
 from chartveil.release.job import FileOutcome, FileTask, ProcessingJob
 from chartveil.release.patients import PatientFinder, patient_told
+from chartveil.release.tables.guess import patient_column
 from chartveil.release.tables.long_tables import is_long_table
+from chartveil.release.tables.row_patients import TableWords
 from chartveil.release.worker_processes import work_on_files
 from chartveil.store.keys import key_id
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.context import scope_of
 from chartveil.surrogates.lists import load_surrogate_lists
 from chartveil.surrogates.patient_words import hashes_of, words_to_know
-from chartveil.system.time_limit import LimitMoved
+from chartveil.system.time_limit import LimitMoved, allow_more_time
 
 _TABLE_ENDINGS = (".csv", ".tsv", ".psv", ".tab", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq")
 
@@ -59,7 +69,7 @@ def with_patient_words(
     if not read:
         return list(tasks)
     of_file: dict[int, tuple[str, ...]] = {}
-    found: dict[str, set[int]] = {}
+    found: dict[str, array[int]] = {}
     make = partial(TextReader, job)
     with closing(work_on_files(make, [tasks[n] for n in read], processes, cancelled, apart=apart)) as texts:
         for n, hashes in zip(read, texts, strict=True):
@@ -67,7 +77,7 @@ def with_patient_words(
             words = {} if isinstance(hashes, FileOutcome) else hashes
             of_file[n] = tuple(words) or ((told,) if told else ())
             for patient in of_file[n]:
-                found.setdefault(patient, set()).update(words.get(patient, ()))
+                found.setdefault(patient, array("I")).extend(words.get(patient, ()))
     known = workspace.patient_words(key_id(job.key), found)
     return [
         replace(task, words={patient: known[patient] for patient in of_file.get(n, ())})
@@ -77,7 +87,7 @@ def with_patient_words(
 
 def draws_for_patients(job: ProcessingJob, task: FileTask) -> bool:
     """Whether surrogates are drawn for a file of which patients are known, or may be once it is read."""
-    if job.for_review or not job.draws_surrogates or is_long_table(task, job):
+    if job.for_review or not job.draws_surrogates:
         return False
     if task.reviewed is not None and all(r.written is not None for r in task.reviewed.values()):
         return False
@@ -104,11 +114,12 @@ class TextReader:
         pipeline = None
         if job.patients_file is not None:
             pipeline = build_pipeline(job.policy, patients=job.patients_file, models=None)
+        self._pipeline = pipeline
         self._finder = PatientFinder(job.read_options, pipeline)
         self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
         self._lists = load_surrogate_lists()
 
-    def process(self, task: FileTask) -> dict[str, list[int]] | FileOutcome:
+    def process(self, task: FileTask) -> Mapping[str, array[int]] | FileOutcome:
         """By patient the hashes of the words of a file; an outcome with the failure of one that cannot be
         read."""
         return limited(task, self._job.read_options.limits, self._moved, self._read)
@@ -117,12 +128,28 @@ class TextReader:
         """Closes the archive that was read last."""
         self._loader.close()
 
-    def _read(self, task: FileTask) -> dict[str, list[int]]:
+    def _read(self, task: FileTask) -> Mapping[str, array[int]]:
+        if is_long_table(task, self._job):
+            file, form = load_with_format(task.ref, self._job.read_options, self._loader)
+            if form.name in TABLE_FORMATS:
+                return self._rows(task, file, form)
         words: dict[str, set[int]] = {}
         for document in self._finder.with_patients(task, self._documents(task)):
             if document.patient_id is not None:
                 words.setdefault(document.patient_id, set()).update(self._hashes(document))
-        return {patient: sorted(hashes) for patient, hashes in words.items()}
+        return {patient: array("I", sorted(hashes)) for patient, hashes in words.items()}
+
+    def _rows(self, task: FileTask, file: SourceFile, form: Format) -> Mapping[str, array[int]]:
+        """The same of a long table, row by row."""
+        options = self._job.read_options
+        with library_errors_explained(file, form):
+            opened = open_table(form, file, options)
+            plans = [TablePlan((), patient_column(head, options), head.part) for head in opened.heads]
+            words = TableWords(self._job, plans, task, form.name, self._pipeline)
+            for row in opened.rows():
+                allow_more_time(options.limits.seconds_per_row)
+                words.add([row])
+        return words.hashes
 
     def _documents(self, task: FileTask) -> Sequence[Document]:
         options = self._job.read_options

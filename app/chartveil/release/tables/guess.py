@@ -110,9 +110,7 @@ class ColumnGuesser:
             head: with the sample.
             options: columns that the user named: text is searched, ids get codes.
         """
-        cells = [
-            _Cells([row[i].strip() for row in head.sample if row[i].strip()]) for i in range(len(head.names))
-        ]
+        cells = _cells_of(head)
         self._tried = max(_LEAST_TRIED, min(_TRIED, _TRIED_OF_ALL // max(len(cells), 1)))
         patient = _patient_column(head, cells, options)
         newest = _newest_year(head, cells)
@@ -302,6 +300,16 @@ class ColumnGuesser:
             end = start + len(line)
             self._found[line] = tuple(s.label for s in spans if s.start < end and s.end > start)
             start = end + 1
+
+
+def patient_column(head: TableHead, options: ReadOptions) -> int | None:
+    """The column that tells whose a row is, as a plan has it; None where none does."""
+    return _patient_column(head, _cells_of(head), options)
+
+
+def _cells_of(head: TableHead) -> list[_Cells]:
+    """The filled cells of each column."""
+    return [_Cells([row[i].strip() for row in head.sample if row[i].strip()]) for i in range(len(head.names))]
 
 
 def _is_practice(kind: ColumnKind, cell: str) -> bool:

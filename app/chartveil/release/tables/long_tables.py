@@ -125,7 +125,8 @@ def long_table_outcome(
         rows, words = 0, TableWords(job, plans, task, form.name)
         for chunk in row_chunks(planned):
             rows += len(chunk)
-            words.add(chunk)
+            if not task.words:  # else they are known already, with those of other files
+                words.add(chunk)
         journal = RowJournal(job.output_folder, _fingerprint(job, task, sha256, plans))
         try:
             outcome = _worked_on(job, task, planned, rows, words, journal, processes, cancelled, told)

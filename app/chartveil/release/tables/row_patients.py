@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
 from chartveil.domain.document import Document, DocumentSource
@@ -99,6 +99,11 @@ class TableWords:
             if len(held) > self._limits.get(patient, _FEW):
                 self._hashes[patient] = once = array(held.typecode, sorted(set(held)))
                 self._limits[patient] = max(_FEW, 2 * len(once))
+
+    @property
+    def hashes(self) -> Mapping[str, array[int]]:
+        """By patient the hashes of their words."""
+        return self._hashes
 
     def of_rows(self, rows: Iterable[TableRow]) -> dict[str, PatientWords]:
         """By patient of some rows what is known of their words, in this table and elsewhere."""
