@@ -240,7 +240,7 @@ class _Events:
             return sorted({*heads, *(self.operations if not e.name else ())})
         if e.name in _OF_BIRTH:
             return self.births or self.operations
-        if e.name in ("stroke", "injury", "accident", "burn", "arrest", "mi"):
+        if e.name in ("stroke", "injury", "trauma", "accident", "burn", "arrest", "mi"):
             return self.onsets or self.admissions
         return self.operations or self.births
 

@@ -240,9 +240,14 @@ _WAIT = re.compile(
 )
 
 
+_COUNTED_ON = re.compile(r"\s+(?:post|after|later|pre|before|prior|history|hx|ago|back)\b", re.IGNORECASE)
+
+
 def _is_months(written: str, text: str, at: int) -> bool:
-    """Whether figures are a number of months or weeks: ``R/v 3/12``, ``maternity leave 4/12``."""
+    """Whether figures are a number of days, weeks or months: ``R/v 3/12``, ``10/7 post op``."""
     in_december = re.search(r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)|\bDec(?:ember)?\b", text)
+    if re.fullmatch(r"\d{1,2}/(?:7|12|52)", written) and _COUNTED_ON.match(text, at + len(written)):
+        return True
     whole = _MONTHS.fullmatch(written) and not (written.endswith("/12") and in_december)
     return bool(whole and _WAIT.search(text[max(0, at - 14) : at]))
 
@@ -425,7 +430,7 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         ]
     if name == "holiday":
         holiday = _holiday(groups["holiday"])
-        if holiday is None or _EPONYMS.match(text, end):
+        if holiday is None or _EPONYMS.match(text, end) or _IN_NEW_YEAR.search(text[:end][-20:]):
             return []
         year = _year(groups.get("year"), pivot)
         month = _month_number(groups["bank_month"]) if groups["bank_month"] else None
@@ -506,6 +511,8 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
         kind = TimeKind.POSTOPERATIVE if name == "postop" else TimeKind.HOSPITAL_DAY
         count = groups.get("n") or groups.get("nth") or groups.get("n2") or ""
         event = (groups.get("event") or "").lower()
+        if m.group().lower().endswith("of life"):
+            event = "birth"
         if groups.get("ord"):
             return [TimeExpression(start, end, kind, number=_ordinal(groups["ord"]), name=event)]
         if groups.get("sign"):
@@ -515,6 +522,8 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
             event = "birth"
         elif event.startswith(("pbd", "post-burn", "post burn", "postburn")):
             event = "burn"
+        elif after := re.match(r"post[\s-]?(transplant|injury|trauma|stroke|arrest|delivery)", event):
+            event = after[1]
         elif event.startswith(("pn", "post")):
             event = "partum"
         return [TimeExpression(start, end, kind, number=_number(count), name=event)]
@@ -559,6 +568,9 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
     if groups.get("before"):
         weekday, weeks = _weekday_number(groups["weekday"]), 1 - _number(groups["before"])
         return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="last", weeks=weeks)
+    if groups.get("from"):
+        weekday, weeks = _weekday_number(groups["weekday"]), _number(groups["from"])
+        return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="next", weeks=weeks)
     if groups.get("ago"):
         number = _weekday_number(groups["weekday"])
         count = -_number(groups["ago"])
@@ -724,12 +736,16 @@ def _word_days(text: str) -> int:
         return -2
     if "after tomorrow" in plain:
         return 2
-    days = {"today": 0, "tomorrow": 1}.get(plain.split()[0], -1)
-    further = 7 * plain.endswith(" week") + 14 * plain.endswith(" fortnight")
+    word = re.search(r"today|tomorrow", plain)
+    days = {"today": 0, "tomorrow": 1}[word.group()] if word else -1
+    weeks = 2 if re.search(r"fortnight|two weeks|2/52", plain) else int("week" in plain)
+    further = 7 * weeks
     return days + (further if days >= 0 else -further)
 
 
 # ``Christmas disease``, ``Christmas tree pattern``: no holiday.
+_IN_NEW_YEAR = re.compile(r"\b(?:in|early in|into) the new year$", re.IGNORECASE)
+"""Some time from January on, and no day."""
 _EPONYMS = re.compile(r"\s*(?:disease|factor|tree|pattern|lights?|eye|rose|cactus)\b", re.IGNORECASE)
 
 

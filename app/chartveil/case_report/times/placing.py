@@ -221,7 +221,9 @@ def _with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
         beside = _APPOSITION.fullmatch(between) or (
             a.expression.kind is TimeKind.AGO and _AGO_IN.fullmatch(between)
         )
-        if (day := _first_weekday(a, b, between)) is not None:
+        if (day := _last_weekday(times[n], b, between)) is not None:
+            times[n + 1] = replace(b, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
+        elif (day := _first_weekday(a, b, between)) is not None:
             times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
         elif beside and _is_same_day(a, b):
             times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it")
@@ -261,6 +263,17 @@ def _first_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | Non
     return DayRange(day, day)
 
 
+def _last_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | None:
+    """The last of two weekdays that are a run whose first is known: ``fever Thu-Sat``."""
+    weekdays = a.expression.kind is b.expression.kind is TimeKind.WEEKDAY
+    if not weekdays or not _RUN.fullmatch(between.lower()) or b.certainty is Certainty.DECIDED:
+        return None
+    if a.when is None or not a.when.is_exact or b.expression.relation or b.expression.unit:
+        return None
+    day = a.when.first + ((b.expression.number - a.expression.number) % 7 or 7) * DAY
+    return DayRange(day, day)
+
+
 def _is_same_day(a: PlacedTime, b: PlacedTime) -> bool:
     """Whether a number of weeks ago is the day that stands beside it: ``six weeks ago, on May 1``."""
     if a.when is None or b.when is None:
@@ -275,7 +288,9 @@ def _weekday_of_weeks(a: PlacedTime, b: PlacedTime) -> tuple[PlacedTime, PlacedT
     first, second = a.expression, b.expression
     if first.kind is not TimeKind.AGO or second.kind is not TimeKind.WEEKDAY or second.relation:
         return None
-    if a.when is None or first.unit != "week" or Certainty.DECIDED in (a.certainty, b.certainty):
+    if a.when is None or first.unit not in ("day", "week") or Certainty.DECIDED in (a.certainty, b.certainty):
+        return None
+    if first.unit == "day" and a.when.is_exact and a.when.first.weekday() != second.number:
         return None
     day = a.when.middle + ((second.number - a.when.middle.weekday() + 3) % 7 - 3) * DAY
     both = DayRange(day, day)
