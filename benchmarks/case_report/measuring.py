@@ -30,6 +30,7 @@ ZERO_OF_ITS_OWN = re.compile(
     r"(?:on |at |from |start |since )?"
     r"(?:(?:day|week|wk|month|D)[ ]?\d+(?:[ ]day[ ]\d+)?[ ](?:of|after|post|from)\b|"
     r"\d+(?:st|nd|rd|th)[ ]day[ ]of\b|C\d+D\d+|\w+[ ]day[ ]\d+|"
+    r"\d+\s?(?:d|w|wks?|/7|/52|/12)[ ](?:later|after|before|prior|post|earlier|PTA)\b|"
     r"[\w-]+[ ](?:days?|weeks?|months?|years?)[ ](?:later|after|before|prior|post|earlier)\b)",
     re.IGNORECASE,
 )

@@ -567,3 +567,94 @@ def test_a_sentence_behind_a_salutation_stays():
 def test_mothers_day_is_that_of_the_country_that_the_notes_come_from(sign, days):
     note = f"Clinic letter\n28th May 2019\n{sign}She was ill on Mother's Day."
     assert _days_told(case_of("Letter\n21 October 2019\nSeen.", note), note) == days
+
+
+_SEVERAL = (
+    "Operation note\nDate of surgery: 06/05/2019\nLaparotomy and bowel resection.",
+    "Operation note\nDate of surgery: 06/08/2019\nRe-laparotomy for leak.",
+)
+
+
+@pytest.mark.parametrize(
+    ("written", "days"),
+    [
+        ("Progress   06/10/2019\nPOD 5 resection, POD 2 washout\nWell.", "06-10;06-10;06-10"),
+        ("Progress   06/14/2019\nOff pressors. Second dose given POD 4.", "06-14;06-12"),
+        ("Progress   06/10/2019\nOff pressors. Second dose given POD 4.", "06-10;06-09"),
+        ("Progress   06/20/2019\nResection, then revision POD 3, slow.", "06-20;06-08"),
+        ("Progress   06/20/2019\nLeak, second look POD#3.", "06-20;06-08"),
+        ("Progress   06/20/2019\nLeak, returned to theatre POD 3.", "06-20;06-08"),
+    ],
+)
+def test_of_several_operations_the_one_is_counted_from_that_fits(written, days):
+    case = case_of(_TOLD, *_SEVERAL, written)
+    id = next(n.note.id for n in case.notes if n.note.text == written)
+    assert ";".join(str(e.when.first)[5:] for e in case.events if e.note == id) == days
+
+
+_SEEN_FROM = (
+    "Round\n06/10/2019\nWell.\n--- copied forward from 06/09/2019 ---\n{}\n--- end copied\nHome tomorrow.",
+    'Round\n06/10/2019\nNote copied from 9 June by night team: "{}". Home tomorrow.',
+    'Round\n06/10/2019\nSummary brought forward from 06/09/2019: "{}". Home tomorrow.',
+    "Round\n06/10/2019\nWell. [c/f from 06/09/2019: {}] Home tomorrow.",
+)
+
+
+@pytest.mark.parametrize("frame", _SEEN_FROM)
+def test_copied_text_is_told_from_the_day_it_was_written(frame):
+    shown = prose(_TOLD, frame.format("Fever 102 yesterday, drain out tomorrow"))
+    assert "Fever 102 on day 5, drain out on day 7" in shown
+    assert shown.endswith("Home on day 8.")
+
+
+_PAD = "He was seen by the team on the ward and slept well through the night. " * 3
+
+
+@pytest.mark.parametrize(
+    ("entry", "becomes"),
+    [
+        ("06/15/2019\n06.15 Fever since yesterday.", "Fever since day 11."),
+        ("6/15 0910 callback: fever since yesterday.", "callback: fever since day 11."),
+        ("Follow-on, 06/15/2019: fever since yesterday.", "fever since day 11."),
+        ("Addl note 06/15/2019: fever since yesterday.", "fever since day 11."),
+        ("06/15/2019: fever, ceftriaxone day 3, since yesterday.", "ceftriaxone day 3, since day 11."),
+        ("Home Friday.\n\n06/15/2019\nFever since yesterday.", "Fever since day 11."),
+    ],
+)
+def test_an_entry_tells_from_its_own_day(entry, becomes):
+    note = f"Ward chart\n06/12/2019\n06.10 {_PAD}\n19.40 {_PAD}\n\n{entry.replace('6/15 ', '[[DATE|6/15]] ')}"
+    assert prose(_TOLD, note).endswith(becomes)
+
+
+def test_a_discharge_summary_is_of_the_day_of_discharge_and_not_of_surgery():
+    note = (
+        "Discharge summary\nDate of surgery: 06/05/2019   Date of discharge: 06/12/2019\nDrain out yesterday."
+    )
+    assert prose(_TOLD, note).endswith("Drain out on day 8.")
+
+
+def test_the_year_behind_a_month_or_an_apostrophe_is_no_day_where_the_day_stands_first():
+    letter = "Clinic letter\n28/05/2019\nHIV negative [[DATE|06/18]], colitis since [[DATE|'09]]."
+    plain = letter.replace("[[DATE|", "").replace("]]", "")
+    others = "Letter\nDate: 15/01/2019\nSeen.", letter
+    case = case_of(*others)
+    id = next(n.note.id for n in case.notes if n.note.text == plain)
+    days = [f"{e.when.first} {e.when.last}" for e in case.events if e.note == id][1:]
+    assert days == ["2018-06-01 2018-06-30", "2009-01-01 2009-12-31"]
+
+
+def test_a_print_of_days_side_by_side_is_read_day_by_day():
+    note = "Laboratory\n03-Jan-2020\n  28-Nov  04-Dec  20-Dec  02-Jan\nHb  131  109  92  104"
+    case = case_of("Admission\nAdmitted: 28-Nov-2019\nPain.", note)
+    id = next(n.note.id for n in case.notes if n.note.text == note)
+    days = [str(e.when.first) for e in case.events if e.note == id][1:]
+    assert days == ["2019-11-28", "2019-12-04", "2019-12-20", "2020-01-02"]
+
+
+@pytest.mark.parametrize("word", ["OLT", "DDLT", "liver transplant"])
+def test_names_of_one_operation_count_as_that_operation(word):
+    arrival = "ED note 06/03/2019\nFever, jaundice."
+    operation = f"Operative report\nDOS: 06/05/2019\n{word} for cholangitis."
+    later = "Clinic note\nDate: 07/12/2019\nWell after transplant."
+    index = case_of(arrival, operation, later).index
+    assert (index.kind, index.date) == (IndexKind.OPERATION, dt.date(2019, 6, 5))

@@ -12,6 +12,7 @@ from chartveil.case_report.times.events import DatedNote, PlacedTime, event_days
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of
 from chartveil.case_report.times.note_days import HEAD
+from chartveil.case_report.times.sides import Side
 from chartveil.case_report.times.words import time_words
 
 _FAR_BACK = 12 * 366 * DAY
@@ -26,6 +27,7 @@ _FIRST_LINES = 200
 _DISCHARGE = re.compile(
     r"(?<!\w)(?:(?:went|came|sent|taken) home|discharged?|d/c|left hospital)(?!\w)", re.IGNORECASE
 )
+_CHILDHOOD = 16 * 366 * DAY
 _NEWBORN = 366 * DAY
 """A day of life is counted in notes of the first year."""
 _SOON = 14 * DAY
@@ -98,7 +100,8 @@ def _own_of_treatment(n: DatedNote, e: TimeExpression) -> dt.date | None:
     if n.when is None or not n.when.is_exact or "discharge" in n.note.note_type:
         return None
     told_of = _TOLD_OF.search(text[max(0, e.start - 14) : e.start])
-    return None if told_of else n.when.first
+    seen_from = next((t.seen_from for t in n.times if t.expression is e), None)
+    return None if told_of else seen_from or n.when.first
 
 
 def _first_of_cycle(notes: Sequence[DatedNote]) -> list[dt.date]:
@@ -146,8 +149,10 @@ def _is_at_head(e: TimeExpression, note: DatedNote) -> bool:
     kinds = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.WEEKDAY)
     before = note.note.text[: e.start]
     in_sentence = _TOLD_OF.search(before[-14:])
-    line = before[before.rfind("\n") + 1 :]
-    runs_on = len(line) > _TITLE and re.search(r"[.,;]\s", line)
+    line = _COUNT_BESIDE.sub("", before[before.rfind("\n") + 1 :])
+    second = "\n" in before.lstrip()
+    runs_on = re.search(r"[.,;]\s" if len(line) > _TITLE else r"[a-z0-9]{3}[.;]\s", line)
+    runs_on = runs_on if second or len(line) > _TITLE else None
     in_title = e.start < HEAD and before.lstrip().count("\n") < 2
     return e.kind in kinds and in_title and not in_sentence and not runs_on
 
@@ -163,7 +168,7 @@ class _Events:
         days = [n.when.first for n in notes if n.when is not None]
         own = {b for b in births if any(abs(d - b) < _NEWBORN for d in days)}  # not those of a parent
         self.births = sorted({*event_days(notes, words.events["birth"]), *own})
-        self._birthdays = births
+        self.birthdays = sorted(births)
         self._first_cycle = _first_of_cycle(notes)
         self.onsets = event_days(notes, words.events["onset"])
         self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
@@ -223,7 +228,7 @@ class _Events:
             return self.births
         if name == "birthday" and note.when is not None:
             year = note.when.last.year
-            return sorted(days_of(y, b.month, b.day).first for b in self._birthdays for y in (year - 1, year))
+            return sorted(days_of(y, b.month, b.day).first for b in self.birthdays for y in (year - 1, year))
         if name in ("chemo", "chemotherapy"):
             return self._first_cycle
         if words["admission"].fullmatch(name):
@@ -231,6 +236,10 @@ class _Events:
         if words["operation"].fullmatch(name):
             return self.operations
         return event_days([note], re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE))
+
+    def told(self) -> list[dt.date]:
+        """Days of operations and births that notes tell, whatever their heads count from."""
+        return [*self.operations, *self.births]
 
     def starts(self, e: TimeExpression) -> list[dt.date]:
         """Days that an expression may be counted from."""
@@ -264,7 +273,7 @@ def _with_days_of_events(note: DatedNote, events: _Events) -> DatedNote:
 
 def _weekday_beside(t: PlacedTime, note: DatedNote, events: _Events) -> PlacedTime:
     """``the Sunday before delivery``, ``the Monday after her operation``."""
-    e, latest = t.expression, note.when.last if note.when else dt.date.max
+    e, latest = t.expression, _latest(t, note)
     known = events.named(e.name, note)
     known = [d for d in known if d <= latest] or known
     if not known:
@@ -289,36 +298,86 @@ def _told_before(
     return None
 
 
+_COUNT_BESIDE = re.compile(r"\b(?:POD|PPD|HD|DOL)\s?#?\d+[^.;\n]{0,30}[/,]\s*$", re.IGNORECASE)
+"""Another count before one at a head: ``POD 5 debridement / POD 3``."""
+_AGAIN = re.compile(
+    r"\b(?:revis\w+|re-?op\w*|re-?look|second look|re-?explor\w+|wash-?out|take-?back|"
+    r"(?:took|taken|returned?|return|back) (?:back )?to (?:theat(?:re|er)|the or|or))\b[^.;\n]{0,30}$",
+    re.IGNORECASE,
+)
+"""A second operation, before the day after the first: ``revision POD 5``."""
+
+
+def _latest(t: PlacedTime, note: DatedNote) -> dt.date:
+    """The day that a time is told on."""
+    return t.seen_from or (note.when.last if note.when else dt.date.max)
+
+
+def _told_from_one(
+    t: PlacedTime,
+    note: DatedNote,
+    known: list[dt.date],
+    count: int,
+    latest: dt.date,
+    operations: Sequence[dt.date],
+) -> list[dt.date]:
+    """Those of several days that a count can be told from: of a second operation the first, and none that
+    leads beyond what has passed."""
+    if len(known) < 2:
+        return known
+    if _AGAIN.search(note.note.text[max(0, t.expression.start - 60) : t.expression.start]):
+        first = [d for d in known if d + count * DAY in known]
+        return first or known
+    if t.seen_from in known:
+        return [d for d in known if d == t.seen_from]
+    today = [d for d in known if d + count * DAY == latest and d in operations]
+    if t.side is Side.OPEN and today:
+        return today  # ``POD 5 debridement / POD 3``
+    has_passed = t.side is Side.PAST or t.seen_from is not None
+    return [d for d in known if not has_passed or d + count * DAY <= latest] or known
+
+
 def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[PlacedTime]) -> PlacedTime:
     e = t.expression
     count = events.count_of(e)
-    latest = note.when.last if note.when else dt.date.max
+    latest = _latest(t, note)
     soon = latest + _SOON if note.when else latest
     known = [d for d in events.starts(e) if d <= latest and (latest - d < _SOON or d + count * DAY <= soon)]
-    if e.name in _OF_BIRTH:  # of the baby, not of the mother
+    if e.kind is TimeKind.POSTOPERATIVE and e.name == "birth" and not any(d <= latest for d in events.births):
+        # Of a child that is told of years later.
+        known = [b for b in events.birthdays if latest - b < _CHILDHOOD]
+    elif e.name in _OF_BIRTH:  # of the baby, not of the mother
         known = [d for d in known if latest - d < _NEWBORN or latest == dt.date.max]
         if not known and e.name != "birth":
             known = [d for d in events.operations if d <= latest and latest - d < _NEWBORN]
+    known = _told_from_one(t, note, known, count, latest, events.operations)
     if len(known) > 1 and not _is_at_head(e, note):
         told = _told_before(e, note, passed, known)
         if told is not None:
             return _placed(t, told + count * DAY, "counted from the event told before it")
+    own = note.when.first if note.when is not None and note.when.is_exact and t.seen_from is None else None
+    counts_own = own is not None and _is_at_head(e, note)
+    if own is not None and counts_own and any(abs(d + count * DAY - own) < 2 * DAY for d in events.told()):
+        return _placed(t, own, "the note's own day")
     day = known[-1] + count * DAY if known else None
     # At a note's head it is the note's own day, whatever was operated long before.
     if day is not None and not (e.start < _FIRST_LINES and latest - day > _NEAR):
         return _placed(t, day, "counted from the event")
-    if note.when is not None and note.when.is_exact and _is_at_head(e, note):
-        return replace(t, when=note.when, certainty=Certainty.PLACED, reason="the note's own day")
+    if own is not None and counts_own:
+        return _placed(t, own, "the note's own day")
     return t
 
 
 def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[PlacedTime]) -> PlacedTime:
     """``Rejection on day 7``: from the operation or the admission before the note; where both may be meant it
     is a range that holds both."""
-    if note.when is None or _heads_of(note) is not None:
+    if note.when is None or (_heads_of(note) is not None and t.seen_from is None):
         return t
-    count, latest = t.expression.number, note.when.last
+    count, latest = t.expression.number, _latest(t, note)
     told = passed[-1] if passed else None
+    between = note.note.text[told.expression.end : t.expression.start] if told is not None else ""
+    if t.seen_from is not None and between and not between.strip():
+        return _placed(t, t.seen_from, "the day of its entry")
     if _BEGINS.search(note.note.text[max(0, t.expression.start - 12) : t.expression.start]):
         return _beginning(t, note, events, told)
     if is_operation_note(note.note) and note.when.is_exact and note.when.first in events.operations:

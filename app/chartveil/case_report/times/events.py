@@ -22,6 +22,7 @@ class PlacedTime:
         certainty: how it was placed.
         reason: how, free of text.
         side: of the note on which it lies, as the words around it say.
+        seen_from: day of the entry or copied text that it stands in; None where it is the note's own.
     """
 
     expression: TimeExpression
@@ -29,6 +30,7 @@ class PlacedTime:
     certainty: Certainty
     reason: str
     side: Side = Side.OPEN
+    seen_from: dt.date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,13 @@ class DatedNote:
 
 
 _ENTRY = re.compile(
-    r"(?:^|[(\s])(?:late entry|addendum|update[d]?|amended|edited|postscript|p\.?s\.?)\W*$", re.IGNORECASE
+    r"(?:^|[(\s])(?:late entry|addendum|update[d]?|add(?:itiona|[’'])?l\.? note|later note|amended|edited|"
+    r"follow-?on|postscript|p\.?s\.?)\W*$",
+    re.IGNORECASE,
 )
 _BULLETS = " \t-–*•>|[("
 _NUMBERED = re.compile(
+    r"[ \t]*\(\d\)[ ]?(?:date)?:?[ ]*$|"
     r"[ \t]*(?:#|no\.?[ ]?|session[ ]|visit[ ]|treatment[ ]|fraction[ ]|entry[ ]|ECT )#?\d{1,3}[.:)]?[ \t]*$",
     re.IGNORECASE,
 )
@@ -80,9 +85,14 @@ _COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
 
 _OPERATION_NOTE = re.compile(
     r"\boperati(?:on|ve)(?:[ ]+(?:note|report|record|summary)\b|[ ]*$)|\bop[ ]note\b|\bprocedure note\b|"
+    r"\boperation (?:sheet|register|theatre)\b|\boperating list\b|\bOT (?:note|record|sheet)\b|"
     r"\b(?:theat(?:re|er)|surgical|surgery|operating (?:room|theat(?:re|er))|ca?esarean(?: section)?)[ ]"
     r"(?:note|report|record)\b",
     re.IGNORECASE | re.MULTILINE,
+)
+_TEAM = re.compile(
+    r"^[ \t]*(?:surgeons?|procedure|anaesthesia|anesthesia|incision|findings|blood loss|ebl)[ ]?:",
+    re.MULTILINE,
 )
 _OPERATION_HEADING = re.compile(r"^[ \t]*(?:PROCEDURE|OPERATION)(?: PERFORMED)?[ ]?:", re.MULTILINE)
 
@@ -92,7 +102,8 @@ def is_operation_note(note: CaseNote) -> bool:
     if "operat" in note.note_type:
         return True
     title = "\n".join(note.text.lstrip()[:_TITLE].split("\n")[:2])
-    return bool(_OPERATION_NOTE.search(title) or _OPERATION_HEADING.search(note.text))
+    heading = _OPERATION_HEADING.search(note.text)
+    return bool(_OPERATION_NOTE.search(title) or heading or len(set(_TEAM.findall(note.text.lower()))) > 1)
 
 
 def event_days(
@@ -120,7 +131,11 @@ def event_days(
             for t in n.times
             if t.when is not None
             and t.when.is_exact
-            and not (t.side is Side.FUTURE and (n.when is None or t.when.first > n.when.last))
+            and not (
+                t.side is Side.FUTURE
+                and (n.when is None or t.when.first > n.when.last)
+                and not is_numbered(n.note.text, t.expression.start)
+            )
             and not is_birth(t.expression)
             and not (t.expression.kind is TimeKind.WEEKDAY and t.expression.unit == "event")
         ]
@@ -130,6 +145,11 @@ def event_days(
                 strong.add(t.when.first)  # type: ignore[union-attr]
         if surgical and n.when and n.when.is_exact and is_operation_note(n.note):
             strong.add(n.when.first)
+            strong |= {
+                t.when.first  # type: ignore[union-attr]
+                for t in times
+                if t.expression.kind is TimeKind.DATE and is_numbered(n.note.text, t.expression.start)
+            }
         counted = [t.expression for t in n.times if t.expression.kind in _COUNTED]
         for m in words.finditer(n.note.text):
             told_from = any(e.start <= m.start() < e.end for e in counted)

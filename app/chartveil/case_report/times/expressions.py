@@ -16,7 +16,7 @@ from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
+from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
 
@@ -153,6 +153,7 @@ def find_times(
         and not _is_part_of_week(s.text(text), text, s.start)
         and not _is_acuity(s.text(text), text, s.start)
         and not (day_first and _is_months(s.text(text), text, s.start))
+        and not _is_clock(s.text(text), text, s.start)
         and not (_DAY_ALONE.fullmatch(s.text(text).strip()) and _COUNTED_UNIT.match(text, s.end))
     ]
     others = [
@@ -233,6 +234,10 @@ def _is_part_of_week(written: str, text: str, at: int) -> bool:
 _BEGINS_COUNT = re.compile(r"\s*(?:=|being|was|is|as)\s*day\s?[01]\b", re.IGNORECASE)
 """``1/12 being day 0``"""
 _MONTHS = re.compile(r"\d{1,2}/(?:12|52)")
+_FOR_DAYS = re.compile(
+    r"(?:\b(?:for|over|every|STO|incubation|duration|course|tds|qds|qid|bd|od|nocte|hourly|prn)|[x×])\s*$",
+    re.IGNORECASE,
+)
 _WAIT = re.compile(
     r"\b(?:r/?v|review(?:ed)?|f/?u|follow[- ]?up|leave|for|in|every|over|next|after|x|×|rpt|repeat|course|"
     r"supply|tca|see|rtc|again|recall)\s*$",
@@ -240,16 +245,32 @@ _WAIT = re.compile(
 )
 
 
+_IN_DECEMBER = re.compile(
+    r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)|\bDec(?:ember)?\b|(?<![\d/])(?:1[3-9]|[23]\d)/1[12]\b"
+)
 _COUNTED_ON = re.compile(r"\s+(?:post|after|later|pre|before|prior|history|hx|ago|back)\b", re.IGNORECASE)
 
 
 def _is_months(written: str, text: str, at: int) -> bool:
     """Whether figures are a number of days, weeks or months: ``R/v 3/12``, ``10/7 post op``."""
-    in_december = re.search(r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)|\bDec(?:ember)?\b", text)
-    if re.fullmatch(r"\d{1,2}/(?:7|12|52)", written) and _COUNTED_ON.match(text, at + len(written)):
+    in_december = _IN_DECEMBER.search(text)
+    days = re.fullmatch(r"\d{1,2}/(?:7|12|52)", written) and not (written.endswith("/12") and in_december)
+    if written.endswith("/7") and _FOR_DAYS.search(text[max(0, at - 14) : at]):
+        return True
+    if days and _COUNTED_ON.match(text, at + len(written)):
         return True
     whole = _MONTHS.fullmatch(written) and not (written.endswith("/12") and in_december)
     return bool(whole and _WAIT.search(text[max(0, at - 14) : at]))
+
+
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
+_CLOCK_LINES = re.compile(r"(?:^|\n)[ \t]*(?:[01]?\d|2[0-3])[.:][0-5]\d(?:[ \t]*[AP]M)?[ \t]+(?=[A-Za-z2])")
+
+
+def _is_clock(written: str, text: str, at: int) -> bool:
+    """Whether figures that begin a line are an hour, as in a chart whose lines begin with hours."""
+    begins = not text[text.rfind("\n", 0, at) + 1 : at].strip()
+    return bool(begins and _CLOCK.fullmatch(written.strip()) and len(_CLOCK_LINES.findall(text)) > 1)
 
 
 _SNELLEN = re.compile(r"6/(?:4|5|6|9|12|18|24|36|60)|20/\d\d")
@@ -336,17 +357,9 @@ def _from_spans(
                 yield start, end, [TimeExpression(start, end, TimeKind.DATE, day=int(m[1]))]
             continue
         pieces = re.split(r"(\s*(?:[–—;,&]|-{1,2}|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b)\s*)", core)
-        if m := _SPAN_OF_DAYS.fullmatch(core):  # ``5/9-10``: two days of May
-            month = int(m["m"])
-            if month <= 12 and 0 < int(m["a"]) < int(m["b"]) < 32:
-                middle = start + m.end("a")
-                first = TimeExpression(start, middle, TimeKind.DATE, month=month, day=int(m["a"]))
-                yield (
-                    start,
-                    end,
-                    [first, TimeExpression(middle + 1, end, TimeKind.DATE, month=month, day=int(m["b"]))],
-                )
-                continue
+        if short := _in_short(core, start, text, day_first=day_first, pivot=pivot):
+            yield start, end, short
+            continue
         if m := _CLOCK_BESIDE.fullmatch(core):  # ``5/10 2016``, ``May 10 @ 2016``: at 20:16
             core = m[1] or m[2] or m[3]
         whole = parse_date(core, day_first=day_first, pivot=pivot)
@@ -374,8 +387,31 @@ def _from_spans(
             yield start, end, _filled(read)
 
 
+def _in_short(core: str, start: int, text: str, *, day_first: bool, pivot: int) -> list[TimeExpression]:
+    """What figures of a date say that are shorter than a day and month: ``'09``, ``06/22`` where the day
+    stands first, ``5/9-10``, ``11/24-27/21``; empty for none of these."""
+    end = start + len(core)
+    if (m := _YEAR_ALONE.fullmatch(core)) and (core[0] in _APOSTROPHES or text[:start][-1:] in _APOSTROPHES):
+        return [TimeExpression(start, end, TimeKind.DATE, _year(m["y"], pivot))]
+    if day_first and (m := _MONTH_AND_YEAR.fullmatch(core)) and int(m["y"]) > 12:
+        return [TimeExpression(start, end, TimeKind.DATE, _year(m["y"], pivot), int(m["m"]))]
+    if not (m := _SPAN_OF_DAYS.fullmatch(core)):
+        return []
+    month, a, b = int(m["m"]), int(m["a"]), int(m["b"])
+    if not (is_day(month, a) and is_day(month, b) and a < b):
+        return []
+    year, middle = _year(m["y"], pivot), start + m.end("a")
+    return [
+        TimeExpression(start, middle, TimeKind.DATE, year, month, a),
+        TimeExpression(middle + 1, end, TimeKind.DATE, year, month, b),
+    ]
+
+
 _BARE_DAY = re.compile(r"(?<![\d/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
-_SPAN_OF_DAYS = re.compile(r"(?P<m>\d{1,2})/(?P<a>\d{1,2})[-–](?P<b>\d{1,2})")
+_APOSTROPHES = ("'", "’", "‘")
+_YEAR_ALONE = re.compile(r"['’‘]?(?P<y>\d\d)")
+_MONTH_AND_YEAR = re.compile(r"(?P<m>0?[1-9]|1[0-2])/(?P<y>\d\d)")
+_SPAN_OF_DAYS = re.compile(r"(?P<m>\d{1,2})/(?P<a>\d{1,2})[-–](?P<b>\d{1,2})(?:/(?P<y>\d\d|20\d\d))?")
 _CLOCK_BESIDE = re.compile(
     r"(?:(\d{1,2}/\d{1,2})\s+|(.+?)\s*(?:@|\bat\b)\s*|(.+?)\s+(?=\d{4}\s?h))(?:[01]\d|2[0-3])[0-5]\d(?:\s?h\w*)?",
     re.IGNORECASE,
@@ -399,6 +435,8 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     part = _part_of(groups.get("part"))
     if name == "days":
         return _days(m, pivot)
+    if name == "days in figures":
+        return _days_in_figures(m, day_first=day_first)
     if name == "date":
         fraction = re.search(r"(?<![\d/])\d{1,2}/\d{1,2}$", m.group())
         if fraction and _is_acuity(fraction.group(), text, start + fraction.start()):
@@ -594,8 +632,15 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
         relation, weeks = ("last", -weeks) if relation == "last" else ("next", weeks)
     elif "ago" in tail or _WEEK_GONE.match(tail) or lead.startswith("a week"):
         relation, weeks = "last", -1
-    elif tail.split()[0:1] in (["before"], ["after"], ["prior"], ["preceding"], ["thereafter"]):
-        relation = "following" if tail.startswith(("after", "thereafter")) else "previous"
+    elif tail.split()[0:1] in (
+        ["before"],
+        ["after"],
+        ["prior"],
+        ["preceding"],
+        ["thereafter"],
+        ["following"],
+    ):
+        relation = "previous" if tail.startswith(("before", "pr")) else "following"
     elif tail:
         relation = "next" if tail == "next" else "last"
     number = _weekday_number(groups["weekday"])
@@ -675,6 +720,18 @@ def _days(m: re.Match[str], pivot: int) -> list[TimeExpression]:
         end = len(text) if n == len(days) - 1 else d.end() + (len(suffix.group()) if suffix else 0)
         out.append(TimeExpression(at + start, at + end, TimeKind.DATE, year, number, int(d.group())))
     return out
+
+
+def _days_in_figures(m: re.Match[str], *, day_first: bool) -> list[TimeExpression]:
+    """``1/3-1/5``: its two days; nothing where they are no days in order, or may be grades of power."""
+    out = []
+    for which in ("a", "b"):
+        day, month = (int(x) for x in m[which].split("/")[:: 1 if day_first else -1])
+        if not is_day(month, day):
+            return []
+        out.append(TimeExpression(*m.span(which), TimeKind.DATE, month=month, day=day))
+    (a, b), of = [(e.month, e.day) for e in out], {m[w].split("/")[1] for w in ("a", "b")}
+    return out if a < b and not (len(of) == 1 and of <= {"5", "10"}) else []
 
 
 def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeExpression]:
@@ -757,13 +814,13 @@ def _relation(word: str) -> str:
     plain = " ".join(word.lower().split())
     if plain in ("that year", "the same year"):
         return "that"
-    if plain in ("the next year", "the following year"):
+    if plain in ("the next year", "the following year", "after", "following"):
         return "following"
     if plain in ("last year", "next year", "before last", "after next"):
         return plain
     if plain in ("last", "past", "the past", "this past", "previous"):
         return "last"
-    if plain in ("next", "this coming", "coming", "the coming", "following"):
+    if plain in ("next", "this coming", "coming", "the coming"):
         return "next"
     return "this" if plain.startswith("this") else ""
 
@@ -813,7 +870,7 @@ _WEEK_OF = re.compile(
     r"\b(?:the\s+)?(w(?:ee)?k\s+(?:of|commencing|beginning|starting)|w/c)\s+(?:on\s+)?(?:the\s+)?$",
     re.IGNORECASE,
 )
-_WEEKDAY_BEFORE = re.compile(rf"\b{WEEKDAY},?[ ](?:the[ ])?$", re.IGNORECASE)
+_WEEKDAY_BEFORE = re.compile(rf"\b{WEEKDAY},?[ ](?:the[ ])?\Z", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(
     rf"(?:,[ ](?:an?[ ])?|[ ]{{0,3}}\((?:an?[ ])?|[ ]){WEEKDAY}(?![a-z])\)?", re.IGNORECASE
 )

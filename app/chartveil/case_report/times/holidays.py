@@ -82,6 +82,9 @@ def with_weekend(name: str, holiday: DayRange, tail: str) -> DayRange:
     if not holiday.is_exact or not tail:
         return holiday
     day, weekday = holiday.first, holiday.first.weekday()
+    if rule := time_words().observed.get(name.removesuffix(" day") + " day"):
+        day = day_of_rule(rule, day.year)
+        weekday = day.weekday()
     if tail == "holiday":
         day += (7 - weekday) * DAY if weekday >= _SATURDAY else 0 * DAY
         return DayRange(day, day)

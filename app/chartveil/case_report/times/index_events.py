@@ -123,9 +123,25 @@ def _told_of_later(notes: Sequence[DatedNote], day: dt.date, words: re.Pattern[s
     """How often the notes of a day name a great operation; 0 unless half of the later notes name it, too."""
     own = [n for n in notes if n.when is not None and n.when.is_exact and n.when.first == day]
     after = [n for n in notes if n.when is not None and n.when.first > day]
-    told = [m.group().lower() for n in own for m in words.finditer(n.note.text)]
-    named = sum(any(word in n.note.text.lower() for word in set(told)) for n in after)
+    told = [_family(m.group()) for n in own for m in words.finditer(n.note.text)]
+    named = sum(any(word.search(n.note.text) for word in set(told)) for n in after)
     return len(told) if named and 2 * named >= len(after) else 0
+
+
+_FAMILIES = tuple(
+    re.compile(rf"\b(?:{words})\b", re.IGNORECASE)
+    for words in (
+        r"\w*transplant\w*|olt|[dl]dlt|hsct|bmt|post-?tx",
+        r"c-?section|ca?esarean|(?:r|1°)?l[ts]cs|section|delivery",
+    )
+)
+"""Names of one operation."""
+
+
+def _family(word: str) -> re.Pattern[str]:
+    """What names the same operation as a word."""
+    same = (f for f in _FAMILIES if f.fullmatch(word))
+    return next(same, re.compile(re.escape(word), re.IGNORECASE))
 
 
 def _focus(days: Sequence[dt.date]) -> tuple[dt.date, dt.date]:

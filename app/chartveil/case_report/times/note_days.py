@@ -36,11 +36,14 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     full = _without_births([e for e in dates if e.year])
     dates = [e for e in dates if not e.year or e in full]
     fields = time_words().fields
-    for names, reason in (
+    ways = [
         (fields["seen"], "its date field"),
         (fields["own"], "its date field"),
         (fields["ends"], "the day of discharge"),
-    ):
+    ]
+    if "discharge" in note.note_type:
+        ways[1:] = reversed(ways[1:])  # and not the date of surgery
+    for names, reason in ways:
         if found := _in_field(names, full, dates):
             return written_days(found), found, reason
     if "discharge" in note.note_type or _DEATH_NOTE.search(note.text[:200]):

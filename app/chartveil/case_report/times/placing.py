@@ -59,6 +59,7 @@ _APPOSITION = re.compile(
 )
 _AGO_IN = re.compile(r",?\s+(?:back\s+)?(?:in|on|around|about|during)\s+(?:the\s+)?")
 """What may stand between ``two years ago`` and its month."""
+_YEAR = 366
 _MARGIN = dt.timedelta(21)
 """What is told without a year lies, if nothing else tells, between the first and last note, or this near."""
 _NEAR_BY = 300
@@ -389,6 +390,7 @@ class _NotePlacer:
         self._mentioned: list[tuple[dt.date, int]] = []
         self._entry: tuple[dt.date, int] | None = None
         self._numbered = False
+        self._copy: tuple[dt.date, int, int] | None = None
         self._text = note.text
         self._tells_discharge = "discharge" in note.note_type
         self._case = case
@@ -409,9 +411,13 @@ class _NotePlacer:
             self._last = (when.first, e.end)
         if not when.is_exact or e.kind not in (TimeKind.DATE, TimeKind.WEEKDAY):
             return
+        if _COPIED.search(self._text[max(0, e.start - 60) : e.start]):
+            self._copy = (when.first, e.end, _end_of_copy(self._text, e.end))
+            return
         numbered = is_numbered(self._text, e.start)
         goes_on = e.kind is TimeKind.DATE or self._entry is not None
-        tells = numbered or (e.start > _HEAD_OF_NOTE and time.side is not Side.FUTURE)
+        hour = _HOUR.match(self._text, e.end)
+        tells = numbered or (e.start > _HEAD_OF_NOTE and (hour or time.side is not Side.FUTURE))
         if goes_on and tells and begins_entry(self._text, e.start):
             self._entry = (when.first, e.end)
             self._numbered = numbered
@@ -433,10 +439,15 @@ class _NotePlacer:
         side = side_of(self._text, e.start, e.end)
         if e.relation.startswith(("last", "next")):
             side = Side.PAST if e.relation.startswith("last") else Side.FUTURE
-        own, self._ref = self._ref, self._day_of_entry(e.start) or self._ref
+        seen_from = self._day_of_copy(e.start) or self._day_of_entry(e.start)
+        own, self._ref = self._ref, seen_from or self._ref
         when, certainty, reason = self._placed(e, side)
         self._ref = own
-        return PlacedTime(e, when, certainty, reason, side)
+        return PlacedTime(e, when, certainty, reason, side, seen_from)
+
+    def _day_of_copy(self, at: int) -> dt.date | None:
+        """The day of the note that a place was copied from."""
+        return self._copy[0] if self._copy is not None and self._copy[1] <= at < self._copy[2] else None
 
     def _placed(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
         kind = e.kind
@@ -527,7 +538,8 @@ class _NotePlacer:
             heads = self._text[: e.start].lstrip().count("\n") < 2 and not self._text[e.end :].partition(
                 "\n"
             )[0].strip(" .|")
-            return DayRange(ref, ref) if self._tells_discharge or heads else DayRange(first, last)
+            own = (self._tells_discharge and side is not Side.FUTURE) or heads
+            return DayRange(ref, ref) if own else DayRange(first, last)
         if side is Side.OPEN:
             return _one_or_both(DayRange(earlier, earlier), DayRange(later, later), ref)
         day = (earlier if side is Side.PAST else later) + 7 * DAY * e.weeks
@@ -594,8 +606,15 @@ class _NotePlacer:
                 told = [y for y in years if days_of(y, month, day).first < ref]
                 year = max(told, default=ref.year - (days_of(ref.year, month, day).first >= ref))
             return days_of(year, month, day), Certainty.WRITTEN, "its year beside the note's date"
+        if self._last is not None and _RUN_TO.fullmatch(self._text[self._last[1] : e.start]):
+            first = self._last[0]
+            later = [d for y in (first.year, first.year + 1) if (d := days_of(y, month, day)).first >= first]
+            return later[0], Certainty.PLACED, "its year from the date before it"
         if years and near is not None:
             year = min(years, key=lambda y: (abs(days_of(y, month, day).first - near), y))
+            if side is Side.FUTURE and -290 < (days_of(year + 1, month, day).first - near).days < 290:
+                # ``MMR due after 28th December``, the day of birth.
+                year += days_of(year, month, day).first < near - 60 * DAY
             if abs(days_of(year, month, day).first - near) < 300 * DAY:
                 return (
                     days_of(year, month, day),
@@ -702,7 +721,10 @@ class _NotePlacer:
         if side is Side.FUTURE:
             # What was due some days ago is still told so.
             later = [c for c in choices if c.first >= ref - 14 * DAY]
-            return later[0] if later and (later[0].first - ref).days < 290 else nearest
+            ahead = (later[0].first - ref).days if later else _YEAR
+            due = _SURELY_DUE.search(self._text[max(0, e.start - 40) : e.start])
+            just_been = not due and nearest.first <= ref and (ref - nearest.first).days < 120
+            return nearest if ahead >= 290 or (just_been and ahead > 240) else later[0]
         latest = [c for c in choices if c.first <= ref + 2 * DAY][-1]
         back = (ref - latest.first).days
         if side is Side.OPEN and back > 60 and len(inside := self._case.within(choices)) == 1:
@@ -795,6 +817,28 @@ class _NotePlacer:
         elif ends and ref - before.last >= _FAR_AHEAD and after.first - ref <= _JUST_BEEN:
             return after  # ``weaned by mid June``
         return before
+
+
+_SURELY_DUE = re.compile(
+    r"\b(?:ed[dc]|due|will|shall|booked|next|until|till|expires?|from)\b[^.;\n]*$", re.IGNORECASE
+)
+_HOUR = re.compile(r"[ T,(]*(?:[01]\d|2[0-3])[:.h]?[0-5]\d\b|[ ]?:\s")
+"""Behind the day of an entry: ``1/25 0910 callback``, ``29.12.22: reached``."""
+_COPIED = re.compile(
+    r"\b(?:copied(?: forward)?|c/f|b/f|(?:carried|brought) forward|pasted)\s+from\s+(?:the\s+)?"
+    r"(?:(?:note|entry|summary)\s+(?:of|dated)\s+)?$",
+    re.IGNORECASE,
+)
+"""Before the day that text was copied from."""
+
+
+def _end_of_copy(text: str, start: int) -> int:
+    """Where copied text ends: at its closing quote, at words that say so, else with its bracket or
+    paragraph."""
+    if quote := re.compile(r"[^\"“\n]{0,60}\n?[\"“]([^\"”]*)[\"”]").match(text, start):
+        return quote.end()
+    ends = re.compile(r"\bend (?:of )?cop|\]|\n\n", re.IGNORECASE).search(text, start)
+    return ends.start() if ends else len(text)
 
 
 _UP_TO = re.compile(r"\b(?:by|until|till|til|to)\s+$", re.IGNORECASE)

@@ -30,7 +30,11 @@ _CLAUSE = re.compile(r":(?=\s)|,\s(?:and|but|then|now|so|when|after which)\s|\s(
 _VERB_ED = re.compile(r"(?<!\w)[a-z]{2,}ed(?!\w)", re.IGNORECASE)
 _PASSIVE_TO_COME = re.compile(r"\b(?:be|get|to|will|not yet|is|are|being)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:was|were|had(?: been)?|been)\s+(?:\w+\s+)?(?:down\s+)?$", re.IGNORECASE)
-_SINCE = re.compile(r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+|around\s+|about\s+)*$", re.IGNORECASE)
+_SINCE = re.compile(
+    r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+|around\s+|about\s+|on\s+|\d{3,4}(?:\s?h\w*)?\s+|\d{1,2}[:.]\d\d\s+|"
+    r"\d{1,2}\s?[ap]\.?m\.?\s+|noon\s+|midnight\s+|(?:morning|evening|night)\s+of\s+)*$",
+    re.IGNORECASE,
+)
 _UNTIL = re.compile(
     r"(?<!-up )(?<!\bup )\b(?:by|until|till|til|to|through|thru)\s+"
     r"(?:(?:about|around|roughly|approx\.?|at least|(?:just )?(?:before|after))\s+)?"
@@ -48,6 +52,13 @@ _LAST_TAKEN = re.compile(
     r"last (?:dose|tablet|injection|given|taken)(?: (?:was|given|taken))?\s+(?:on\s+)?$",
     re.IGNORECASE,
 )
+_WELL_UNTIL = re.compile(
+    r"\b(?:normal|well|fine|asymptomatic|healthy|stable|active|independent|employed|unremarkable|uneventful|"
+    r"symptom[- ]free)\s+(?:up\s*)?(?:until|till|til)\s+"
+    r"(?:the\s+|about\s+|around\s+|last\s+|early\s+|mid[- ]|late\s+)*$",
+    re.IGNORECASE,
+)
+"""``apparently normal till August``"""
 _THEN_OTHER = re.compile(r"\W*(?:(?:and )?then\b|followed by\b|->|→)", re.IGNORECASE)
 """``until the 12th then ceftazidime``: a course as it went, or as it will go."""
 _VALUE = re.compile(
@@ -73,6 +84,8 @@ def side_of(text: str, start: int, end: int) -> Side:
     """
     before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
     after = _STOP.split(text[end : end + _REACH])[0]
+    if _WELL_UNTIL.search(before):
+        return Side.PAST
     if _SINCE.search(before) or _RESULT_OF.search(before) or _LAST_TAKEN.search(before):
         return Side.PAST
     words, told = time_words().side, time_words().after
@@ -101,6 +114,8 @@ def side_of(text: str, start: int, end: int) -> Side:
         return Side.PAST
     if words["ahead"].search(clause):
         return Side.FUTURE
+    if heading is Side.OPEN and re.search(r"\bsince\b", clause, re.IGNORECASE):
+        return Side.PAST
     return _neighbour_side(text, start, end) if heading is Side.OPEN else heading
 
 
@@ -112,7 +127,7 @@ def _neighbour_side(text: str, start: int, end: int) -> Side:
     ``MRI Wed. Ophthal tomorrow``."""
     words = time_words().side
     before = _STOPS.split(text[max(text.rfind(c, 0, start) for c in "\n;") + 1 : start])[-_PIECES:-1]
-    after = _STOPS.split(text[end:].partition("\n")[0])[1:2]
+    after = re.split(r"\.\s", text[end:].partition("\n")[0])[1:2]
     for piece in reversed(before):
         if _nearest_verb(piece) is not None:
             return Side.OPEN
@@ -162,10 +177,15 @@ _HEADING = re.compile(
 )
 
 
+_ADDED = re.compile(r"(?<=\n)[ \t]*(?:late entry|addendum|addl\.? note|follow-?on|update)\b", re.IGNORECASE)
+
+
 def _heading_side(text: str, start: int) -> Side:
     """What the last heading before a place says that says anything."""
     words = time_words().side
-    for m in reversed(list(_HEADING.finditer(text, max(0, start - 900), start))):
+    # What was added below a note stands under none of its headings.
+    added = max((m.start() for m in _ADDED.finditer(text, 0, start)), default=0)
+    for m in reversed(list(_HEADING.finditer(text, max(added, start - 900), start))):
         name = m[1].strip()
         if words["plan_headings"].fullmatch(name):
             return Side.FUTURE

@@ -38,6 +38,7 @@ class TimeWords:
         own_holidays: rules of holidays that a country keeps on another day than the calendar says, by its
             code; several where its parts differ.
         unsure: holidays that countries keep so far apart that none is meant where the country is not known.
+        observed: rules of the Mondays that are kept for a holiday, whatever day it falls on.
         southern: codes of countries of the southern half of the world.
         bank_holidays: their rules, as ``resources/calendar.toml`` has them.
         side: patterns of words that tell whether a time has passed, by the names of the table ``side``.
@@ -52,6 +53,7 @@ class TimeWords:
     bank_only: Mapping[str, Sequence[list[int] | int]]
     own_holidays: Mapping[str, Mapping[str, Sequence[Sequence[int] | int]]]
     unsure: frozenset[str]
+    observed: Mapping[str, list[int] | int]
     southern: frozenset[str]
     countries: Mapping[str, re.Pattern[str]]
     side: Mapping[str, re.Pattern[str]]
@@ -90,6 +92,7 @@ def time_words() -> TimeWords:
             for code, rules in data["holidays"]["of"].items()
         },
         frozenset(data["holidays"]["unsure"]),
+        data["holidays"]["observed"],
         frozenset(data["holidays"]["southern"]),
         {
             code: re.compile(rf"(?<!\w){_any_of(signs)}(?!\w)")
