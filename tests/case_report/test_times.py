@@ -75,6 +75,9 @@ def test_a_bare_day_in_december_is_no_number_of_months():
         "A 5-year history of falls; survival 3 years; took 1/2 tablet.",
         "Sun exposure; march fracture; augmented betalactam; 40-50 mg.",
         "Three days later she walked; two weeks before admission she was well.",
+        "Biopsies from D2; D2 gastrectomy; sensation lost from D10 level; Haloperidol D2 receptor block.",
+        "Shelcal D3 60k IU weekly; wean off D10 dextrose; Caltrate D3 with vitamin C.",
+        "Power 3/5-4/5, murmur 2/6-3/6, reflexes 2/4-3/4, pain 3/10-5/10.",
         "Gestation 28 4/7 weeks, then 30 1/7; sections at 27+4 and 39+0.",
     ],
 )

@@ -279,7 +279,7 @@ _EYES = re.compile(r"\b(?:VA|visual|vision|acuity|eyes?|sees|pinhole|ophthal\w*|
 
 def _is_acuity(written: str, text: str, at: int) -> bool:
     """Whether figures tell how well somebody sees, in a line that speaks of it: ``6/9 both``."""
-    line = text[max(0, at - 160, text.rfind("\n", 0, at)) : at + 60].partition("\n\n")[0]
+    line = text[max(0, at - 160, text.rfind("\n", 0, at) + 1) : at + 60].partition("\n\n")[0]
     return bool(_SNELLEN.fullmatch(written) and _EYES.search(line))
 
 
@@ -435,6 +435,10 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     part = _part_of(groups.get("part"))
     if name == "days":
         return _days(m, pivot)
+    if name in ("note day", "treatment") and _is_no_day(m, text):
+        return []
+    if name == "days in figures" and _NOT_A_DATE.search(text[max(0, start - 24) : start]):
+        return []
     if name == "days in figures":
         return _days_in_figures(m, day_first=day_first)
     if name == "date":
@@ -587,6 +591,23 @@ def _read(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int
     return [TimeExpression(start, end, TimeKind.DATE, year, part=part)]
 
 
+_LETTER_D = re.compile(r"(?-i:D)#?\d{1,2}\b", re.IGNORECASE)
+_NO_DAY = re.compile(
+    r"\b(?:duoden\w*|biops\w+|OGD|EGD|\w*scop\w+|gastrectomy|\w*adenectomy|dissection|resection|receptors?|\w*agonists?|"
+    r"vitamin|vit|\w*calci\w*|dextrose|dermatomes?|vertebra\w*|thoracic|spine|spinal|level|IU|dimer|60k)\b",
+    re.IGNORECASE,
+)
+"""What stands near a D that is no day: of the duodenum, a vertebra, a vitamin, an operation, a receptor."""
+
+
+def _is_no_day(m: re.Match[str], text: str) -> bool:
+    """Whether what looks like ``D3`` is no day."""
+    around = text[max(0, m.start() - 40, text.rfind("\n", 0, m.start()) + 1) : m.end() + 30].partition("\n")[
+        0
+    ]
+    return bool(_LETTER_D.search(m.group()) and _NO_DAY.search(around))
+
+
 def _month_number(word: str) -> int:
     return calendar_names()[fold(word).rstrip(".")][1]
 
@@ -730,8 +751,9 @@ def _days_in_figures(m: re.Match[str], *, day_first: bool) -> list[TimeExpressio
         if not is_day(month, day):
             return []
         out.append(TimeExpression(*m.span(which), TimeKind.DATE, month=month, day=day))
-    (a, b), of = [(e.month, e.day) for e in out], {m[w].split("/")[1] for w in ("a", "b")}
-    return out if a < b and not (len(of) == 1 and of <= {"5", "10"}) else []
+    (a, b), shares = [(e.month, e.day) for e in out], [m[w].split("/") for w in ("a", "b")]
+    may_be_grades = len({of for _, of in shares}) == 1 and all(int(n) <= int(of) <= 10 for n, of in shares)
+    return out if a < b and not may_be_grades else []
 
 
 def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeExpression]:
