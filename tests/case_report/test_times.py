@@ -661,3 +661,18 @@ def test_names_of_one_operation_count_as_that_operation(word):
     later = "Clinic note\nDate: 07/12/2019\nWell after transplant."
     index = case_of(arrival, operation, later).index
     assert (index.kind, index.date) == (IndexKind.OPERATION, dt.date(2019, 6, 5))
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("12.03", "14.03", "15.03"), ["2019-03-12", "2019-03-14", "2019-03-15"]),
+        (("08.05", "12.03", "19.40"), []),  # hours
+    ],
+)
+def test_figures_that_begin_lines_are_days_unless_some_can_only_be_hours(lines, told):
+    diary = "\n".join(f"[[DATE|{day}]] Reviewed, well." for day in lines)
+    head = "Ward diary\n28/03/2019\n"
+    case = case_of("Letter\n20/01/2019\nSeen.", head + diary)
+    id = next(n.note.id for n in case.notes if n.note.text.startswith(head))
+    assert [str(e.when.first) for e in case.events if e.note == id and e.start > len(head) - 1] == told

@@ -263,14 +263,20 @@ def _is_months(written: str, text: str, at: int) -> bool:
     return bool(whole and _WAIT.search(text[max(0, at - 14) : at]))
 
 
+_MONTHS_OF_YEAR = 12
 _CLOCK = re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
-_CLOCK_LINES = re.compile(r"(?:^|\n)[ \t]*(?:[01]?\d|2[0-3])[.:][0-5]\d(?:[ \t]*[AP]M)?[ \t]+(?=[A-Za-z2])")
+_CLOCK_LINES = re.compile(r"(?:^|\n)[ \t]*(?:[01]?\d|2[0-3])[.:]([0-5]\d)(?:[ \t]*[AP]M)?[ \t]+(?=[A-Za-z2])")
 
 
 def _is_clock(written: str, text: str, at: int) -> bool:
-    """Whether figures that begin a line are an hour, as in a chart whose lines begin with hours."""
+    """Whether figures that begin a line are an hour, as in a chart whose lines begin with hours.
+
+    Lines that may all begin with a day and its month (``12.03``) begin with that.
+    """
     begins = not text[text.rfind("\n", 0, at) + 1 : at].strip()
-    return bool(begins and _CLOCK.fullmatch(written.strip()) and len(_CLOCK_LINES.findall(text)) > 1)
+    minutes = [int(x) for x in _CLOCK_LINES.findall(text)]
+    hours = len(minutes) > 1 and any(not 1 <= x <= _MONTHS_OF_YEAR for x in minutes)
+    return bool(begins and hours and _CLOCK.fullmatch(written.strip()))
 
 
 _SNELLEN = re.compile(r"6/(?:4|5|6|9|12|18|24|36|60)|20/\d\d")
