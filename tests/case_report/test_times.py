@@ -676,3 +676,20 @@ def test_figures_that_begin_lines_are_days_unless_some_can_only_be_hours(lines, 
     case = case_of("Letter\n20/01/2019\nSeen.", head + diary)
     id = next(n.note.id for n in case.notes if n.note.text.startswith(head))
     assert [str(e.when.first) for e in case.events if e.note == id and e.start > len(head) - 1] == told
+
+
+@pytest.mark.parametrize(
+    ("date", "written", "day"),
+    [
+        ("24/11/2019", "Review 3/12", "day 9"),  # rather the day: it is near
+        ("24/03/2019", "Review 3/12", None),
+        ("24/06/2019", "Booked for 5/7", "day 11"),
+        ("24/11/2019", "Amoxicillin for 5/7", None),
+    ],
+)
+def test_a_number_of_days_or_months_is_a_day_where_it_may_be_one(date, written, day):
+    marked = written.replace("5/7", "[[DATE|5/7]]").replace("3/12", "[[DATE|3/12]]")
+    shown = prose(f"Letter\n{date}\n{marked}.")
+    assert shown.split("\n")[-1] == (
+        f"{written.rpartition(' ')[0]} on {day}." if day else f"{written}."
+    ).replace("for on", "for")

@@ -233,7 +233,6 @@ def _is_part_of_week(written: str, text: str, at: int) -> bool:
 
 _BEGINS_COUNT = re.compile(r"\s*(?:=|being|was|is|as)\s*day\s?[01]\b", re.IGNORECASE)
 """``1/12 being day 0``"""
-_MONTHS = re.compile(r"\d{1,2}/(?:12|52)")
 _FOR_DAYS = re.compile(
     r"(?:\b(?:for|over|every|STO|incubation|duration|course|tds|qds|qid|bd|od|nocte|hourly|prn)|[x×])\s*$",
     re.IGNORECASE,
@@ -245,22 +244,27 @@ _WAIT = re.compile(
 )
 
 
-_IN_DECEMBER = re.compile(
-    r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)|\bDec(?:ember)?\b|(?<![\d/])(?:1[3-9]|[23]\d)/1[12]\b"
-)
+_NEAR_MONTH = {
+    "7": re.compile(r"[/.-]0?[678][/.-](?:20)?\d\d(?!\d)|\b(?:June?|July?|Aug(?:ust)?)\b", re.IGNORECASE),
+    "12": re.compile(
+        r"[/.-](?:1[12]|0?1)[/.-](?:20)?\d\d(?!\d)|\b(?:Nov(?:ember)?|Dec(?:ember)?|Jan(?:uary)?)\b|"
+        r"(?<![\d/])(?:1[3-9]|[23]\d)/1[12]\b",
+        re.IGNORECASE,
+    ),
+}
+"""What in a note makes its figures with a stroke and 7 or 12 days of that month, to be on the safe side."""
 _COUNTED_ON = re.compile(r"\s+(?:post|after|later|pre|before|prior|history|hx|ago|back)\b", re.IGNORECASE)
 
 
 def _is_months(written: str, text: str, at: int) -> bool:
     """Whether figures are a number of days, weeks or months: ``R/v 3/12``, ``10/7 post op``."""
-    in_december = _IN_DECEMBER.search(text)
-    days = re.fullmatch(r"\d{1,2}/(?:7|12|52)", written) and not (written.endswith("/12") and in_december)
-    if written.endswith("/7") and _FOR_DAYS.search(text[max(0, at - 14) : at]):
-        return True
-    if days and _COUNTED_ON.match(text, at + len(written)):
-        return True
-    whole = _MONTHS.fullmatch(written) and not (written.endswith("/12") and in_december)
-    return bool(whole and _WAIT.search(text[max(0, at - 14) : at]))
+    unit = written.partition("/")[2]
+    if not re.fullmatch(r"\d{1,2}/(?:7|12|52)", written):
+        return False
+    if unit in _NEAR_MONTH and _NEAR_MONTH[unit].search(text):
+        return False
+    waits = _FOR_DAYS if unit == "7" else _WAIT
+    return bool(waits.search(text[max(0, at - 14) : at]) or _COUNTED_ON.match(text, at + len(written)))
 
 
 _MONTHS_OF_YEAR = 12
