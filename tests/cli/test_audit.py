@@ -6,6 +6,8 @@ import sys
 
 import pytest
 
+pytestmark = pytest.mark.usefixtures("pipelines_kept")
+
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
 
 
