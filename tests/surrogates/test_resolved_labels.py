@@ -245,14 +245,3 @@ def test_patients_stay_one_where_every_other_label_is_wrong(lists: SurrogateList
     assert (
         sum(total[f"origin {o}"] for o in {k.removeprefix("of ") for k in total if k.startswith("of ")}) == 24
     )
-
-
-@pytest.mark.parametrize("ending", [", Inc.", " LLC", ", Ltd.", " & Co.", " GmbH"])
-def test_what_ends_like_a_company_is_no_person(texts: Run, ending: str) -> None:
-    for patient in ("p1", "p2", "p3"):
-        person, company = texts(
-            f"Works at [[PATIENT|Harrow Mills{ending}]] and at [[ORGANIZATION|Harrow Mills{ending}]].",
-            patient=patient,
-        )
-        assert person == company
-        assert person.rstrip(".").endswith(ending.rstrip("."))

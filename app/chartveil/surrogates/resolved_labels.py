@@ -62,9 +62,6 @@ _TOWNS_TAKEN_FOR = frozenset(
 )
 _NOT_OF_NAMES = re.compile(r"[^\w\s.,'’^()\"“”-]|\d")
 _PATIENT_FIELD = re.compile(r"(?:\bpatient|\bpt)(?:'?s)?(?:[ ]?name)?[ \t]*[:=|][ \t]*$", re.IGNORECASE)
-_COMPANY = re.compile(
-    r"\w,?\s(?:inc|llc|l\.l\.c|ltd|corp|corporation|company|gmbh|plc|llp|&\s?co)\.?$", re.IGNORECASE
-)
 _TOWN_BEFORE = re.compile(r"\b(?:in|from|of|near|to|around|outside|address)\W{1,3}$", re.IGNORECASE)
 _STATE_AND_ZIP = re.compile(r"(?P<state>[A-Z]{2})[ \t,]{1,3}(?P<zip>\d{5}(?:-\d{4})?)")
 _LIVES_IN = re.compile(
@@ -175,7 +172,7 @@ class _Resolver:
         self._text = text
         self._known = known
         self._lists = lists
-        self._spans = [self._company(self._patient_of_field(s)) for s in spans]
+        self._spans = [self._patient_of_field(s) for s in spans]
         self._states = {
             re.sub(r"[\W_]", "", form.lower()) for r in lists.words["states_us"] for form in r.split(":")
         }
@@ -211,13 +208,6 @@ class _Resolver:
         named = span.label.info.surrogate is SurrogateKind.NAME and span.label is not Label.PATIENT
         if named and _PATIENT_FIELD.search(self._text[max(0, span.start - 24) : span.start]):
             return replace(span, label=Label.PATIENT)
-        return span
-
-    def _company(self, span: Span) -> Span:
-        """What ends like a company and was taken for a person is a company."""
-        named = span.label.info.surrogate is SurrogateKind.NAME
-        if named and _COMPANY.search(self._core(span)):
-            return replace(span, label=Label.ORGANIZATION)
         return span
 
     # ── who and what is known ────────────────────────────────────────────────────────────────────
