@@ -216,8 +216,7 @@ class DetectionPipeline:
             if more:
                 kept, again, _ = self._recover(view, self._merge(document, [*kept, *more]))
                 recovered = sorted([*recovered, *again])
-        labelled = self._stage("judge", document, lambda: [self._with_label(view, s) for s in kept])
-        labelled = people_taken_for_places(document.text, labelled, self.flags_of)
+        labelled = self._stage("judge", document, lambda: self._labelled(view, kept))
         taken = tuple(s for s in labelled if self.policy.is_identifier(s.label))
         recovered_kept = tuple(s for s in recovered if self.policy.is_identifier(s.label))
         return Proposal(document.id, taken, recovered_kept)
@@ -251,6 +250,11 @@ class DetectionPipeline:
             return more + find_initials(view, kept, people, self._claims(view), agreement)
 
         return self._stage("propagate", view.document, run)
+
+    def _labelled(self, view: TokenizedText, kept: Sequence[Span]) -> list[Span]:
+        """The spans with the labels that count."""
+        labelled = [self._with_label(view, s) for s in kept]
+        return people_taken_for_places(view.text, labelled, self.flags_of)
 
     def _with_label(self, view: TokenizedText, span: Span) -> Span:
         """A span with the label that counts for it under the policy."""
