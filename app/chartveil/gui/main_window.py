@@ -66,6 +66,7 @@ JobController = TypeVar("JobController", "SpotCheckController", "CaseReportContr
 
 _STATUS_WIDTH = 560
 """Pixels for how the worklist is worked on, beside the menus."""
+_STATUS_BETWEEN = " · "
 _OF_DOCUMENT = frozenset("find find-next find-previous preview copy zoom-in zoom-out zoom-reset".split())
 """Commands of other menus than Decide, Span and Go to that need an open document."""
 _OF_WORKLIST = "report columns close-worklist pause filter risk-queue next-pane previous-pane"
@@ -377,21 +378,35 @@ class MainWindow(QMainWindow):
     def show_status(self) -> None:
         """How the open worklist is worked on, at the right of the menus."""
         if self.access.is_locked:
-            self._say_status(self.tr("locked"), "")
+            self._say_status([self.tr("locked")], "")
             return
         if not self.is_reviewing or not self.service.worklist:
-            self._say_status(self.access.status(), self.tr("What opens your worklists: {0}"))
+            self._say_status([self.access.status()], self.tr("What opens your worklists: {0}"))
             return
         reviewer = self.service.settings.reviewer or self.tr("no reviewer named")
         device = self.settings.device or self.tr("device not known yet")
-        parts = (self.service.policy.title, device, self.tr("offline"), self.access.status(), reviewer)
-        self._say_status(" · ".join(parts), self.tr("Policy, device, network, what opens it, reviewer: {0}"))
+        offline = self.tr("offline")
+        parts = (self.service.policy.title, device, offline, self.access.status(), reviewer)
+        about = self.tr("Policy, device, network, what opens it, reviewer: {0}")
+        self._say_status(parts, about, spare=(offline, device))
 
-    def _say_status(self, whole: str, about: str) -> None:
+    def _say_status(self, parts: Sequence[str], about: str, spare: Sequence[str] = ()) -> None:
+        """Shows how the worklist is worked on; all of it in the tool tip and to screen readers.
+
+        Args:
+            parts: what is said, in order.
+            about: for screen readers, with a place for the parts.
+            spare: those that are left out first where there is no room for all.
+        """
         metrics = self.status_label.fontMetrics()
-        self.status_label.setText(metrics.elidedText(whole, Qt.TextElideMode.ElideMiddle, _STATUS_WIDTH))
-        self.status_label.setToolTip(whole)
-        self.status_label.setAccessibleName(about.format(whole.replace(" · ", ", ")) or whole)
+        shown = list(parts)
+        for part in spare:
+            if metrics.horizontalAdvance(_STATUS_BETWEEN.join(shown)) > _STATUS_WIDTH:
+                shown.remove(part)
+        line = _STATUS_BETWEEN.join(shown)
+        self.status_label.setText(metrics.elidedText(line, Qt.TextElideMode.ElideRight, _STATUS_WIDTH))
+        self.status_label.setToolTip(_STATUS_BETWEEN.join(parts))
+        self.status_label.setAccessibleName(about.format(", ".join(parts)) or line)
         # The bar asks for the size of its corner only when it is given one.
         self.status_label.setFixedHeight(self.menuBar().actionGeometry(self.menuBar().actions()[0]).height())
         self.menuBar().setCornerWidget(self.status_label, Qt.Corner.TopRightCorner)
