@@ -73,11 +73,12 @@ def with_patient_words(
     make = partial(TextReader, job)
     with closing(work_on_files(make, [tasks[n] for n in read], processes, cancelled, apart=apart)) as texts:
         for n, hashes in zip(read, texts, strict=True):
+            if isinstance(hashes, FileOutcome):
+                continue  # a long table that can be read after all gathers its words itself
             told = patient_told(job.read_options, tasks[n]) or job.read_options.patient_id
-            words = {} if isinstance(hashes, FileOutcome) else hashes
-            of_file[n] = tuple(words) or ((told,) if told else ())
+            of_file[n] = tuple(hashes) or ((told,) if told else ())
             for patient in of_file[n]:
-                found.setdefault(patient, array("I")).extend(words.get(patient, ()))
+                found.setdefault(patient, array("I")).extend(hashes.get(patient, ()))
     known = workspace.patient_words(key_id(job.key), found)
     return [
         replace(task, words={patient: known[patient] for patient in of_file.get(n, ())})

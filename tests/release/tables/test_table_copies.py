@@ -340,6 +340,15 @@ def test_practices_in_a_column_of_people_stay_practices(release, header):
     assert labels[header if header in labels else "column 2"] == ("DOCTOR" if chosen else "HOSPITAL")
 
 
+@pytest.mark.parametrize("name", ["Center, Ottilie", "Practice, Ansgar", "Ottilie Group"])
+def test_a_person_called_like_a_practice_goes_where_practices_stay(release, name):
+    rows = [[f"4{n:04}", name if n == 3 else "Krantz, Ida", "Seen, well again."] for n in range(16)]
+    outcome, copy, _ = release(csv_bytes(["MRN", "Patient Name", "Comment"], rows), policy="safe_harbor")
+    assert outcome.failure is None, outcome.failure
+    (new,) = [row["Patient Name"] for row, old in zip(table(copy), rows, strict=True) if old[1] == name]
+    assert not set(name.replace(",", "").split()) & set(new.replace(",", "").split())
+
+
 def test_thousands_of_columns_are_asked_about_few_cells(pipeline):
     asked = []
 

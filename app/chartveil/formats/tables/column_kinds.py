@@ -30,7 +30,7 @@ _PERSON = re.compile(
 """A name with a title or a credential."""
 _OF_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _OF_WORK = frozenset((Label.ORGANIZATION, Label.PROFESSION))
-_NAMING_GROUPS = frozenset((LabelGroup.NAME, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION))
+_GROUPS_WITH_NOBODY = frozenset((LabelGroup.NAME, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION))
 _NO_KINDS = frozenset(("flags", "practices", "nobody"))
 """Parts of the file that are lists of cells, not kinds of columns."""
 
@@ -103,7 +103,7 @@ def label_of_cell(label: Label, cell: str) -> Label | None:
     """
     words = _WORDS.findall(cell.casefold())
     plain = " ".join(cell.casefold().rstrip(".").split())
-    if label.info.group in _NAMING_GROUPS and plain in _listed("nobody", "names"):
+    if label.info.group in _GROUPS_WITH_NOBODY and plain in _listed("nobody", "names"):
         return None
     if label in _OF_WORK and plain in _listed("nobody", "work"):
         return None

@@ -206,10 +206,11 @@ class RowDeidentifier:
             label = choice.label
             if label is None or not self._policy.is_identifier(label):
                 return None
-            label = label_of_cell(label, text)
-            if label is None:
+            own = label_of_cell(label, text)
+            if own is None:
                 return text
-            return self._whole_cell(label, text, patient) if self._policy.is_identifier(label) else None
+            # A policy that lets practices stay lets nobody stay whose name sounds like one.
+            return self._whole_cell(own if self._policy.is_identifier(own) else label, text, patient)
         if operator in (ColumnOperator.SHIFT_DATE, ColumnOperator.BAND):
             order = is_day_first(text)
             if order is not None and order is not choice.day_first:
