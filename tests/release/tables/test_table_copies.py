@@ -12,6 +12,7 @@ from openpyxl import load_workbook
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
+from chartveil.domain.paths import resources_folder
 from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.domain.span import Span
 from chartveil.domain.tables.column_plan import ChosenColumn, ColumnOperator, ColumnRules, UnsureColumns
@@ -347,6 +348,19 @@ def test_a_person_called_like_a_practice_goes_where_practices_stay(release, name
     assert outcome.failure is None, outcome.failure
     (new,) = [row["Patient Name"] for row, old in zip(table(copy), rows, strict=True) if old[1] == name]
     assert not set(name.replace(",", "").split()) & set(new.replace(",", "").split())
+
+
+@pytest.mark.parametrize("header", ["Referred To", "Clinic"])
+def test_people_among_practices_go_where_practices_stay(release, tmp_path, header):
+    text = (resources_folder() / "policies" / "safe_harbor_plus.toml").read_text(encoding="utf-8")
+    policy = tmp_path / "ours.toml"
+    policy.write_text(text.replace('HOSPITAL = "replace"', 'HOSPITAL = "keep"'), encoding="utf-8")
+    rows = [[f"4{n:04}", "Harbor View Cardiology Associates", "Seen, well again."] for n in range(16)]
+    rows[3][1], rows[7][1] = "Dr. Ottilie Krantz", "Dr. Ansgar Quarz"
+    outcome, copy, _ = release(csv_bytes(["MRN", header, "Comment"], rows), policy=str(policy))
+    assert outcome.failure is None, outcome.failure
+    text = copy.decode()
+    assert not [name for name in ("Ottilie", "Krantz", "Ansgar", "Quarz") if name in text]
 
 
 def test_thousands_of_columns_are_asked_about_few_cells(pipeline):

@@ -186,7 +186,9 @@ class ColumnGuesser:
                 return ColumnChoice(
                     name, ColumnOperator.TEXT, "free_text", reason="its cells are words, no numbers"
                 )
-        if kind.label in _OF_PEOPLE and cells.share(lambda c: _is_practice(kind, c)) >= _MANY:
+        # Where practices stay, people among them would stay too.
+        may_be_practices = kind.label in _OF_PEOPLE and self._policy.is_identifier(Label.HOSPITAL)
+        if may_be_practices and cells.share(lambda c: _is_practice(kind, c)) >= _MANY:
             kind, reason = kinds.column_kinds()["facility"], "its cells are names of practices"
             return self._of_kind(name, kind, cells, has_patient, reason)
         return self._of_kind(name, kind, cells, has_patient, "its header says so")

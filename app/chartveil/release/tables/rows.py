@@ -203,14 +203,14 @@ class RowDeidentifier:
                 else None
             )
         if operator is ColumnOperator.TEXT:
-            label = choice.label
-            if label is None or not self._policy.is_identifier(label):
+            if choice.label is None:
                 return None
-            own = label_of_cell(label, text)
-            if own is None:
-                return text
+            own = label_of_cell(choice.label, text)
             # A policy that lets practices stay lets nobody stay whose name sounds like one.
-            return self._whole_cell(own if self._policy.is_identifier(own) else label, text, patient)
+            gone = [x for x in (own, choice.label) if x is not None and self._policy.is_identifier(x)]
+            if not gone:
+                return None
+            return text if own is None else self._whole_cell(gone[0], text, patient)
         if operator in (ColumnOperator.SHIFT_DATE, ColumnOperator.BAND):
             order = is_day_first(text)
             if order is not None and order is not choice.day_first:
