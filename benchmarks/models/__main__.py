@@ -2,11 +2,13 @@
 
     python -m benchmarks.models speed [--notes 20] [--repeat 5]
     python -m benchmarks.models ablation GOLD
+    python -m benchmarks.models conditions GOLD
 
 ``speed``: how many notes of 2 kB and sentences a second the models of each profile read, and each model by
 itself, with one thread and with all cores; median (least to most). ``ablation``: recall and precision by
 word under full cover of the whole pipeline and of what is left when a stage, a detector or a model is taken
-out. Alone means without recovery and propagation too.
+out. Alone means without recovery and propagation too. ``conditions``: the same of the whole pipeline on the
+notes as they are, in capitals, in small letters, misread by a scanner, and with the day of a date first.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from statistics import median
 import click
 
 from benchmarks.models.ablation import ablation_rows
+from benchmarks.models.conditions import CONDITIONS, under_condition
 from benchmarks.models.speed import make_benchmark_notes, measure_speed
 from chartveil.cli.options import device_option, model_choice_on, policy_option, profile_option
 from chartveil.detection.models.devices import choose_device
@@ -28,6 +31,8 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import UserPaths, models_folder
 from chartveil.domain.policy import load_policy
 from chartveil.evaluation.gold import load_gold
+from chartveil.evaluation.metrics import evaluate
+from chartveil.evaluation.pairing import run_pipeline
 from chartveil.system.machine import usable_cores
 
 _SPEED = "{:24s} {:>7s} {:>7s}  {:>8s} {:17s} {:>11s} {}"
@@ -83,6 +88,29 @@ def ablation(gold: Path, policy_name: str, device: str, profile: str, as_json: b
         rates = ("–" if rate is None else f"{rate:.3f}" for rate in (full.recall, full.precision))
         pace = f"{row.result.documents / row.seconds:.1f}"
         print(_ABLATION.format(row.name, *rates, f"{leaks.leaking} / {leaks.documents}", pace))
+
+
+@measure.command()
+@click.argument("gold", type=click.Path(exists=True, path_type=Path))
+@policy_option
+@device_option
+@profile_option
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of what is drawn.")
+def conditions(gold: Path, policy_name: str, device: str, profile: str, seed: int) -> None:
+    """Measure the whole pipeline on GOLD as it is, in other letters, misread, and with other dates."""
+    policy, models = load_policy(policy_name), model_choice_on(device, profile)
+    labels = [label for label in Label if policy.is_identifier(label)]
+    documents, pipeline = load_gold(gold), build_pipeline(policy, models=models)
+    print(_ABLATION.format("", "recall", "precision", "leaking", "changed"))
+    for condition in CONDITIONS:
+        changed = under_condition(documents, condition, seed)
+        result = evaluate(run_pipeline(changed, pipeline.propose), labels=labels)
+        rates = (
+            "–" if rate is None else f"{rate:.3f}" for rate in (result.full.recall, result.full.precision)
+        )
+        leaking = f"{result.leaks.leaking} / {result.leaks.documents}"
+        differ = sum(a.text != b.text for a, b in zip(documents, changed, strict=True))
+        print(_ABLATION.format(condition, *rates, leaking, str(differ)))
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.models.ablation import ablation_rows
+from benchmarks.models.conditions import CONDITIONS, under_condition
 from benchmarks.models.speed import NOTE_LENGTH, make_benchmark_notes, measure_speed
 from chartveil.detection.model_choice import ModelChoice
 from chartveil.detection.models.devices import choose_device
@@ -93,3 +94,34 @@ def test_the_ablation_leaves_out_each_stage_detector_and_model(tmp_path: Path) -
     assert rows["ensemble alone"] == 1.0
     assert rows["member people alone"] == pytest.approx(2 / 3)
     assert rows["member places alone"] == pytest.approx(1 / 3)
+
+
+CONDITION_GOLD = (
+    "Seen by Dr. [[DOCTOR|Ilona Hill]] on [[DATE|03/14/2024]] for [[PATIENT|Bill Oslo]], [[AGE|58]].\n"
+    "Ratio 3/14/2024. Born [[DATE|March 5, 1966]], next [[DATE|14/03/2024]].\n" * 4
+)
+
+
+@pytest.mark.parametrize("condition", CONDITIONS)
+def test_under_each_condition_marks_cover_what_became_of_their_text(condition: str) -> None:
+    document = read_inline(CONDITION_GOLD, "a", "a.note")
+    (found,) = under_condition([document], condition)
+    assert (found.text == document.text) == (condition == "as written")
+    assert [s.label for s in found.spans] == [s.label for s in document.spans]
+    assert [found] == under_condition([document], condition)
+    texts = [s.text(found.text or "") for s in found.spans[:6]]
+    if condition == "capitals":
+        assert texts[0] == "ILONA HILL"
+    elif condition == "small letters":
+        assert texts[0] == "ilona hill"
+    elif condition == "day first":
+        assert [t.translate(str.maketrans(".-", "//")) for t in (texts[1], texts[5])] == ["14/03/2024"] * 2
+        assert texts[4].replace(".", "") == "5 March 1966"
+        assert "Ratio 3/14/2024." in (found.text or "")  # no date, so it stays
+
+
+def test_few_words_are_misread() -> None:
+    words = "clinical text with many small letters in it " * 200
+    (found,) = under_condition([read_inline(words, "a", "a.note")], "misread")
+    seen = (found.text or "").split()
+    assert 0.85 < sum(word in words.split()[:8] for word in seen) / len(seen) < 0.97

@@ -120,9 +120,9 @@ _READ_AS = _readings()
 _MISREADABLE = regex.compile("|".join(regex.escape(s) for s in sorted(_READ_AS, key=lambda s: (-len(s), s))))
 
 
-def with_scan_errors(sample: Sample, rng: random.Random) -> Iterator[SampleEdit]:
-    """With letters, figures and stops misread."""
-    rate = rng.choice((0.005, 0.01, 0.02, 0.04))
+def with_scan_errors(sample: Sample, rng: random.Random, share: float | None = None) -> Iterator[SampleEdit]:
+    """With letters, figures and stops misread; ``share`` of those that may be, or one drawn."""
+    rate = share if share is not None else rng.choice((0.005, 0.01, 0.02, 0.04))
     text = sample.text
     for found in _MISREADABLE.finditer(text):
         # Among figures the few letters that look like them come far more often.

@@ -5,11 +5,18 @@ from __future__ import annotations
 from itertools import pairwise
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.detection.models.encoder import EncodedText, TextEncoder, TokenWindow, cut_windows
+from chartveil.detection.models.encoder import (
+    EncodedText,
+    TextEncoder,
+    TokenWindow,
+    cut_windows,
+    windows_around,
+)
 from tiny_models import tokenizer
 
 ENCODER = TextEncoder(tokenizer())
@@ -76,3 +83,37 @@ def test_a_short_text_is_one_window_and_an_empty_one_none() -> None:
 def test_contexts_that_fill_the_window_are_refused() -> None:
     with pytest.raises(ValueError, match="no room"):
         windows("john", 8, 4)
+
+
+@settings(max_examples=200, deadline=None)
+@given(texts(PARTS), st.integers(8, 40), st.integers(0, 2**32), st.sampled_from((0.02, 0.1, 0.5)))
+def test_windows_around_some_sub_words_own_each_of_them_once_with_its_context(
+    text: str, size: int, seed: int, share: float
+) -> None:
+    overlap = (size - 1) // 4
+    encoded = ENCODER.encode(text)
+    draw = Random(seed)
+    wanted = np.array([draw.random() < share for _ in range(len(encoded))], np.bool_)
+    found = list(windows_around(encoded, text, wanted, size, overlap))
+    owned = [i for w in found for i in range(w.own_start, w.own_end)]
+    assert owned == sorted(set(owned))
+    assert set(np.flatnonzero(wanted)) <= set(owned)
+    for i in owned:  # nothing far from what is wanted is read
+        assert wanted[max(0, i - overlap * 3) : i + overlap * 3 + 1].any()
+    for w in found:
+        assert 0 < w.end - w.start <= size
+        assert w.own_start - w.start == min(overlap, w.own_start)
+        assert w.end - w.own_end == min(overlap, len(encoded) - w.own_end)
+
+
+def test_windows_around_all_sub_words_are_the_usual_ones() -> None:
+    text = "a b c d e f g.\nh i\n\nj k l m n o p q r s t u v w x y z"
+    encoded, usual = windows(text, 14, 3)
+    assert list(windows_around(encoded, text, np.ones(len(encoded), np.bool_), 14, 3)) == usual
+
+
+def test_one_word_in_a_long_text_is_read_with_its_neighbours_alone() -> None:
+    text = " ".join(["a"] * 100)
+    wanted = np.zeros(100, np.bool_)
+    wanted[50] = True
+    assert list(windows_around(ENCODER.encode(text), text, wanted, 40, 9)) == [TokenWindow(38, 63, 47, 54)]

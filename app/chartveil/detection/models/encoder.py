@@ -273,7 +273,9 @@ class TokenWindow:
     own_end: int
 
 
-def cut_windows(encoded: EncodedText, text: str, size: int, overlap: int) -> Iterator[TokenWindow]:
+def cut_windows(
+    encoded: EncodedText, text: str, size: int, overlap: int, part: range | None = None
+) -> Iterator[TokenWindow]:
     """Windows of at most ``size`` sub-words.
 
     What two windows own meets at the best place there is: at an empty line, a line end, a sentence end, a
@@ -285,23 +287,46 @@ def cut_windows(encoded: EncodedText, text: str, size: int, overlap: int) -> Ite
         text: the text they are of.
         size: most sub-words in a window, without special tokens.
         overlap: sub-words of context at either side; the ends of the text have less.
+        part: the sub-words to be owned; all when not given.
 
     Raises:
         ValueError: if the context leaves no room.
     """
     if size - 2 * overlap < 1 or overlap < 0:
         raise ValueError("no room between the contexts")
-    total = len(encoded)
-    at = 0
-    while at < total:
+    at, last = (0, len(encoded)) if part is None else (part.start, part.stop)
+    while at < last:
         before = max(0, at - overlap)
-        if total - before <= size:
-            end = total
+        if min(len(encoded), last + overlap) - before <= size:
+            end = last
         else:
             room = size - (at - before) - overlap
             end = _best_end(encoded, text, at + room - room // _LATE, at + room)
-        yield TokenWindow(before, min(total, end + overlap), at, end)
+        yield TokenWindow(before, min(len(encoded), end + overlap), at, end)
         at = end
+
+
+def windows_around(
+    encoded: EncodedText, text: str, wanted: NDArray[np.bool_], size: int, overlap: int
+) -> Iterator[TokenWindow]:
+    """Windows that own some sub-words and their neighbours, a third of the context to either side (the other
+    half of a name), and no more.
+
+    Args:
+        encoded, text, size, overlap: as for :func:`cut_windows`.
+        wanted: for each sub-word whether it is to be owned, ``[sub-words]``.
+    """
+    places = np.flatnonzero(wanted)
+    if not len(places):
+        return
+    beside = overlap // 3
+    # Two parts whose contexts would meet are read as one: that is less to read.
+    breaks = np.flatnonzero(np.diff(places) > 2 * (beside + overlap))
+    firsts = places[np.concatenate([[0], breaks + 1])]
+    lasts = places[np.concatenate([breaks, [len(places) - 1]])]
+    for first, last in zip(firsts.tolist(), lasts.tolist(), strict=True):
+        part = range(max(0, first - beside), min(len(encoded), last + 1 + beside))
+        yield from cut_windows(encoded, text, size, overlap, part)
 
 
 def _best_end(encoded: EncodedText, text: str, first: int, last: int) -> int:

@@ -13,7 +13,13 @@ from numpy.typing import NDArray
 
 from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.devices import Device, DeviceName, choose_device
-from chartveil.detection.models.encoder import EncodedText, TextEncoder, TokenWindow, cut_windows
+from chartveil.detection.models.encoder import (
+    EncodedText,
+    TextEncoder,
+    TokenWindow,
+    cut_windows,
+    windows_around,
+)
 from chartveil.detection.models.float_twin import GAZETTEER_INPUT
 from chartveil.detection.models.gazetteer_features import GazetteerFeatures
 from chartveil.detection.models.harmless_lines import HarmlessLines, starts_within
@@ -58,27 +64,26 @@ class _NetworkInput:
         network: which.
         classes: how many it has.
         encoded: the text's sub-words.
+        size: most sub-words in a window.
         windows: those that are run.
     """
 
     network: OnnxNetwork
     classes: int
     encoded: EncodedText
+    size: int
     windows: tuple[TokenWindow, ...]
 
-    def only_with(self, words: VotedWords, chosen: NDArray[np.bool_]) -> _NetworkInput:
-        """The same with those windows alone that are asked about one of these words."""
+    def around(self, text: str, words: VotedWords, chosen: NDArray[np.bool_], overlap: int) -> _NetworkInput:
+        """The same with windows around these words alone."""
         of_text = np.zeros(1 + (int(words.ends[-1]) if len(words) else 0), np.int64)
         for start, end in zip(words.starts[chosen].tolist(), words.ends[chosen].tolist(), strict=True):
             of_text[start:end] = 1
         before = np.concatenate([[0], np.cumsum(of_text)])
-
-        def asked(w: TokenWindow) -> bool:
-            start, end = self.encoded.starts[w.own_start], self.encoded.ends[w.own_end - 1]
-            last = len(before) - 1
-            return bool(before[min(end, last)] > before[min(start, last)])
-
-        return replace(self, windows=tuple(w for w in self.windows if asked(w)))
+        last = len(before) - 1
+        starts, ends = (np.minimum(edge, last) for edge in (self.encoded.starts, self.encoded.ends))
+        windows = windows_around(self.encoded, text, before[ends] > before[starts], self.size, overlap)
+        return replace(self, windows=tuple(windows))
 
     def words_unread(self, belonging: PiecesOfWords) -> NDArray[np.bool_]:
         """For each word whether a sub-word of it was in no window."""
@@ -135,8 +140,8 @@ class EnsembleDetector:
         batch: most windows in a run; 0 for what suits the device.
         lexicon: the bundled dictionaries, for members that are told what is known of a word; loaded when it
             is needed and was not given.
-        profile: which of the members take part; in ``cascade`` the careful ones read only windows with a
-            word that the others are in doubt about.
+        profile: which of the members take part; in ``cascade`` the careful ones read only around
+            words that the others are in doubt about.
 
     Raises:
         ResourceError: if no member takes part.
@@ -273,7 +278,8 @@ class EnsembleDetector:
             second = [i for i, first in enumerate(self._first) if not first]
             for i in second:
                 key, reading = readings[i]
-                readings[i] = key, reading.only_with(words, doubtful)
+                overlap = self._member_of[key].overlap
+                readings[i] = key, reading.around(view.text, words, doubtful, overlap)
             run(second)
             for i in second:
                 found = said[i]
@@ -319,12 +325,13 @@ class EnsembleDetector:
             encoded = encodings[kind]
             network = loaded.networks[m.network_key]
             known = starts_within(encoded.starts, harmless)
+            size = m.window - network.special_count
             windows = tuple(
                 w
-                for w in cut_windows(encoded, view.text, m.window - network.special_count, m.overlap)
+                for w in cut_windows(encoded, view.text, size, m.overlap)
                 if not known[w.own_start : w.own_end].all()
             )
-            readings[m.run_key] = _NetworkInput(network, len(m.classes), encoded, windows)
+            readings[m.run_key] = _NetworkInput(network, len(m.classes), encoded, size, windows)
         return readings
 
     def _load(self) -> _LoadedModels:
