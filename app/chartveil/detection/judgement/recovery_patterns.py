@@ -16,6 +16,7 @@ from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.system.compiled_patterns import compile_together, compiled_pattern
 
 USUAL_ODDS = 8.0
 """How many times less likely a find is that a medical list or a pattern explains, as counted on kept-out
@@ -62,7 +63,7 @@ class RecoveryPattern:
     @cached_property
     def compiled(self) -> Any:
         """The pattern, compiled when first asked for."""
-        return regex.compile(self.pattern, flags=self.flags | regex.VERSION1)
+        return compiled_pattern(self.pattern, self.flags | regex.VERSION1)
 
     def may_begin(self, lead: str, at: int) -> bool:
         """Whether a match may begin at ``at`` of a few characters of the text, whatever follows them.
@@ -236,6 +237,7 @@ def load_recovery_patterns(path: Path | None = None) -> tuple[RecoveryPattern, .
 def _load(path: Path) -> tuple[RecoveryPattern, ...]:
     found = [_pattern(entry, path) for entry in _read(path).get("pattern", [])]
     _no_id_twice(found, path)
+    compile_together(path, ((p.pattern, p.flags | regex.VERSION1) for p in found))
     return tuple(found)
 
 

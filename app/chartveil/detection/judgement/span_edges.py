@@ -23,6 +23,7 @@ from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
+from chartveil.system.compiled_patterns import Pattern, compile_together, compiled_pattern
 
 _SECONDS = 2.0
 _SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
@@ -57,13 +58,20 @@ class SpanEdge:
     examples: tuple[str, ...] = field(default=(), compare=False)
 
     @cached_property
-    def _compiled(self) -> Any:
-        whole = rf"(?:{self.pattern})" if self.before else rf"(?:{self.pattern})\Z"
-        return regex.compile(whole, regex.VERSION1)
+    def compiled(self) -> tuple[Any, Any]:
+        """The pattern and that of the rest, compiled when first asked for.
 
-    @cached_property
-    def _rest(self) -> Any:
-        return regex.compile(self.required_rest, regex.VERSION1)
+        Raises:
+            regex.error: if one is no pattern.
+        """
+        whole, rest = (compiled_pattern(*pattern) for pattern in self.patterns)
+        return whole, rest
+
+    @property
+    def patterns(self) -> tuple[Pattern, Pattern]:
+        """What is compiled of the edge."""
+        whole = rf"(?:{self.pattern})" if self.before else rf"(?:{self.pattern})\Z"
+        return (whole, regex.VERSION1), (self.required_rest, regex.VERSION1)
 
     def cut_position(self, text: str) -> int | None:
         """Where to cut a span's text, if this edge is there.
@@ -71,13 +79,14 @@ class SpanEdge:
         Raises:
             TimeoutError: if a pattern runs too long.
         """
+        whole, required = self.compiled
         if self.before:
-            m = self._compiled.match(text, timeout=_SECONDS)
+            m = whole.match(text, timeout=_SECONDS)
             at, rest = (m.end(), text[m.end() :]) if m else (0, "")
         else:
-            m = self._compiled.search(text, timeout=_SECONDS)
+            m = whole.search(text, timeout=_SECONDS)
             at, rest = (m.start(), text[: m.start()]) if m else (0, "")
-        if m is None or self._rest.search(rest, timeout=_SECONDS) is None:
+        if m is None or required.search(rest, timeout=_SECONDS) is None:
             return None
         return int(at)
 
@@ -236,8 +245,15 @@ def load_span_edges(path: Path | None = None) -> tuple[SpanEdge, ...]:
 
 @cache
 def _load(path: Path) -> tuple[SpanEdge, ...]:
-    data = read_toml(path, "the file of edges of spans")
-    return tuple(_edge(entry, path) for entry in data.get("edge", []))
+    entries = read_toml(path, "the file of edges of spans").get("edge", [])
+    found = tuple(_edge(entry, path) for entry in entries)
+    compile_together(path, (pattern for edge in found for pattern in edge.patterns))
+    for edge in found:
+        try:
+            _ = edge.compiled
+        except regex.error as e:
+            raise _not_valid(edge.id, e, path) from e
+    return found
 
 
 def _edge(entry: dict[str, Any], path: Path) -> SpanEdge:
@@ -252,12 +268,14 @@ def _edge(entry: dict[str, Any], path: Path) -> SpanEdge:
             silent=bool(entry.get("silent", False)),
             examples=tuple(entry.get("examples", ())),
         )
-        regex.compile(found.pattern, regex.VERSION1)
-        regex.compile(found.required_rest, regex.VERSION1)
-    except (KeyError, TypeError, ValueError, regex.error) as e:
-        raise ResourceError(
-            f"the edge {entry.get('id', 'without id')} is not valid: {e}.",
-            where=str(path),
-            remedy="Give id, description, groups, side and pattern as the head of the file says.",
-        ) from e
+    except (KeyError, TypeError, ValueError) as e:
+        raise _not_valid(entry.get("id", "without id"), e, path) from e
     return found
+
+
+def _not_valid(name: str, error: Exception, path: Path) -> ResourceError:
+    return ResourceError(
+        f"the edge {name} is not valid: {error}.",
+        where=str(path),
+        remedy="Give id, description, groups, side and pattern as the head of the file says.",
+    )

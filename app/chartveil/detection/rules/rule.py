@@ -14,6 +14,7 @@ from chartveil.detection.rules.checks import CHECKS
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.system.compiled_patterns import Pattern, compiled_pattern
 
 REACH = 80
 """How many characters before and after a match a rule looks at."""
@@ -139,7 +140,7 @@ class Rule:
     @cached_property
     def compiled(self) -> Any:
         """The pattern, compiled when first asked for."""
-        return regex.compile(self.pattern, regex.VERSION1)
+        return compiled_pattern(*self.patterns["pattern"])
 
     @cached_property
     def _surroundings(self) -> tuple[Any, Any, Any, Any]:
@@ -153,11 +154,18 @@ class Rule:
         Raises:
             regex.error: if it is no pattern.
         """
-        pattern: str | None = getattr(self, key)
-        if pattern is None:
-            return None
-        whole = rf"(?:{pattern})\Z" if key.endswith("before") else pattern
-        return regex.compile(whole, regex.VERSION1 | regex.MULTILINE)
+        return compiled_pattern(*self.patterns[key]) if key in self.patterns else None
+
+    @property
+    def patterns(self) -> dict[str, Pattern]:
+        """What is compiled of the rule, by the name of the attribute that it comes from."""
+        found = {"pattern": (self.pattern, regex.VERSION1)}
+        for key in SURROUNDINGS:
+            pattern: str | None = getattr(self, key)
+            if pattern is not None:
+                whole = rf"(?:{pattern})\Z" if key.endswith("before") else pattern
+                found[key] = whole, regex.VERSION1 | regex.MULTILINE
+        return found
 
     @cached_property
     def label_groups(self) -> tuple[tuple[str, Label], ...]:

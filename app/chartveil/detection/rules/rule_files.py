@@ -30,6 +30,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.languages import HOME_LANGUAGE, LanguagePart, find_language
 from chartveil.domain.resource_files import REINSTALL, read_toml
 from chartveil.domain.tokenized_text import TokenizedText
+from chartveil.system.compiled_patterns import compile_together
 
 FAMILIES = ("ages", "contacts", "dates", "ids", "names", "organizations", "places")
 """The families of rules that every language has."""
@@ -284,9 +285,13 @@ class _RuleFile:
 
     def rules(self, prefix: str = "") -> list[Rule]:
         """The rules of the file, their patterns compiled, with something before their ids."""
-        return [
+        rules = [
             self._rule(entry, number, prefix) for number, entry in enumerate(self._data.get("rule", []), 1)
         ]
+        compile_together(self._path, (p for rule in rules for p in rule.patterns.values()))
+        for rule in rules:
+            self._check_patterns(rule, f"the rule {rule.id.removeprefix(prefix)}")
+        return rules
 
     def _rule(self, entry: Mapping[str, Any], number: int, prefix: str) -> Rule:
         name = f"the rule {entry['id']}" if isinstance(entry.get("id"), str) else f"rule number {number}"
@@ -302,7 +307,6 @@ class _RuleFile:
         if self._own:
             values = {"agreement": 0.0, "source": "your site"} | values
         rule = Rule(family=self._family, **values)
-        self._check_patterns(rule, name)
         self._check_examples(rule, name)
         return rule
 
