@@ -21,7 +21,7 @@ def _banded(text):
         ("She is 43 years old.", "She is 40 to 44 years old."),
         ("Age: 43  Sex: F", "Age: 40 to 44  Sex: F"),
         ("54M with cough", "50- to 54-year-old male with cough"),
-        ("Mrs Ott, 54 yrs/F, cough", "Mrs Ott, 50- to 54-year-old/F, cough"),
+        ("Mrs Ott, 54 yrs/F, cough", "Mrs Ott, 50- to 54-year-old female, cough"),
         ("6 wk 3 d chronologic, 34 weeks PMA", "4 to 7 weeks chronologic, 34 weeks PMA"),
         ("91 y/o lady", "90-or-more-year-old lady"),
         ("He turned 30 in May.", "He reached the age of 30 to 34 in May."),
@@ -45,6 +45,47 @@ def _banded(text):
         ("an eighth grader", "a secondary-school pupil"),
         ("asthma since third grade", "asthma at primary-school age"),
         ("seventy-one-year-old man", "70- to 74-year-old man"),
+        # Years and months, with the sex before or behind.
+        ("12Y 2M / M  OP", "10- to 14-year-old male  OP"),
+        ("Ravi K, 3 yrs 4 months, DOB", "Ravi K, 2 to 4 years, DOB"),
+        ("34 yrs   M   Village", "30- to 34-year-old male   Village"),
+        ("6 yrs, M/C, fever", "5- to 9-year-old male child, fever"),
+        ("Otieno M 62y   0093318", "Otieno 60- to 64-year-old male   0093318"),
+        ("Sex/Age: F/71 yrs", "Sex/Age: 70- to 74-year-old female"),
+        ("Ott 33F    Caller", "Ott 30- to 34-year-old female    Caller"),
+        # Twelfths of a year and weeks of it.
+        ("a 4/12 old girl", "a 3 to 5 months old girl"),
+        ("The child is 2/12 and feeds.", "The child is 1 to 2 months and feeds."),
+        ("Age: 14/12", "Age: 12 to 17 months"),
+        ("2.5 years old", "2 to 4 years old"),
+        ("a 3½-year-old boy", "a 2- to 4-year-old boy"),
+        # Somebody told by kinship, with or without a name.
+        ("Husb Dale (57) drives.", "Husb Dale (55 to 59) drives."),
+        ("her mother, 64, is well", "her mother, 60 to 64, is well"),
+        ("father 71 alive", "father 70 to 74 alive"),
+        ("son Malcolm (over from Perth, 57, shearer)", "son Malcolm (over from Perth, 55 to 59, shearer)"),
+        ("two children (19 and 14)", "two children (15 to 19 and 10 to 14)"),
+        ("kids 4, 6 and 13.", "kids 2 to 4, 5 to 9 and 10 to 14."),
+        ("lives with twins, 9.", "lives with twins, 5 to 9."),
+        ("for grandma's 80th on Sunday", "for grandma's birthday on Sunday"),
+        ("She is 53 now.", "She is 50 to 54 now."),
+        ("He will be 84 in June.", "He will be 80 to 84 in June."),
+        # What befell somebody at an age.
+        ("dropped dead at 54 at a fair", "dropped dead at 50 to 54 at a fair"),
+        ("diabetes detected at 32 in a check", "diabetes detected at 30 to 34 in a check"),
+        ("Menarche 13.", "Menarche 10 to 14."),
+        ("He had measles at 8 months (before vaccine).", "He had measles at 6 to 8 months (before vaccine)."),
+        ("had the illness when 8 mo", "had the illness when 6 to 8 months"),
+        ("Dev: walked 13 mo, sentences 2 yrs.", "Dev: walked 12 to 17 months, sentences 2 to 4 years."),
+        (
+            "Milestones: sat at 7 months, said words by 14 m",
+            "Milestones: sat at 6 to 8 months, said words by 12 to 17 months",
+        ),
+        ("20 weeks of age", "18 to 25 weeks of age"),
+        ("2410 g, 6 weeks (39w1d PMA)", "2410 g, 4 to 7 weeks (39w1d PMA)"),
+        # School years.
+        ("studying in Class VII", "studying at secondary-school age"),
+        ("brother, Std II.", "brother, at primary-school age."),
     ],
 )
 def test_an_age_becomes_a_band(text, becomes):
@@ -65,6 +106,26 @@ def test_an_age_becomes_a_band(text, becomes):
         "In her twenties she smoked.",
         "The patient was turned 30 degrees.",
         "sodium 138, age-adjusted",
+        "cold ischemia 6h 12m; reperfusion",
+        "walked 60 m x3, stairs ok",
+        "fever > 100 F beyond a day",
+        "drained through 14 F, then clamped",
+        "measles vaccine was due at 9 months",
+        "seen at 6 weeks, then at 3 months.",
+        "a loss at 19 weeks and rescan at 32 weeks",
+        "died at 10:40 pm; certified dead at 11 pm",
+        "diagnosed at 32 weeks",
+        "He was 1 of 4 and weighed 70 kg.",
+        "She is 4 cm dilated, 38 weeks, 2 days overdue.",
+        "child 2/14 on the list, twin 2, breech",
+        "Her mother 2 days ago, her sister 6 months later.",
+        "cloxacillin 5/7, STO 10/7, TT 2nd 4/52, 3rd 6/12",
+        "admitted for (37/7)",
+        "dengue, 5 days IP. No travel",
+        "NYHA class II, in Class III (NYHA)",
+        "walked 13 m after surgery, 2 weeks post op",
+        "1/12 supply, seizure free for 18 months",
+        "sons 2, daughters 3",
     ],
 )
 def test_what_is_no_age_of_a_person_stays(text):
@@ -77,6 +138,27 @@ def test_bands_hold_every_age_once():
             low, high, given = age_band(age, unit)
             assert given == unit
             assert low <= age <= (high if high is not None else age)
+
+
+@pytest.mark.parametrize(
+    "text", ["a seizure of [52] s", "PCS 47 (from [29] in February)", "home (after [37]/7)"]
+)
+def test_a_value_that_detection_takes_for_an_age_stays(text):
+    start = text.index("[")
+    plain = text.replace("[", "").replace("]", "")
+    assert not find_ages(plain, [Span(start, start + 2, Label.AGE, 1.0)])
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Ann ([49], clerk)", "A. Ott, [22] as of May", "Ott, Ann     [33]    MRN 12", "Tim ([5] months today)"],
+)
+def test_a_number_behind_a_name_is_an_age(text):
+    start = text.index("[")
+    plain = text.replace("[", "").replace("]", "")
+    name = Span(0, len(plain[:start].rstrip(" (,")), Label.RELATIVE, 1.0)
+    (age,) = find_ages(plain, [name])
+    assert age.start == start
 
 
 def test_a_value_behind_a_name_is_no_age():

@@ -130,6 +130,19 @@ def test_what_stands_out_by_its_words_alone_stays_until_a_person_has_looked() ->
     assert all(f.wording is None and f.ladder[-1].wording == LEFT_OUT for f in found)
 
 
+def test_values_stay_as_they_are_until_a_person_has_decided() -> None:
+    text = "Birth weight 884 g. The cyst was 2.2 cm. CK 2310, 870 and 110 U/L."
+    found = facts(text)
+    assert found
+    assert all(f.wording is None and len(f.ladder) > 2 for f in found)
+
+
+def test_a_clause_that_is_left_out_leaves_the_stop_of_its_sentence() -> None:
+    text = 'He stopped the tablets, as "counts were less". He restarted.'
+    (fact,) = facts(text)
+    assert with_rung(text, fact, len(fact.ladder) - 1) == "He stopped the tablets. He restarted."
+
+
 def test_a_broken_rule_names_its_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "case_report" / "facts"
     folder.mkdir(parents=True)

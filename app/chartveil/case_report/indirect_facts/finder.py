@@ -25,6 +25,7 @@ from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.lexicon import bundled_lexicon
 
 _SECONDS = 5.0
+_STAYING = (FactCategory.OTHER, FactCategory.VALUES)
 _SOURCE = "an assumption of Chartveil, to be changed"
 _UNUSUAL = "told in words that notes seldom have"
 _WORK = "an occupation: with an age and a place it leads to few people"
@@ -96,9 +97,9 @@ def _note_facts(note: CaseNote) -> list[Fact]:
         as_it_stands = Rung(note.text[start:end], "as it stands", hit.share, _SOURCE if hit.share else "")
         said = [r for r in hit.wordings if not _holds_identifier(r.wording, note, start, end)]
         ladder = (as_it_stands, *said, Rung(out.text, left_out, 1.0, "", low, high))
-        # Nothing clinical goes unseen: what could only go with its sentence, and what only stands out by its
-        # words, stays until a person has decided.
-        stays = hit.category is FactCategory.OTHER or (out.whole_sentence and not said)
+        # Nothing clinical goes unseen or is changed: what could only go with its sentence, what only stands
+        # out by its words, and values stay until a person has decided.
+        stays = hit.category in _STAYING or (out.whole_sentence and not said)
         suggested = 0 if stays else 1
         facts.append(Fact(note.id, start, end, hit.category, hit.reason, ladder, suggested))
     return facts

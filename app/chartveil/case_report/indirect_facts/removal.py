@@ -33,7 +33,7 @@ _PREDICATES = regex.compile(
     rf"(?P<joint>,? (?:and|but))(?P<second> (?:also |then |now )?{_VERB}\b[^;:\n]*?)(?=[.;]?$)"
 )
 _TAIL = regex.compile(
-    r"(?:,? (?:while|whilst|when|since|as|because|although|though|who|which|where)\b[^,;:()\n]*)(?=[.;]?$)"
+    r"(?:,? (?:while|whilst|when|since|as|because|although|though|who|which|where)\b[^,;:()\n]*?)(?=[.;]?$)"
 )
 
 _FIELD = regex.compile(r"\p{Lu}[\w /&'-]{1,30}:(?= )")
