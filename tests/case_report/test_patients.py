@@ -24,6 +24,10 @@ def _note(id, patient="", number=""):
         ("Anna Keller", "Maria Keller", False),
         ("Keller", "Maria Keller", True),
         ("Oyelaran, Tunde", "Ngozi Oyelaran", False),
+        # An initial alone is nobody's name.
+        ("Colm", "C. Berg", False),
+        ("Pryce", "P. Raman-Oakes", False),
+        ("S", "S. Mukherjee", False),
     ],
 )
 def test_names_of_one_person(a, b, one):

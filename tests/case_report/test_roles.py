@@ -28,6 +28,45 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nShe
         ("Referred by Dr. [[DOCTOR|Osei]].", "Referred by the referring physician."),
         ("Discussed with Dr. [[DOCTOR|Osei]].", "Discussed with a colleague."),
         ("[[DOCTOR|Osei]], RN, called.", "The nurse, called."),
+        # Who treats is never the patient, whatever the label says.
+        ("Anaes. Mr. [[PATIENT|Elkan Rotich]] came.", "Anaes. the anaesthetist came."),
+        ("Intubated by Mr. [[PATIENT|Elkan Rotich]].", "Intubated by a colleague."),
+        ("Physio: [[PATIENT|Obadiah Luswet]] was told.", "Physio: the physiotherapist was told."),
+        ("Presented by Ms [[PATIENT|A. Szymanski]] (surgeon)", "Presented by the surgeon"),
+        ("Dr. [[RELATIVE|Osei]] and Dr. [[DOCTOR|Anna Osei]] met.", "A colleague and a colleague met."),
+        (
+            "Her brother [[RELATIVE|Colm]] came. Dr. [[RELATIVE|C. Berg]] called.",
+            "Her brother came. A colleague called.",
+        ),
+        (
+            "Seen by [[DOCTOR|Imke Mohr-Nair]]. [[DOCTOR|IMN]] agreed.",
+            "Seen by a colleague. A colleague agreed.",
+        ),
+        # Relatives who share the patient's name.
+        (
+            "Her son [[RELATIVE|Nils]] left. Mr [[PATIENT|Nils Lindqvist]] flies.",
+            "Her son left. Her son flies.",
+        ),
+        (
+            "Her father [[RELATIVE|Per Lindqvist]] left. Mr [[PATIENT|Lindqvist]] called.",
+            "Her father left. Her father called.",
+        ),
+        ("Dtr [[RELATIVE|Ida]] helps.", "Dtr helps."),
+        ("We saw dtr [[RELATIVE|Ida]] today.", "We saw her daughter today."),
+        ("S/o [[RELATIVE|Prakas]] is here; met s/o [[RELATIVE|Prakas]].", "S/o is here; met her father."),
+        ("Ex-partner [[RELATIVE|Darryl]] not to be called.", "Ex-partner not to be called."),
+        (
+            "The girl was named [[RELATIVE|Gladys Neema]] after our nurse.",
+            "The girl was named after our nurse.",
+        ),
+        ('[[PATIENT|Eva Lindqvist]] ("[[PATIENT|Evi]]") slept.', "The patient slept."),
+        # A salutation tells no kinship.
+        ("Dear Colleague,\n[[PATIENT|Eva]] is ill.", "Dear Colleague,\nThe patient is ill."),
+        # Signatures go, with what stands in them.
+        ("Stable.\n[[DOCTOR|J. Osei]], CO", "Stable."),
+        ("Stable.\nDr [[DOCTOR|Anna Osei]], Consultant Geriatrician", "Stable."),
+        ("Stable.\n[[DOCTOR|B. Osei]], Intern MO     for Dr. [[DOCTOR|P. Park]]", "Stable."),
+        ("Stable.\nDr. [[DOCTOR|Osei]] aware.", "Stable.\nA colleague aware."),
         (
             "Surgeon Dr. [[DOCTOR|Osei]] and surgeon Dr. [[DOCTOR|Park]] met; Dr. [[DOCTOR|Park]] left.",
             "The surgeon and a second surgeon met; a second surgeon left.",

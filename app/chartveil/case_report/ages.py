@@ -153,6 +153,8 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("listed", rf"\b{_KIN_PLURAL}\s*[,:]?\s*\(?(?:now\s+|both\s+|aged?\s+)?(?P<n>{_N})"
                    rf"(?P<rest>(?:\s*(?:,|&|and|,\s*and)\s*{_N})+)(?:\s?(?P<unit>{_UNIT})\b)?"
                    r"(?=\s*(?:[,;)]|\.(?:\s|$)|$|\n))"),
+        ("listed", rf"\b(?:s?he|who)\s+(?:was|is)\s+(?P<n>{_N})(?P<rest>(?:\s+(?:or|and)\s+{_N})+)"
+                   rf"(?:\s?(?P<unit>{_UNIT})\b)?(?!\s*[%/])"),
         ("at", rf"\b(?:at|until|before|after|since|from|by|of)\s+(?:the\s+)?ages?\s+(?:of\s+)?(?P<n>{_N})"
                rf"(?:(?:\s*(?P<and>-|–|to|and|,)\s*)(?P<n2>{_N}))?(?:\s+(?P<unit>{_UNIT})\b)?"),
         ("aged", rf"\b(?:aged?|age of|age (?:was|is)|ages)(?P<sep>\s*[:=]?\s*)(?:(?:about|around|"
@@ -442,9 +444,9 @@ def _listed(m: re.Match[str], text: str) -> Alteration | None:
         words.append(text[at : first + n.start()] + told.words())
         at = first + n.end()
     said = "".join(words)
-    both = re.fullmatch(r"(.+) (?:and|&) (.+)", said)
-    if both and both[1] == both[2]:
-        said = f"both {both[1]}"
+    both = re.fullmatch(r"(.+) (and|&|or) (.+)", said)
+    if both and both[1] == both[3]:
+        said = both[1] if both[2] == "or" else f"both {both[1]}"
     return _made(first, m.end("unit") if m["unit"] else end, said)
 
 
@@ -476,7 +478,8 @@ def _birthday(m: re.Match[str], text: str) -> Alteration | None:
 
 def _birthday_of(m: re.Match[str], _text: str) -> Alteration | None:
     """``her mother's 80th`` is her mother's birthday."""
-    return _made(m.start("n"), m.end(), "birthday")
+    start = m.group().replace("’", "'").index("'s") + m.start()
+    return _made(start, m.end(), "'s birthday")
 
 
 def _life(m: re.Match[str], _text: str) -> Alteration | None:

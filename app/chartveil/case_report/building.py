@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from chartveil.case_report.affiliation import with_affiliation
 from chartveil.case_report.ages import find_ages
+from chartveil.case_report.detected_names import with_names_of_the_case
 from chartveil.case_report.model import (
     Alteration,
     AlterationKind,
@@ -21,6 +22,7 @@ from chartveil.case_report.model import (
     DatedEvent,
     Fact,
     IndexEvent,
+    PersonKind,
 )
 from chartveil.case_report.patients import PatientGroup, group_by_patient
 from chartveil.case_report.people import CasePeople, alter_people, find_people
@@ -73,11 +75,9 @@ def build_case(
         tools: what finds facts and ladders.
     """
     tools = tools or CaseTools()
-    ours = [
-        with_affiliation(n, decisions.affiliation) if decisions.affiliation else n
-        for n in notes
-        if n.id not in decisions.other_patient
-    ]
+    ours = with_names_of_the_case([n for n in notes if n.id not in decisions.other_patient])
+    if decisions.affiliation:
+        ours = [with_affiliation(n, decisions.affiliation) for n in ours]
     groups = group_by_patient(ours, decisions.patient)
     dated = date_notes(ours, decisions.note_dates, decisions.dates)
     proposals = propose_index(dated)
@@ -147,7 +147,16 @@ def _alterations(
             start, end = map(int, key.partition(":")[2].split("-"))
             made.append(Alteration(start, end, words, AlterationKind.OWN, Label.IDNUM, "own wording", key))
     ages, places = find_ages(text, note.note.spans), alter_places(note.note, seen)
+    treating = [
+        span
+        for person in people.people
+        if person.kind is PersonKind.PROVIDER
+        for span in person.mentions
+        if span[0] == note.note.id
+    ]
     for fact in facts:
+        if fact.decision is None and any(a < fact.end and fact.start < b for _, a, b in treating):
+            continue  # who treats becomes a role: ``Prof Osei`` is no person of standing
         if fact.note == note.note.id and (altered := _altered_fact(fact, ages, places)) is not None:
             made.append(altered)
     refused = {p.key for p in people.people if p.consent is Consent.REFUSED}

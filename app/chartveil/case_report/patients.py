@@ -84,9 +84,14 @@ def may_be_one(a: str, b: str) -> bool:
     first, second = sorted((name_words(a), name_words(b)), key=len)
     if not first:
         return True
-    return all(
-        any(x == y or (1 in (len(x), len(y)) and x[0] == y[0]) or _near(x, y) for y in second) for x in first
+    # ``C. Berg`` is no ``Colm``: an initial tells nobody without a whole word beside it.
+    return any(len(x) > 1 and any(len(y) > 1 and _same(x, y) for y in second) for x in first) and all(
+        any(_same(x, y) or (1 in (len(x), len(y)) and x[0] == y[0]) for y in second) for x in first
     )
+
+
+def _same(a: str, b: str) -> bool:
+    return a == b or _near(a, b)
 
 
 def _near(a: str, b: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from chartveil.case_report.model import (
     Alteration,
@@ -18,12 +18,33 @@ from chartveil.case_report.model import (
 from chartveil.case_report.patients import may_be_one, name_words
 from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label
+from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 
 _NAMES = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_NAME_ORDER = (Label.DOCTOR, Label.RELATIVE, Label.PATIENT)
+_NOT_KIN_ALONE = frozenset({"colleague", "friend", "boss", "employer", "teacher", "partner"})
+"""Words that are also said of people who treat."""
+_DOCTOR_TITLE = re.compile(r"\b(?:drs?|prof|professor|doctor)\b\.?[ ]*$", re.IGNORECASE)
+_TITLE_SEX = re.compile(r"\b(?:(?P<f>mrs|ms|miss)|mr|master)\b\.?[ ]*$", re.IGNORECASE)
+_KIN_OF_WOMEN = re.compile(
+    r"(?:step|grand|foster |god|half-|ex-|twin )?(?:daughter|wife|girlfriend|mother|mom|mum|mommy|sister|"
+    r"aunt|"
+    r"niece|"
+    r"grandma|widow|fianc[ée]e|landlady)(?:-in-law)?"
+)
+_INITIALS = re.compile(r"[A-Z](?:[.-]{0,2}[A-Z]){1,4}\.?")
+_BY = re.compile(
+    r"\b(?:by|surgeons?|asst?|assist(?:ant)?|ana?es(?:th(?:etist|esiologist)?)?|operator|op|physio(?:l|"
+    r"therapist)?|"
+    r"scrub|radiographer|sonographer|counsell?or|midwife|nurse|tech(?:nician)?|signed)\b[ .:]*"
+    r"(?:[A-Z][\w.'’-]*,?[ ]|/[ ]?|and[ ]|(?:Mr|Mrs|Ms|Miss|Dr)s?\.?[ ]){0,6}$",
+    re.IGNORECASE,
+)
+"""Before the name of somebody who treats: ``Anaes. Mr. Rotich``, ``intubated by``."""
 _TITLE = re.compile(
     r"(?:\b(?:mr|mrs|ms|miss|mx|master|dr|drs|prof|professor|doctor|sir|dame|rev|reverend|pastor|rabbi|imam|"
-    r"sr|hon|lt|sgt|capt|col|maj|officer|det|detective|judge)\b\.?[ ]+)+$",
+    r"sr|hon|bro|lt|sgt|capt|col|maj|officer|det|detective|judge)\b\.?[ ]+)+$",
     re.IGNORECASE,
 )
 _DEGREES = re.compile(
@@ -42,13 +63,17 @@ _SENTENCE_END = re.compile(
 )
 _PERSON_FIELD = re.compile(
     r"(?:^|\n|[ \t]{2}|[.;,|][ ])[ \t]*(?:[a-z]+[ ]){0,2}(?:by|provider|patient|pt|name|author|operator|"
-    r"physician|surgeon|assistant|attending|consultant|nurse|doctor|radiologist|pathologist|endoscopist|an(?:a?)esthesia|"
-    r"resident|clinician|therapist|caller|informant|witness|referrer)s?[ ]?:[ \t]*$",
+    r"physician|surgeon|assistant|attending|consultant|nurse|doctor|radiologist|pathologist|endoscopist|"
+    r"an(?:a?)esthesia|"
+    r"resident|physio(?:therapist)?|ana?es|asst|assist|scrub|op|clinician|therapist|caller|informant|witness|referrer)s?[ ]?:[ \t]*$",
     re.IGNORECASE,
 )
 _SHE = re.compile(r"\b(?:she|her|hers|herself|woman|female|lady|girl|mrs|ms|miss)\b", re.IGNORECASE)
 _HE = re.compile(r"\b(?:he|him|his|himself|man|male|gentleman|boy|mr)\b", re.IGNORECASE)
 _SEX_FIELD = re.compile(r"\b(?:sex|gender)\s*[:=]\s*(f|m)", re.IGNORECASE)
+_SEX_BESIDE_AGE = re.compile(
+    r"(?<![\w/.])(?!9\d|1\d\d)\d{1,3}[ ]?(?:y|yrs?|yo|y/o)?\.?[ ]{0,3}/?[ ]?(F|M)\b(?![./]|[ ]?\d)"
+)
 _ORDER = ("", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 _REFERRING = re.compile(r"\b(?:referr(?:ed|al)\s+(?:by|from)|referring(?:\s+\w+)?)\s*:?\s*$", re.IGNORECASE)
 _PRIMARY = re.compile(
@@ -89,6 +114,23 @@ class _Known:
     mentions: list[tuple[str, int, int]] = field(default_factory=list)
     kin: Counter[str] = field(default_factory=Counter)
     nouns: Counter[str] = field(default_factory=Counter)
+    labels: Counter[Label] = field(default_factory=Counter)
+    treats: bool = False
+
+    def settled_kind(self, patient: _Known) -> PersonKind:
+        """Who it is by all that was found: what stands beside a name tells more than its label."""
+        if self.kind is PersonKind.PATIENT:
+            return self.kind
+        if self.kin and not (self.treats and set(self.kin) <= _NOT_KIN_ALONE):
+            return PersonKind.RELATIVE
+        if self.treats:
+            return PersonKind.PROVIDER
+        label = max(_NAME_ORDER, key=lambda n: (self.labels[n], -_NAME_ORDER.index(n)))
+        if label is Label.DOCTOR:
+            return PersonKind.PROVIDER
+        family = {name_words(n)[-1] for n in patient.names if len(name_words(n)) > 1}
+        named_so = any(set(name_words(n)) & family for n in self.names)
+        return PersonKind.RELATIVE if label is Label.RELATIVE or named_so else PersonKind.OTHER
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +142,7 @@ class _Mention:
     end: int
     name: str
     degrees: str
+    title: str
 
 
 @dataclass(frozen=True)
@@ -121,9 +164,10 @@ class CasePeople:
 
 def patient_gender(notes: Sequence[CaseNote]) -> str:
     """``f`` or ``m`` as the notes tell; empty where they do not."""
-    for note in notes:
-        if m := _SEX_FIELD.search(note.text):
-            return m[1].lower()
+    for pattern in (_SEX_FIELD, _SEX_BESIDE_AGE):
+        for note in notes:
+            if m := pattern.search(note.text):
+                return m[1].lower()
     she = sum(len(_SHE.findall(n.text)) for n in notes)
     he = sum(len(_HE.findall(n.text)) for n in notes)
     if she >= 2 * he and she:
@@ -151,15 +195,21 @@ def find_people(
                 mention = _mention(note, span.start, span.end)
                 kin, noun = _kin_beside(note.text, mention), _noun_beside(note.text, mention)
                 found.append((note, span, mention, kin, noun))
-    # Those whose kinship is said come first: a bare name elsewhere is then known.
-    for note, span, mention, kin, noun in sorted(found, key=lambda f: not f[3]):
-        number = _who(known, mention, span.label, kin, is_titled=mention.start < span.start or bool(noun))
+    # Those whose kinship is said come first, then who treats: a bare name elsewhere is then known. Initials
+    # are known by the names.
+    for note, span, mention, kin, noun in sorted(found, key=_order_of_telling):
+        treats = not kin and _treats(note.text, mention, noun)
+        number = _who(known, mention, span.label, kin, treats=treats, gender=gender)
         person = known[number]
         person.names.append(mention.name)
         person.mentions.append((note.id, span.start, span.end))
         person.kin.update([kin] if kin else [])
         person.nouns.update([noun] if noun else [])
+        person.labels[span.label] += 1
+        person.treats |= treats or bool(kin and _DOCTOR_TITLE.search(mention.title))
         at[note.id, span.start] = number
+    for person in known[1:]:
+        person.kind = person.settled_kind(known[0])
     _add_unnamed(known, notes)
     numbered: Counter[PersonKind] = Counter()
     keys = []
@@ -192,31 +242,73 @@ def find_people(
 def _mention(note: CaseNote, start: int, end: int) -> _Mention:
     text = note.text
     name = text[start:end]
+    title = ""
     if m := _TITLE.search(text[max(0, start - 24) : start]):
-        start -= len(m.group())
+        title = m.group()
+        start -= len(title)
     degrees = _DEGREES.match(text, end)
     return _Mention(
-        note.id, start, degrees.end() if degrees else end, name, degrees.group() if degrees else ""
+        note.id, start, degrees.end() if degrees else end, name, degrees.group() if degrees else "", title
+    )
+
+
+def _order_of_telling(found: tuple[CaseNote, Span, _Mention, str, str]) -> tuple[bool, bool, bool]:
+    _, span, mention, kin, _ = found
+    return not kin, bool(_INITIALS.fullmatch(mention.name.strip())), span.label is not Label.DOCTOR
+
+
+def _treats(text: str, m: _Mention, noun: str) -> bool:
+    """Whether what stands beside a name says that this person treats."""
+    return bool(
+        noun
+        or m.degrees
+        or _DOCTOR_TITLE.search(m.title)
+        or _BY.search(text[max(0, m.start - 60) : m.start].rpartition("\n")[2])
     )
 
 
 def _kin_beside(text: str, m: _Mention) -> str:
-    """The kin word that stands with a name: ``her daughter Anna``, ``Anna (daughter)``."""
+    """The kin word that stands with a name: ``her daughter Anna``, ``Anna (daughter)``, ``dtr Anna``."""
     kin = role_words().kin
+    line = text[max(0, m.start - 40) : m.start].rpartition("\n")[2]
     before = re.search(
-        rf"\b({kin})[ ]?(?:,|\(|is|was|named|called|:)?[ ]*(?:is|named|called)?[ ]*$",
-        text[max(0, m.start - 40) : m.start],
+        rf"\b(?:({kin})|({_KIN_SHORT}))\b\.?[ ]?(?:,|\(|is|was|named|called|:)?[ ]*(?:is|named|called)?[ ]*$",
+        line,
         re.I,
     )
-    if before:
-        return fold(before[1])
+    if before and not re.match(r"\s*dear\b", line, re.IGNORECASE):
+        return _kin_word(before[1] or before[2])
     after = re.match(
         rf"[ ]?(?:,|\()[ ]?(?:(?:her|his|their|the|the patient['’]s|patient['’]s|"
-        rf"pt['’]s)[ ])?(?:\w+[ ])?({kin})\b",
+        rf"pt['’]s)[ ])?(?:\w+[ ])?(?:({kin})|({_KIN_SHORT}))\b",
         text[m.end : m.end + 50],
         re.IGNORECASE,
     )
-    return fold(after[1]) if after else ""
+    return _kin_word(after[1] or after[2]) if after else ""
+
+
+def _kin_word(written: str) -> str:
+    folded = fold(written)
+    return _SHORT_KIN.get(folded, folded)
+
+
+_SHORT_KIN = {
+    "husb": "husband",
+    "hubby": "husband",
+    "dtr": "daughter",
+    "dau": "daughter",
+    "s/o": "father",
+    "d/o": "father",
+    "w/o": "husband",
+    "mam": "mother",
+    "baby": "baby",
+    "baby boy": "baby",
+    "baby girl": "baby",
+    "granny": "grandmother",
+    "gran": "grandmother",
+}
+"""Short forms; ``S/o Prakasan`` names whose son the patient is."""
+_KIN_SHORT = "|".join(sorted(map(re.escape, _SHORT_KIN), key=lambda w: -len(w)))
 
 
 def _noun_beside(text: str, m: _Mention) -> str:
@@ -231,6 +323,9 @@ def _noun_beside(text: str, m: _Mention) -> str:
         r"(?:^|\n|[ \t]{2,}|[.;,][ ])[ \t]*([A-Za-z][A-Za-z ]{1,28}?)[ ]?:[ \t]*$", "\n" + before
     )
     if field_name and (role := words.provider_fields.get(field_name[1].lower())):
+        return role
+    short = re.search(r"(?:^|[.;/\n]|[ ]{2})[ ]*([A-Z][a-z]{1,12})\.[ ]*$", before)
+    if short and (role := words.provider_fields.get(short[1].lower())):
         return role
     if found := re.search(rf"\b({words.provider})[ ]?,?[ ]*$", before, re.IGNORECASE):
         return fold(found[1])
@@ -257,39 +352,101 @@ def _verb_follows(said: str) -> bool:
     return said.startswith(("doctor", "resident", "fellow")) and len(said.split()) > 3
 
 
-def _who(known: list[_Known], m: _Mention, label: Label, kin: str, *, is_titled: bool) -> int:
+def _who(known: list[_Known], m: _Mention, label: Label, kin: str, *, treats: bool, gender: str) -> int:
     """Number of the person a name means; a new one where nobody is called so."""
     patient = known[0]
-    if kin:
-        wanted = PersonKind.RELATIVE
-    elif label is Label.PATIENT:
+    if kin.startswith("baby") and _fits(patient, m.name):
+        kin = ""
+    if not kin and _is_patient(known, m, label, treats=treats, gender=gender):
         if not patient.names:
             patient.names.append(m.name)
-        return (
-            0 if _fits(patient, m.name) or not _fits_any(known[1:], m.name) else _first_fit(known, m.name, 1)
-        )
-    elif label is Label.DOCTOR:
-        wanted = PersonKind.PROVIDER
-        relatives = [n for n, p in enumerate(known) if p.kind is PersonKind.RELATIVE and _fits(p, m.name)]
-        if relatives and not is_titled and not m.degrees:
-            return relatives[0]
-    else:
-        wanted = PersonKind.RELATIVE
-        if _is_given_name(patient, m.name):
-            return 0
-        if _fits(patient, m.name) and not _given_differs(patient, m.name) and len(name_words(m.name)) > 1:
-            return 0
-    for number, person in enumerate(known):
-        if person.kind is wanted and _fits(person, m.name):
-            if wanted is PersonKind.RELATIVE and kin and person.kin and kin not in person.kin:
-                continue
-            return number
-    known.append(_Known(wanted, []))
+        return 0
+    if _INITIALS.fullmatch(m.name.strip()):
+        wanted = _letters(m.name)
+        for number, person in enumerate(known):
+            if any(wanted == _initials(n) for n in person.names):
+                return number
+    fitting = [
+        n
+        for n, person in enumerate(known)
+        if n and _fits(person, m.name) and _may_be_called(person, m, kin, treats=treats)
+    ]
+    if fitting:
+        sex = _title_sex(m)
+        # ``Mrs. Berg`` is the mother, where both parents are called so.
+        return min(fitting, key=lambda n: (_kin_denies(known[n], sex), not known[n].labels[label], n))
+    known.append(_Known(PersonKind.OTHER, []))
     return len(known) - 1
 
 
+def _may_be_called(person: _Known, m: _Mention, kin: str, *, treats: bool) -> bool:
+    """Whether what stands beside a name may be said of somebody who is known."""
+    if kin and person.kin:
+        return kin in person.kin
+    if kin:
+        return not person.treats
+    if person.kin and treats:
+        return len(name_words(m.name)) > 1 and bool(_NOT_KIN_ALONE & set(person.kin))
+    return True
+
+
+def _is_patient(known: Sequence[_Known], m: _Mention, label: Label, *, treats: bool, gender: str) -> bool:
+    """Whether a name without a word of kinship means the patient."""
+    patient, words = known[0], name_words(m.name)
+    sex = _title_sex(m)
+    if treats or (sex and gender and sex != gender):
+        return False
+    if _INITIALS.fullmatch(m.name.strip()):
+        return any(_letters(m.name) == _initials(n) for n in patient.names)
+    fits = _fits(patient, m.name)
+    others = any(_fits(p, m.name) for p in known[1:])
+    if label is Label.PATIENT:
+        if not patient.names or fits:
+            return True
+        if others:
+            return False
+        # A nickname, a married name, a slip: one word, or one that the patient has too.
+        full = {w for n in patient.names for w in name_words(n) if len(w) > 1}
+        return not m.title and (len(words) < 2 or bool(full & set(words)))
+    if label is Label.DOCTOR:
+        return fits and not others and not m.title
+    if _is_given_name(patient, m.name):
+        return True
+    return fits and not _given_differs(patient, m.name) and len(words) > 1
+
+
+def _title_sex(m: _Mention) -> str:
+    found = _TITLE_SEX.search(m.title)
+    return "" if found is None else "f" if found["f"] else "m"
+
+
+def _kin_denies(person: _Known, sex: str) -> bool:
+    """Whether the kinship of a person is of the other sex than a title."""
+    if not sex or not person.kin:
+        return False
+    return any(bool(_KIN_OF_WOMEN.fullmatch(k)) != (sex == "f") for k in person.kin)
+
+
+def _letters(name: str) -> str:
+    return re.sub(r"[^a-z]", "", fold(name))
+
+
+def _initials(name: str) -> str:
+    """The first letters of a name of two words or more: ``Ipsita Mohapatra-Nair`` is ``imn``."""
+    words = re.findall(r"[^\W\d_]+", " ".join(name.replace("-", " ").split()))
+    if "," in name:
+        family, _, given = name.replace("-", " ").partition(",")
+        words = re.findall(r"[^\W\d_]+", f"{given} {family}")
+    return "".join(fold(w)[0] for w in words) if len(words) > 1 else ""
+
+
 def _fits(person: _Known, name: str) -> bool:
-    return any(may_be_one(name, other) for other in person.names if name_words(other))
+    """Whether a name may be a person's. Whole names are held against whole ones: not everybody of a family
+    is the one who is called by the family name somewhere."""
+    names = [n for n in person.names if name_words(n)]
+    if len(name_words(name)) > 1:
+        names = [n for n in names if len(name_words(n)) > 1] or names
+    return any(may_be_one(name, other) for other in names)
 
 
 def _given_differs(person: _Known, name: str) -> bool:
@@ -299,14 +456,6 @@ def _given_differs(person: _Known, name: str) -> bool:
 
 def _is_given_name(person: _Known, name: str) -> bool:
     return name_words(name) in {name_words(n)[:1] for n in person.names if len(name_words(n)) > 1}
-
-
-def _fits_any(people: Sequence[_Known], name: str) -> bool:
-    return any(_fits(p, name) for p in people)
-
-
-def _first_fit(known: Sequence[_Known], name: str, start: int) -> int:
-    return next(n for n, p in enumerate(known) if n >= start and _fits(p, name))
 
 
 def _add_unnamed(known: list[_Known], notes: Sequence[CaseNote]) -> None:
@@ -319,6 +468,8 @@ def _add_unnamed(known: list[_Known], notes: Sequence[CaseNote]) -> None:
     for note in notes:
         for m in pattern.finditer(note.text):
             kin = fold(m[1])
+            if kin.startswith("baby"):
+                continue  # who is the patient of many notes
             found = next((p for p in known if p.kind is PersonKind.RELATIVE and kin in p.kin), None)
             if found is None:
                 found = _Known(PersonKind.RELATIVE, [])
@@ -341,6 +492,9 @@ def _roles(known: Sequence[_Known], keys: Sequence[str], gender: str) -> dict[st
                 roles[key] = "a relative" if used[kin] == 1 else _another("relative", used[kin])
             else:
                 roles[key] = f"{whose} {kin}" if used[kin] == 1 else _another(kin, used[kin])
+        elif person.kind is PersonKind.OTHER:
+            used["person"] += 1
+            roles[key] = "another person" if used["person"] == 1 else _another("person", used["person"] + 1)
         else:
             noun = person.nouns.most_common(1)[0][0] if person.nouns else "colleague"
             noun = _PLAIN_NOUNS.get(noun, noun)
@@ -379,6 +533,13 @@ def alter_people(note: CaseNote, people: CasePeople) -> list[Alteration]:
         if span.label in _NAMES:
             mention = _mention(note, span.start, span.end)
             key = people.at[note.id, span.start]
+            last = made[-1] if made else None
+            gap = note.text[last.end : span.start] if last is not None else ""
+            if last is not None and last.source == key and re.fullmatch(r"[ ]?\(?[\"'“‘]", gap):
+                # ``Nomathamsanqa ("Thami")``: said of one person twice.
+                closes = re.match(r"[\"'”’]\)?", note.text[span.end :])
+                made[-1] = replace(last, end=span.end + (closes.end() if closes else 0))
+                continue
             made.append(_altered(note.text, mention, people.roles[key], key, span.label))
     return made
 
@@ -391,7 +552,7 @@ def _altered(text: str, m: _Mention, role: str, key: str, label: Label) -> Alter
         return Alteration(a, b, words, AlterationKind.PERSON, label, reason, key)
 
     before, after = text[max(0, start - 60) : start], text[end : end + 60]
-    nouns = role_words().kin if key.startswith("relative") else role_words().provider
+    nouns = rf"(?:{role_words().kin}|{_KIN_SHORT})" if key.startswith("relative") else role_words().provider
     if key.startswith("patient"):
         nouns = r"(?:patient|pt)"
     # ``Anna, her daughter,`` and ``Anna (daughter)``: the words after the name say it.
@@ -413,8 +574,8 @@ def _altered(text: str, m: _Mention, role: str, key: str, label: Label) -> Alter
         return alteration(start, end + found.end(), _cased(text, start, role))
     # ``her daughter Anna``, ``her daughter, Anna,``, ``her daughter (Anna)``: the words before it do.
     lead = re.search(
-        rf"(?P<det>\b{_DETERMINER}[ ](?:[\w-]+[ ]){{0,2}})?\b(?P<noun>{nouns})(?P<gap>,?[ ]\(?|"
-        rf"[ ]named[ ]|[ ]called[ ]|,[ ]named[ ])$",
+        rf"(?P<det>\b{_DETERMINER}[ ](?:[\w-]+[ ]){{0,2}})?\b(?:ex-)?(?P<noun>{nouns})\b(?P<gap>,?[ ]\(?|"
+        rf"[ ]named[ ]|[ ]called[ ]|,[ ]named[ ])\Z",
         before,
         re.IGNORECASE,
     )
@@ -433,6 +594,8 @@ def _altered(text: str, m: _Mention, role: str, key: str, label: Label) -> Alter
             return alteration(at, end, "", "a name beside its role")
         at = start - (len(before) - lead.start())
         return alteration(at, end, _cased(text, at, role))
+    if re.search(r"\b(?:named|christened|baptised)[ ]\Z", before) and re.match(r"[ ](?:after|for)\b", after):
+        return alteration(start - 1, end, "", "a given name")
     if article := re.search(r"\b(?:the|a|an)[ ]$", before, re.IGNORECASE):
         start -= len(article.group())
     possessive = ""
@@ -462,7 +625,7 @@ def starts_sentence(text: str, at: int) -> bool:
     if _PERSON_FIELD.search(text[max(0, at - 48) : at]):
         return False  # ``Read by:``
     return bool(_SENTENCE_END.search(text[at - 40 : at] if at > 40 else "\n" + text[:at])) and not re.search(
-        r"\b(?:dr|mr|mrs|ms|vs|st|prof|approx|no|e\.g|i\.e|pt|hx|wt|temp)\.[ ]*$",
+        r"\b(?:dr|mr|mrs|ms|vs|st|prof|approx|no|e\.g|i\.e|pt|hx|wt|temp|an(?:a?)es|asst?|surg)\.[ ]*$",
         text[max(0, at - 8) : at],
         re.IGNORECASE,
     )

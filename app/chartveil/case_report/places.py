@@ -45,7 +45,8 @@ def alter_places(note: CaseNote, seen: dict[str, str]) -> list[Alteration]:
         ):
             end = calling.end  # ``Corning`` ``glassworks``: one institution
         name = fold(text[first.start : first.end])
-        words = seen.setdefault(f"{first.group} {name}", _class(first, text, seen))
+        key = f"{first.group} {name}"
+        words = seen.setdefault(key, _class_of_longer(key, seen) or _class(first, text, seen))
         made.append(_placed(text, first.start, end, words, kind, first.label))
     return made
 
@@ -67,15 +68,33 @@ def _runs(spans: Sequence[Span], text: str) -> list[list[Span]]:
     return runs
 
 
+def _class_of_longer(key: str, seen: dict[str, str]) -> str:
+    """The class of an institution that is known by a longer or a shorter form of its name, or its initials."""
+    for other, words in seen.items():
+        short, long = sorted((key, other), key=len)
+        initials = "".join(w[0] for w in long.split()[1:] if w not in ("of", "the", "and", "for"))
+        if long.startswith(f"{short} ") and short.count(" ") > 1:
+            return words
+        if (
+            short.count(" ") == 1
+            and len(initials) > 2
+            and short.split()[0] == long.split()[0]
+            and (initials.startswith(short.split()[1]))
+        ):
+            return words
+    return ""
+
+
 def _class(span: Span, text: str, seen: dict[str, str]) -> str:
     """The class of a place or institution; another one of a class that others have already."""
     words = role_words()
     if span.group is LabelGroup.LOCATION:
         kind = words.places.get(span.label, "a place")
     else:
-        written = span.text(text) + " " + " ".join(text[span.end : span.end + 24].split()[:1])
+        following = re.match(r"[ ](?!dep)([A-Za-z]+)", text[span.end : span.end + 24], re.IGNORECASE)
+        written = span.text(text) + (following.group() if following else "")
         kind = next((c for c, pattern in words.institutions if pattern.search(written)), "")
-        kind = kind or ("a hospital" if span.label is Label.HOSPITAL else "an organisation")
+        kind = kind or ("a health facility" if span.label is Label.HOSPITAL else "an organisation")
     others = {v for k, v in seen.items() if v == kind or v == f"another {kind.split(' ', 1)[-1]}"}
     if kind in others and kind.startswith(("a ", "an ")):
         return f"another {kind.split(' ', 1)[1]}"
@@ -102,8 +121,28 @@ def alter_contacts(note: CaseNote) -> list[Alteration]:
     return [
         Alteration(s.start, s.end, "", AlterationKind.CONTACT, s.label, "an identifier")
         for s in note.spans
-        if s.group in gone or s.label is Label.USERNAME
+        if (s.group in gone or s.label is Label.USERNAME) and not _is_clinical(note.text, s)
     ]
+
+
+_OBSTETRIC = re.compile(r"(?:G\d{1,2})?P\d{1,2}(?:[A-Z+]\d{0,2})*|G\d{1,2}(?:[A-Z]\d{1,2})*")
+_TITRE = re.compile(r"\b1:\d{1,5}\b")
+_MEASURED = re.compile(
+    r"\b(?:BW|Wt|weight|Ht|HC|OFC|HR|PR|BP|RR|SpO2|sats?|Hb|Hgb|WBC|WCC|TLC|plts?|platelets|CRP|CK|Cr|creat\w*|urea|Na|K|"
+    r"EFW|EBL|UOP|temp|T|GCS|PSA|ferritin|TSH|INR|peak|nadir)[ ]?[:=]?[ ]?$"
+)
+
+
+def _is_clinical(text: str, span: Span) -> bool:
+    """Whether what looks like a number of somebody is one of the case: ``G3P1M1``, ``BW 884``."""
+    written = span.text(text)
+    if _OBSTETRIC.fullmatch(written) or _TITRE.search(written):
+        return True
+    inside = re.match(r"([A-Za-z0-9]+[ ]?[:=]?[ ]?)(\d{1,5}(?:\.\d+)?)$", written)
+    if inside and _MEASURED.search(inside[1]):
+        return True
+    short = re.fullmatch(r"\d{1,5}(?:\.\d+)?", written)
+    return bool(short and _MEASURED.search(text[max(0, span.start - 14) : span.start]))
 
 
 Ladder = Callable[[str], Sequence[Rung]]

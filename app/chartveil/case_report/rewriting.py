@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from chartveil.case_report.model import Alteration, AlterationKind
 from chartveil.case_report.people import admin_length, is_admin_line, starts_sentence
+from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, apply_replacements
 
@@ -169,6 +170,8 @@ def _nothing_left(text: str, start: int, end: int, inside: Sequence[Alteration])
     left += text[at:end]
     if any(a.kind is AlterationKind.FACT and a.text for a in inside):
         return False
+    if any(a.source.startswith("provider") for a in inside):
+        left = role_words().signature.sub("", left)  # ``J. Musundi, CO``: a signature
     return not re.search(
         r"[A-Za-z0-9]",
         re.sub(r"\b(?:and|of|the|for|per|with|via|covering|on behalf of|MD|RN|phone|fax|tel)\b", "", left),

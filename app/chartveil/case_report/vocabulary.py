@@ -24,6 +24,8 @@ class RoleWords:
         places: class by label.
         kept_occupations: words that stay.
         general: words of an affiliation that name nothing.
+        kept_abbreviations: callings, wards and routines in capitals, which name nothing.
+        signature: pattern of a word that stands beside the name of whoever signs.
     """
 
     kin: str
@@ -35,6 +37,8 @@ class RoleWords:
     places: Mapping[str, str]
     kept_occupations: re.Pattern[str]
     general: frozenset[str]
+    kept_abbreviations: frozenset[str]
+    signature: re.Pattern[str]
 
 
 @cache
@@ -58,6 +62,12 @@ def role_words() -> RoleWords:
         data["places"],
         re.compile(_any_of(data["kept_occupations"]["words"]), re.IGNORECASE),
         frozenset(word.strip() for word in data["general"]["words"].split(",")),
+        frozenset(word.strip() for word in data["kept_abbreviations"]["words"].split(",")),
+        re.compile(
+            rf"(?<!\w)(?:{_any_of(data['signature']['words'])}|{_any_of(data['provider_nouns']['words'])}|"
+            rf"{_any_of(','.join(data['specialties']))}|{_any_of(','.join(data['degrees']))})(?!\w)",
+            re.IGNORECASE,
+        ),
     )
 
 

@@ -1,0 +1,222 @@
+"""What all notes of a case together say about the names that detection found in each.
+
+Detection reads a note by itself, or with the names of the others. Here the notes of one patient are held
+against each other: what is a hospital in one is none's name in another, a name stands wherever it is
+written, and abbreviations and departments name nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from chartveil.case_report.indirect_facts.occupations import occupations
+from chartveil.case_report.model import CaseNote
+from chartveil.case_report.patients import name_words
+from chartveil.case_report.vocabulary import role_words
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Span
+from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.lexicon import bundled_lexicon
+
+_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_PLACES = frozenset({LabelGroup.LOCATION, LabelGroup.ORGANIZATION})
+_GENERIC = frozenset("boy girl baby infant twin male female man woman mother father child patient".split())
+_ABBREVIATION = re.compile(r"[A-Z]{1,5}")
+_BED = re.compile(r"\d{1,2}[A-Z]?(?:/\d{1,2})?")
+"""A ward or a bed: ``4B/11``."""
+_KIN_OF = re.compile(r"(?:mother|father|son|daughter|wife|husband|baby|parents?|child) of ", re.IGNORECASE)
+_TITLE = re.compile(r"\b(?:mr|mrs|ms|miss|dr|drs|prof|professor|doctor|sr)\b\.?[ ]+$", re.IGNORECASE)
+_PLACE_FIELD = re.compile(
+    r"(?:^|\n|[ \t]{2}|[.;,|][ ])[ \t]*(?:village|town|district|ward no|taluk|tehsil|parish|residence|"
+    r"residing at|address|"
+    r"native of|p\.?o)[ ]?:?[ ]*\Z",
+    re.IGNORECASE,
+)
+"""``Village: Sisenye B``: no name of a person stands there."""
+_CALENDAR = frozenset(
+    "january february march april may june july august september october november december monday tuesday "
+    "wednesday thursday friday saturday sunday christmas easter day week month year today".split()
+)
+_OFTEN_NAMES = frozenset(("royal", "national", "memorial", "county", "st"))
+"""Words of general use that are a hospital's name where it is known: ``the National``."""
+_INSTITUTION_WORD = re.compile(
+    r"\b(?:institute|hospital|infirmary|clinic|centre|center|university|college|school|foundation|trust|sacco|society|"
+    r"pharmacy|dispensary)\b",
+    re.IGNORECASE,
+)
+_SMALL_WORDS = ("of", "the", "and", "for")
+_SHORTEST = 4
+"""Letters of a name that is searched for in the other notes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _CaseNames:
+    """What the notes of a case name together, folded.
+
+    Attributes:
+        institutions: label of each institution of two words or more.
+        places: places, and what stands in a field for one.
+        patient: words of the names that headers give the patient.
+        families: words of all names of two words or more.
+    """
+
+    institutions: Mapping[str, Label]
+    places: frozenset[str]
+    patient: frozenset[str]
+    families: frozenset[str]
+
+
+def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
+    """The notes with the spans of names as the whole case bears them out; those of other kinds stay."""
+    spans = [(n.text, s) for n in notes for s in n.spans]
+    institutions: dict[str, Label] = {}
+    for text, span in spans:
+        key = _key(span.text(text))
+        if span.group is LabelGroup.ORGANIZATION and " " in key:
+            institutions.setdefault(key, span.label)
+    people = [(text, s, name_words(s.text(text))) for text, s in spans if s.label in _PEOPLE]
+    known = _CaseNames(
+        institutions,
+        frozenset(_key(s.text(text)) for text, s in spans if s.group is LabelGroup.LOCATION)
+        | frozenset(_key(s.text(text)) for text, s, _ in people if _PLACE_FIELD.search(text[: s.start])),
+        frozenset(w for n in notes for w in name_words(n.patient) if len(w) >= _SHORTEST),
+        frozenset(w for _, _, words in people if len(words) > 1 for w in words),
+    )
+    settled = [replace(note, spans=tuple(_settled(note, known))) for note in notes]
+    names = _names_to_find(settled)
+    return [_with_names(note, names) for note in settled]
+
+
+def _key(name: str) -> str:
+    return " ".join(re.findall(r"[^\W_]+", fold(name)))
+
+
+def _settled(note: CaseNote, known: _CaseNames) -> Iterator[Span]:
+    for span in note.spans:
+        settled: Span | None = span
+        if span.label in _PEOPLE:
+            settled = _settled_person(note.text, span, known)
+        elif span.group in _PLACES:
+            settled = _settled_place(note.text, span, known)
+        if settled is not None:
+            yield settled
+
+
+def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
+    written = span.text(text)
+    if m := _KIN_OF.match(written):
+        span = replace(span, start=span.start + m.end())
+        written = span.text(text)
+    if len(written) == 1 or (written.islower() and (written in _GENERIC or len(written) < _SHORTEST)):
+        return None
+    if fold(written) in _CALENDAR or re.match(r"[ ](?:Day|Eve)\b", text[span.end : span.end + 5]):
+        return None
+    if _TITLE.search(text[max(0, span.start - 12) : span.start]):
+        return span
+    key = _key(written)
+    words = key.split()
+    if len(words) > 1 and (label := _institution_label(key, known.institutions)):
+        return replace(span, label=label)
+    if "&" in written or _INSTITUTION_WORD.search(written):
+        return replace(span, label=Label.HOSPITAL if "&" not in written else Label.ORGANIZATION)
+    if _is_abbreviation_of(written, known.institutions):
+        return replace(span, label=Label.HOSPITAL)
+    if key in known.places:
+        return replace(span, label=Label.CITY)
+    if len(words) == 1 and key not in known.families and _institution_label(key, known.institutions):
+        return replace(span, label=Label.LOCATION_OTHER)  # ``Castellan University Medical Center``
+    if key in occupations().groups and key not in known.families:
+        return replace(span, label=Label.PROFESSION)
+    return span
+
+
+def _institution_label(key: str, institutions: Mapping[str, Label]) -> Label | None:
+    """The label of the institution of whose name these are the first words."""
+    return next((label for name, label in institutions.items() if f"{name} ".startswith(f"{key} ")), None)
+
+
+def _is_abbreviation_of(written: str, institutions: Mapping[str, Label]) -> bool:
+    """Whether capitals are the initials of an institution that the case names."""
+    if not _ABBREVIATION.fullmatch(written) or len(written) < 2:
+        return False
+    return any(
+        "".join(w[0] for w in name.split() if w not in _SMALL_WORDS).startswith(written.lower())
+        for name in institutions
+    )
+
+
+def _settled_place(text: str, span: Span, known: _CaseNames) -> Span | None:
+    written = span.text(text)
+    if (m := re.match(r"[a-z][ ]", written)) and text[span.start - 1 : span.start] == "/":
+        span = replace(span, start=span.start + m.end())  # ``the MO i/c Casualty``
+        written = span.text(text)
+    words = _key(written).split()
+    if _BED.fullmatch(written):
+        return None
+    if span.group is LabelGroup.LOCATION:
+        if len(words) == 1 and words[0] in known.patient:
+            return replace(span, label=Label.PATIENT)
+        return None if _is_abbreviation(written, known.institutions) else span
+    if _is_abbreviation(written, known.institutions) or _names_nothing(words):
+        return None
+    return span
+
+
+def _is_abbreviation(written: str, institutions: Mapping[str, Label]) -> bool:
+    """Whether capitals are a clinical abbreviation or a calling, and no institution of the case."""
+    return (
+        bool(_ABBREVIATION.fullmatch(written))
+        and not _is_abbreviation_of(written, institutions)
+        and (written in bundled_lexicon().abbreviations or written in role_words().kept_abbreviations)
+    )
+
+
+def _names_nothing(words: Sequence[str]) -> bool:
+    """Whether a department is no more than a department: ``Male Medical``, ``Casualty``."""
+    general = role_words().general
+    return all(w in general or len(w) == 1 for w in words) and _OFTEN_NAMES.isdisjoint(words)
+
+
+def _names_to_find(notes: Sequence[CaseNote]) -> dict[str, Label]:
+    """Words of names that are searched for in all notes: no ordinary word, none of the calendar.
+
+    Names of kin and of the patient come before those of who treats.
+    """
+    ordinary = {w for n in notes for w in re.findall(r"(?<![\w'’-])[a-z]{3,}(?![\w'’-])", n.text)}
+    lexicon = bundled_lexicon()
+    found: dict[str, Label] = {}
+    for label in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR):
+        for note in notes:
+            for span in note.spans:
+                if span.label is not label:
+                    continue
+                for word in re.findall(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*", span.text(note.text)):
+                    folded = fold(word)
+                    if (
+                        len(word) >= _SHORTEST
+                        and word[0].isupper()
+                        and folded not in ordinary
+                        and folded not in _CALENDAR
+                        and not lexicon.is_common(folded)
+                        and word.upper() not in lexicon.abbreviations
+                    ):
+                        found.setdefault(folded, label)
+    return found
+
+
+def _with_names(note: CaseNote, names: dict[str, Label]) -> CaseNote:
+    """A note with a span for each of the names where none is."""
+    if not names:
+        return note
+    more: list[Span] = []
+    for m in re.finditer(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*", note.text):
+        word = re.sub(r"['’]s$", "", m.group())
+        label = names.get(fold(word))
+        if label is None or not word[0].isupper():
+            continue
+        span = Span(m.start(), m.start() + len(word), label, 1.0)
+        if not any(span.overlaps(other) for other in note.spans):
+            more.append(span)
+    return replace(note, spans=tuple(sorted((*note.spans, *more)))) if more else note
