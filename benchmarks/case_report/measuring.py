@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chartveil.case_report.model import AlteredNote, CaseReport
+from chartveil.case_report.model import Alteration, AlteredNote, CaseReport
 
 CALENDAR = re.compile(
     r"\b(?:(?:January|February|April|June|July|August|September|October|November|December)\b|March \d|May \d|"
@@ -76,8 +76,7 @@ def measure_case(case: CaseReport, truth_file: Path) -> CaseFigures:
         out.count("births", _covered(note, start, end), _shown(note, entry, start))
     for entry in truth["ages"]:
         note, start, end = _place(notes, entry)
-        inside = [a for a in note.alterations if a.start < end and start < a.end]
-        out.count("ages", bool(inside), _shown(note, entry, start))
+        out.count("ages in bands", _in_band(note, start, end), _shown(note, entry, start))
     for entry in truth["names_places_occupations"]:
         note, start, end = _place(notes, entry)
         out.count(f"names: {entry['kind']}", _covered(note, start, end), _shown(note, entry, start))
@@ -90,6 +89,10 @@ def measure_case(case: CaseReport, truth_file: Path) -> CaseFigures:
     right_index = case.index is not None and str(case.index.date) == truth["index_event"]["date"]
     out.count("index event", right_index, f"{truth_file.stem} {case.index and case.index.kind}")
     for note in case.notes:
+        for a in note.alterations:
+            # What is put in begins with a capital where a sentence does, and has no other.
+            named = re.search(r"(?<=\W)[A-Z]", a.text) and not _is_own_text(note, a)
+            out.count("alterations that bring in no name", not named, f"{note.note.name}: {a.text!r}")
         kept = [m.group() for m in CALENDAR.finditer(note.text)]
         out.count("notes without a calendar date", not kept, f"{truth_file.stem}/{note.note.name}: {kept}")
         for line in note.text.split("\n"):
@@ -172,6 +175,22 @@ def _find(note: AlteredNote, entry: dict[str, Any]) -> tuple[int, int]:
     for _ in range(entry["nth"]):
         at = text.index(words, at + 1)
     return at, at + len(words)
+
+
+def _in_band(note: AlteredNote, start: int, end: int) -> bool:
+    """Whether an age is altered whole, and what stands for it does not tell the number."""
+    numbers = set(re.findall(r"\d+", note.note.text[start:end]))
+    inside = [a for a in note.alterations if a.start < end and start < a.end]
+    said = [a.text for a in inside if not re.search(r"\d+ to \d+|to \d+-\w+-old|older|more|day", a.text)]
+    digits = [m.span() for m in re.finditer(r"\d+", note.note.text[start:end])]
+    whole = all(_covered(note, start + a, start + b) for a, b in digits or [(0, end - start)])
+    return whole and not any(numbers & set(re.findall(r"\d+", t)) for t in said)
+
+
+def _is_own_text(note: AlteredNote, a: Alteration) -> bool:
+    """Whether the capitals of an alteration stand in the text that it takes the place of."""
+    written = note.note.text[a.start : a.end]
+    return all(word in written for word in re.findall(r"(?<=\W)[A-Z]\w*", a.text))
 
 
 def _covered(note: AlteredNote, start: int, end: int) -> bool:

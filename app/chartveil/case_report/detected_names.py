@@ -47,6 +47,7 @@ _INSTITUTION_WORD = re.compile(
     re.IGNORECASE,
 )
 _SMALL_WORDS = ("of", "the", "and", "for")
+_NAME_WORD = re.compile(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*")
 _SHORTEST = 4
 """Letters of a name that is searched for in the other notes."""
 
@@ -98,10 +99,34 @@ def _settled(note: CaseNote, known: _CaseNames) -> Iterator[Span]:
         settled: Span | None = span
         if span.label in _PEOPLE:
             settled = _settled_person(note.text, span, known)
+        elif _is_clinical(note.text, span):
+            settled = None
         elif span.group in _PLACES:
             settled = _settled_place(note.text, span, known)
         if settled is not None:
             yield settled
+
+
+_OBSTETRIC = re.compile(r"(?:G\d{1,2})?P\d{1,2}(?:[A-Z+]\d{0,2})*|G\d{1,2}(?:[A-Z]\d{1,2})*")
+_TITRE = re.compile(r"\b1:\d{1,5}\b")
+_MEASURED = re.compile(
+    r"\b(?:BW|Wt|weight|Ht|HC|OFC|HR|PR|BP|RR|SpO2|sats?|Hb|Hgb|WBC|WCC|TLC|plts?|platelets|CRP|CK|Cr|creat\w*|urea|Na|K|"
+    r"EFW|EBL|UOP|temp|T|GCS|PSA|ferritin|TSH|INR|peak|nadir)[ ]?[:=]?[ ]?$"
+)
+
+
+def _is_clinical(text: str, span: Span) -> bool:
+    """Whether what looks like a number of somebody is one of the case: ``G3P1M1``, ``BW 884``."""
+    written = span.text(text)
+    if span.group not in (LabelGroup.CONTACT, LabelGroup.ID) and span.label is not Label.ZIP:
+        return False
+    if _OBSTETRIC.fullmatch(written) or _TITRE.search(text[max(0, span.start - 2) : span.end]):
+        return True
+    inside = re.match(r"([A-Za-z0-9]+[ ]?[:=]?[ ]?)(\d{1,5}(?:\.\d+)?)$", written)
+    if inside and _MEASURED.search(inside[1]):
+        return True
+    short = re.fullmatch(r"\d{1,5}(?:\.\d+)?", written)
+    return bool(short and _MEASURED.search(text[max(0, span.start - 14) : span.start]))
 
 
 def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
@@ -111,10 +136,10 @@ def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
         written = span.text(text)
     if len(written) == 1 or (written.islower() and (written in _GENERIC or len(written) < _SHORTEST)):
         return None
-    if fold(written) in _CALENDAR or re.match(r"[ ](?:Day|Eve)\b", text[span.end : span.end + 5]):
-        return None
     if _TITLE.search(text[max(0, span.start - 12) : span.start]):
         return span
+    if fold(written) in _CALENDAR or re.match(r"[ ](?:Day|Eve)\b", text[span.end : span.end + 5]):
+        return None
     key = _key(written)
     words = key.split()
     if len(words) > 1 and (label := _institution_label(key, known.institutions)):
@@ -187,22 +212,36 @@ def _names_to_find(notes: Sequence[CaseNote]) -> dict[str, Label]:
     ordinary = {w for n in notes for w in re.findall(r"(?<![\w'’-])[a-z]{3,}(?![\w'’-])", n.text)}
     lexicon = bundled_lexicon()
     found: dict[str, Label] = {}
-    for label in (Label.PATIENT, Label.RELATIVE, Label.DOCTOR):
+
+    def tells(word: str) -> bool:
+        folded = fold(word)
+        return (
+            len(word) >= _SHORTEST
+            and word[0].isupper()
+            and folded not in ordinary
+            and folded not in _CALENDAR
+            and not lexicon.is_common(folded)
+            and word.upper() not in lexicon.abbreviations
+        )
+
+    for label in (
+        Label.PATIENT,
+        Label.RELATIVE,
+        Label.DOCTOR,
+        Label.CITY,
+        Label.HOSPITAL,
+        Label.ORGANIZATION,
+    ):
         for note in notes:
             for span in note.spans:
                 if span.label is not label:
                     continue
-                for word in re.findall(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*", span.text(note.text)):
-                    folded = fold(word)
-                    if (
-                        len(word) >= _SHORTEST
-                        and word[0].isupper()
-                        and folded not in ordinary
-                        and folded not in _CALENDAR
-                        and not lexicon.is_common(folded)
-                        and word.upper() not in lexicon.abbreviations
-                    ):
-                        found.setdefault(folded, label)
+                words = _NAME_WORD.findall(span.text(note.text))
+                if label not in _PEOPLE:
+                    words = words[:1]  # what a place or a firm is called by: ``Heaslip's Pharmacy``
+                for word in words:
+                    if tells(word := re.sub(r"['’]s$", "", word)):
+                        found.setdefault(fold(word), label)
     return found
 
 
@@ -211,12 +250,19 @@ def _with_names(note: CaseNote, names: dict[str, Label]) -> CaseNote:
     if not names:
         return note
     more: list[Span] = []
-    for m in re.finditer(r"[^\W\d_]+(?:[-'’][^\W\d_]+)*", note.text):
+    kept = list(note.spans)
+    for m in _NAME_WORD.finditer(note.text):
         word = re.sub(r"['’]s$", "", m.group())
         label = names.get(fold(word))
         if label is None or not word[0].isupper():
             continue
         span = Span(m.start(), m.start() + len(word), label, 1.0)
-        if not any(span.overlaps(other) for other in note.spans):
+        # ``Marli`` is no day, also where detection took it for one.
+        kept = [s for s in kept if (s.start, s.end) != (span.start, span.end) or _is_name(s)]
+        if not any(span.overlaps(other) for other in kept):
             more.append(span)
-    return replace(note, spans=tuple(sorted((*note.spans, *more)))) if more else note
+    return replace(note, spans=tuple(sorted((*kept, *more)))) if more else note
+
+
+def _is_name(span: Span) -> bool:
+    return span.label in _PEOPLE or span.group in _PLACES

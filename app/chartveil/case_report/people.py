@@ -65,7 +65,8 @@ _PERSON_FIELD = re.compile(
     r"(?:^|\n|[ \t]{2}|[.;,|][ ])[ \t]*(?:[a-z]+[ ]){0,2}(?:by|provider|patient|pt|name|author|operator|"
     r"physician|surgeon|assistant|attending|consultant|nurse|doctor|radiologist|pathologist|endoscopist|"
     r"an(?:a?)esthesia|"
-    r"resident|physio(?:therapist)?|ana?es|asst|assist|scrub|op|clinician|therapist|caller|informant|witness|referrer)s?[ ]?:[ \t]*$",
+    r"resident|physio(?:therapist)?|ana?es|asst|assist|scrub|op|"
+    r"clinician|therapist|caller|informant|witness|referrer)s?[ ]?:[ \t]*$",
     re.IGNORECASE,
 )
 _SHE = re.compile(r"\b(?:she|her|hers|herself|woman|female|lady|girl|mrs|ms|miss)\b", re.IGNORECASE)

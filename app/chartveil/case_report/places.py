@@ -69,7 +69,7 @@ def _runs(spans: Sequence[Span], text: str) -> list[list[Span]]:
 
 
 def _class_of_longer(key: str, seen: dict[str, str]) -> str:
-    """The class of an institution that is known by a longer or a shorter form of its name, or its initials."""
+    """The class of an institution that is known by another form of its name, or its initials."""
     for other, words in seen.items():
         short, long = sorted((key, other), key=len)
         initials = "".join(w[0] for w in long.split()[1:] if w not in ("of", "the", "and", "for"))
@@ -121,28 +121,8 @@ def alter_contacts(note: CaseNote) -> list[Alteration]:
     return [
         Alteration(s.start, s.end, "", AlterationKind.CONTACT, s.label, "an identifier")
         for s in note.spans
-        if (s.group in gone or s.label is Label.USERNAME) and not _is_clinical(note.text, s)
+        if s.group in gone or s.label is Label.USERNAME
     ]
-
-
-_OBSTETRIC = re.compile(r"(?:G\d{1,2})?P\d{1,2}(?:[A-Z+]\d{0,2})*|G\d{1,2}(?:[A-Z]\d{1,2})*")
-_TITRE = re.compile(r"\b1:\d{1,5}\b")
-_MEASURED = re.compile(
-    r"\b(?:BW|Wt|weight|Ht|HC|OFC|HR|PR|BP|RR|SpO2|sats?|Hb|Hgb|WBC|WCC|TLC|plts?|platelets|CRP|CK|Cr|creat\w*|urea|Na|K|"
-    r"EFW|EBL|UOP|temp|T|GCS|PSA|ferritin|TSH|INR|peak|nadir)[ ]?[:=]?[ ]?$"
-)
-
-
-def _is_clinical(text: str, span: Span) -> bool:
-    """Whether what looks like a number of somebody is one of the case: ``G3P1M1``, ``BW 884``."""
-    written = span.text(text)
-    if _OBSTETRIC.fullmatch(written) or _TITRE.search(written):
-        return True
-    inside = re.match(r"([A-Za-z0-9]+[ ]?[:=]?[ ]?)(\d{1,5}(?:\.\d+)?)$", written)
-    if inside and _MEASURED.search(inside[1]):
-        return True
-    short = re.fullmatch(r"\d{1,5}(?:\.\d+)?", written)
-    return bool(short and _MEASURED.search(text[max(0, span.start - 14) : span.start]))
 
 
 Ladder = Callable[[str], Sequence[Rung]]
