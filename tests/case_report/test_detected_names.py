@@ -44,7 +44,9 @@ def test_a_name_is_what_the_case_says(elsewhere, written, becomes):
 def test_measures_and_titres_are_no_numbers_of_a_person():
     text = prose(
         _HEAD
-        + "[[IDNUM|G3P1M1]], [[IDNUM|BW 884]], measles IgG [[IDNUM|1:64]], serum 1:[[IDNUM|4096]], [[ZIP|G2P1]], lab no. [[IDNUM|88106]]."
+        + "[[IDNUM|G3P1M1]], [[IDNUM|BW 884]], "
+        + "measles IgG [[IDNUM|1:64]], serum 1:[[IDNUM|4096]], [[ZIP|G2P1]], "
+        + "lab no. [[IDNUM|88106]]."
     )
     assert "G3P1M1, BW 884, measles IgG 1:64, serum 1:4096, G2P1" in text
     assert "88106" not in text
