@@ -15,6 +15,8 @@ from table_files import lines, pdf_bytes
 
 SECRET = "open sesame"
 
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
 
 @pytest.fixture
 def locked(open_window, tmp_path):

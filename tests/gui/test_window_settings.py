@@ -23,6 +23,8 @@ from chartveil.service.review_service import ReviewService
 from chartveil.store.own_key import key_file_facts, open_own_key
 from chartveil.store.wrapped_key import OpenedBy
 
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
 
 def settings(person, page):
     person.press("Ctrl+,")
