@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from chartveil.case_report.model import CaseNote
-from chartveil.case_report.times.expressions import find_times
+from chartveil.case_report.times.finding import find_times
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold

@@ -1,0 +1,143 @@
+"""Times right beside each other that mean one day: ``Sunday, POD 5``, ``six weeks ago, on May 1``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.times.events import DatedNote, PlacedTime
+from chartveil.case_report.times.expressions import TimeKind, is_birth
+from chartveil.case_report.times.holidays import DAY, days_of, season_days, third_of
+
+_APPOSITION = re.compile(
+    r"(?:[ ]?[,(][ ](?:the[ ])?|[ ]\((?:the[ ])?|[ ]?[=–-][ ]?|[ ]{1,5}|\t)"
+    r"(?:(?:i\.?e\.?|viz\.?|namely),?[ ])?(?:an?[ ])?"
+)
+_AGO_IN = re.compile(r",?\s+(?:back\s+)?(?:in|on|around|about|during)\s+(?:the\s+)?")
+_EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
+
+
+def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
+    """A weekday right beside a date or a counted day is that day: ``Sunday, POD 5``, ``15 October, the
+    Thursday after Thanksgiving``.
+
+    Args:
+        note: with its times.
+        southern: whether seasons are those of the southern half of the world.
+    """
+    times = list(note.times)
+    for n, (a, b) in enumerate(pairwise(note.times)):
+        between = note.note.text[a.expression.end : b.expression.start]
+        beside = _APPOSITION.fullmatch(between) or (
+            a.expression.kind is TimeKind.AGO and _AGO_IN.fullmatch(between)
+        )
+        if (day := _last_weekday(times[n], b, between)) is not None:
+            times[n + 1] = replace(b, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
+        elif (day := _first_weekday(a, b, between)) is not None:
+            times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
+        elif beside and _is_same_day(a, b):
+            times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it")
+        elif beside and (weeks_ago := _weekday_of_weeks(a, b)) is not None:
+            times[n], times[n + 1] = weeks_ago
+        elif beside and Certainty.DECIDED not in (a.certainty, b.certainty):
+            times[n + 1] = _beside(a, b, southern=southern) or times[n + 1]
+    for n, t in enumerate(times):
+        e = t.expression
+        weekday = e.number if e.kind is TimeKind.WEEKDAY else e.weekday
+        if e.kind not in (TimeKind.WEEKDAY, TimeKind.HOLIDAY) or weekday < 0 or e.year or e.relation:
+            continue
+        if t.certainty is Certainty.DECIDED:
+            continue
+        for other in (*times[n + 1 : n + 2], *times[max(n - 1, 0) : n]):
+            first, second = sorted((e, other.expression), key=lambda x: x.start)
+            kinds = (*_EXACT_KINDS, TimeKind.HOLIDAY) if e.kind is TimeKind.WEEKDAY else _EXACT_KINDS
+            day = other.when if other.expression.kind in kinds else None
+            fits = day is not None and day.is_exact and day.first.weekday() == weekday
+            if fits and _APPOSITION.fullmatch(note.note.text[first.end : second.start]):
+                times[n] = replace(t, when=day, certainty=Certainty.PLACED, reason="the date beside it")
+                break
+    return replace(note, times=tuple(times))
+
+
+_RUN = re.compile(r"\s?(?:-|–|to|until|through)\s?")
+
+
+def _first_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | None:
+    """The first of two weekdays that are a run whose last is known: ``Monday to Thursday last week``."""
+    weekdays = a.expression.kind is b.expression.kind is TimeKind.WEEKDAY
+    if not weekdays or not _RUN.fullmatch(between.lower()) or a.certainty is Certainty.DECIDED:
+        return None
+    if b.when is None or not b.when.is_exact or a.expression.relation or not b.expression.relation:
+        return None
+    day = b.when.first - ((b.expression.number - a.expression.number) % 7 or 7) * DAY
+    return DayRange(day, day)
+
+
+def _last_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | None:
+    """The last of two weekdays that are a run whose first is known: ``fever Thu-Sat``."""
+    weekdays = a.expression.kind is b.expression.kind is TimeKind.WEEKDAY
+    if not weekdays or not _RUN.fullmatch(between.lower()) or b.certainty is Certainty.DECIDED:
+        return None
+    if a.when is None or not a.when.is_exact or b.expression.relation or b.expression.unit:
+        return None
+    day = a.when.first + ((b.expression.number - a.expression.number) % 7 or 7) * DAY
+    return DayRange(day, day)
+
+
+def _is_same_day(a: PlacedTime, b: PlacedTime) -> bool:
+    """Whether a number of weeks ago is the day that stands beside it: ``six weeks ago, on May 1``."""
+    if a.when is None or b.when is None:
+        return False
+    ago = a.expression.kind is TimeKind.AGO and b.expression.kind is TimeKind.DATE
+    exact = b.when.is_exact and a.certainty is not Certainty.DECIDED
+    return ago and exact and a.when.first <= b.when.first <= a.when.last
+
+
+def _weekday_of_weeks(a: PlacedTime, b: PlacedTime) -> tuple[PlacedTime, PlacedTime] | None:
+    """Weeks ago and the weekday beside it, as one day: ``3 weeks ago (Tues)``; None where it is not that."""
+    first, second = a.expression, b.expression
+    if first.kind is not TimeKind.AGO or second.kind is not TimeKind.WEEKDAY or second.relation:
+        return None
+    if a.when is None or first.unit not in ("day", "week") or Certainty.DECIDED in (a.certainty, b.certainty):
+        return None
+    if first.unit == "day" and a.when.is_exact and a.when.first.weekday() != second.number:
+        return None
+    day = a.when.middle + ((second.number - a.when.middle.weekday() + 3) % 7 - 3) * DAY
+    both = DayRange(day, day)
+    placed = [
+        replace(t, when=both, certainty=Certainty.PLACED, reason="the weekday beside it") for t in (a, b)
+    ]
+    return placed[0], placed[1]
+
+
+def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | None:
+    """The second of two times as the first tells it: ``Burns Night (the 25th)``, ``a year ago, in May``."""
+    first, second = a.expression, b.expression
+    if a.when is None:
+        return None
+    if second.kind is TimeKind.TREATMENT_DAY and b.when is None and a.when.is_exact:
+        return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the day beside it")
+    if first.kind is TimeKind.AGO and b.when is not None and b.when.is_exact:
+        return None
+    years_ago = first.kind is TimeKind.AGO and first.unit == "year" and not (second.year or second.relation)
+    if years_ago and second.kind is TimeKind.SEASON:
+        middle = a.when.middle
+        seasons = [
+            season_days(second.name, y, exact=True, southern=southern)
+            for y in range(middle.year - 2, middle.year + 2)
+        ]
+        season = third_of(min(seasons, key=lambda c: abs(c.middle - middle)), second.part)
+        return replace(b, when=season, reason="its year from the time before it")
+    if second.kind is not TimeKind.DATE or second.year or is_birth(second):
+        return None
+    day_alone = second.day is not None and second.month is None
+    if first.kind is TimeKind.HOLIDAY and day_alone and a.when.is_exact and a.when.first.day == second.day:
+        return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the holiday beside it")
+    if years_ago and second.month and second.day is None:
+        middle = a.when.middle
+        years = (middle.year - 1, middle.year, middle.year + 1)
+        month = min((days_of(y, second.month, None) for y in years), key=lambda c: abs(c.middle - middle))
+        return replace(b, when=month, reason="its year from the time before it")
+    return None

@@ -1,0 +1,159 @@
+"""Tells what only looks like a date: acuities, shares, durations, doses, hours, levels and receptors."""
+
+from __future__ import annotations
+
+import re
+
+from chartveil.domain.span import Span
+from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.calendar import calendar_words
+from chartveil.surrogates.dates.parsing import calendar_names
+
+NOT_A_DATE = re.compile(
+    r"\b(?:grade|stage|class|score|apgars?|strength|power|reflexes|murmur|vision|acuity|pain|bp|nyha|gcs|"
+    r"type|level|ratio|pulses?|motor|dtrs?|edema|oedema|rated|lymph nodes?|nodes|margins?|cup|tsp|hour|aged?|"
+    r"of)\s*"
+    r"(?:was|is|of|at|a|:|=)?\s*$",
+    re.IGNORECASE,
+)
+
+
+def is_part_of_week(written: str, text: str, at: int) -> bool:
+    """Whether a fraction counts days of a week: ``28 4/7 weeks``."""
+    return bool(re.fullmatch(r"[0-6]/7", written) and re.search(r"\d[ -]?$", text[max(0, at - 3) : at]))
+
+
+_FOR_DAYS = re.compile(
+    r"(?:\b(?:for|over|every|STO|incubation|duration|course|tds|qds|qid|bd|od|nocte|hourly|prn)|[x×])\s*$",
+    re.IGNORECASE,
+)
+_WAIT = re.compile(
+    r"\b(?:r/?v|review(?:ed)?|f/?u|follow[- ]?up|leave|for|in|every|over|next|after|x|×|rpt|repeat|course|"
+    r"supply|tca|see|rtc|again|recall)\s*$",
+    re.IGNORECASE,
+)
+
+
+_NEAR_MONTH = {
+    "7": re.compile(r"[/.-]0?[678][/.-](?:20)?\d\d(?!\d)|\b(?:June?|July?|Aug(?:ust)?)\b", re.IGNORECASE),
+    "12": re.compile(
+        r"[/.-](?:1[12]|0?1)[/.-](?:20)?\d\d(?!\d)|\b(?:Nov(?:ember)?|Dec(?:ember)?|Jan(?:uary)?)\b|"
+        r"(?<![\d/])(?:1[3-9]|[23]\d)/1[12]\b",
+        re.IGNORECASE,
+    ),
+}
+"""What in a note makes its figures with a stroke and 7 or 12 days of that month, to be on the safe side."""
+_COUNTED_ON = re.compile(r"\s+(?:post|after|later|pre|before|prior|history|hx|ago|back)\b", re.IGNORECASE)
+
+
+def is_months(written: str, text: str, at: int) -> bool:
+    """Whether figures are a number of days, weeks or months: ``R/v 3/12``, ``10/7 post op``."""
+    unit = written.partition("/")[2]
+    if not re.fullmatch(r"\d{1,2}/(?:7|12|52)", written):
+        return False
+    if unit in _NEAR_MONTH and _NEAR_MONTH[unit].search(text):
+        return False
+    waits = _FOR_DAYS if unit == "7" else _WAIT
+    return bool(waits.search(text[max(0, at - 14) : at]) or _COUNTED_ON.match(text, at + len(written)))
+
+
+_MONTHS_OF_YEAR = 12
+_CLOCK = re.compile(r"(?:[01]?\d|2[0-3])\.[0-5]\d")
+_CLOCK_LINES = re.compile(r"(?:^|\n)[ \t]*(?:[01]?\d|2[0-3])[.:]([0-5]\d)(?:[ \t]*[AP]M)?[ \t]+(?=[A-Za-z2])")
+
+
+def is_clock(written: str, text: str, at: int) -> bool:
+    """Whether figures that begin a line are an hour, as in a chart whose lines begin with hours.
+
+    Lines that may all begin with a day and its month (``12.03``) begin with that.
+    """
+    begins = not text[text.rfind("\n", 0, at) + 1 : at].strip()
+    minutes = [int(x) for x in _CLOCK_LINES.findall(text)]
+    hours = len(minutes) > 1 and any(not 1 <= x <= _MONTHS_OF_YEAR for x in minutes)
+    return bool(begins and hours and _CLOCK.fullmatch(written.strip()))
+
+
+_SNELLEN = re.compile(r"6/(?:4|5|6|9|12|18|24|36|60)|20/\d\d")
+_EYES = re.compile(r"\b(?:VA|visual|vision|acuity|eyes?|sees|pinhole|ophthal\w*|snellen)\b", re.IGNORECASE)
+
+
+def is_acuity(written: str, text: str, at: int) -> bool:
+    """Whether figures tell how well somebody sees, in a line that speaks of it: ``6/9 both``."""
+    line = text[max(0, at - 160, text.rfind("\n", 0, at) + 1) : at + 60].partition("\n\n")[0]
+    return bool(_SNELLEN.fullmatch(written) and _EYES.search(line))
+
+
+_FOR = re.compile(r"\b(?:for|in|every|over|after|x|of|next)\s*$", re.IGNORECASE)
+ACUITY = re.compile(
+    r"\b(?:VA|visual|vision|acuity|pain|scale|score|rated|strength|power|"
+    r"out of)\b[^.\n]{0,40}$",
+    re.I,
+)
+
+
+def can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> bool:
+    """Whether two numbers with a stroke are more than a share can be: ``11/4``, ``5/17``.
+
+    ``3/7`` may be three days, ``6/18`` an acuity.
+    """
+    a, b = (int(x) for x in written.split("/"))
+    if not (a and b) or a == b or ACUITY.search(text[max(0, at - 60) : at]):
+        return False
+    if day_first:
+        # ``18/12`` are months, ``for 13/12`` too.
+        in_december = re.search(r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)", text)
+        months = b == 12 and (
+            (a in (18, 24) and not in_december) or _FOR.search(text[max(0, at - 8) : at]) is not None
+        )
+        return b < a <= 31 and b <= 12 and not months and written != "24/7"
+    return a <= 12 and 12 < b <= 31 and a not in (6, 10)
+
+
+COUNTED_OTHERWISE = re.compile(r"\b(?:year|grade|stage|step|week|cycle|class)\s+\d{1,2}$", re.IGNORECASE)
+
+
+COUNTED_UNIT = re.compile(r"\s+(?:day|week|month|cycle|dose|week)\b", re.IGNORECASE)
+"""``the 6th day of treatment`` is no day of a month."""
+
+
+COUNT = re.compile(r"(?:POD|PPD|PND|PBD|HD|DOL|day)\s?#?\d{1,3}", re.IGNORECASE)
+"""A counted day that detection took for a name."""
+
+
+def is_day_word(written: str) -> bool:
+    """Whether what was taken for a name is a weekday or a holiday, and nothing else."""
+    word = fold(written.strip(" .,;"))
+    whole = word in calendar_names() and word.endswith("day")
+    return whole or (word in calendar_words().holidays and (" " in word or word == "nye"))
+
+
+SCHOOL = re.compile(r"(?:(?:in\s+)?Year\s+\d{1,2}|\d\d\s?\+\s?\d)$", re.IGNORECASE)
+"""A school year by its number tells an age (``ages``); ``27+4`` are weeks and days of gestation."""
+_AMOUNT = re.compile(
+    r"[ ]?(?:mg|ml|g|kg|cm|mm|mcg|µg|ug|kcal|cal|calories|units?|IU|pg|ng|U|copies|cells|"
+    r"steps|bpm|mmol|µmol|umol|%|°)"
+    r"(?![A-Za-z])",
+    re.IGNORECASE,
+)
+
+
+def is_amount(span: Span, text: str) -> bool:
+    """Whether a number that was taken for a year has a unit: ``ferritin 2011 ng/mL``."""
+    return span.text(text).strip().isdecimal() and bool(_AMOUNT.match(text, span.end))
+
+
+_LETTER_D = re.compile(r"(?-i:D)#?\d{1,2}\b", re.IGNORECASE)
+_NO_DAY = re.compile(
+    r"\b(?:duoden\w*|biops\w+|OGD|EGD|\w*scop\w+|gastrectomy|\w*adenectomy|dissection|resection|receptors?|\w*agonists?|"
+    r"vitamin|vit|\w*calci\w*|dextrose|dermatomes?|vertebra\w*|thoracic|spine|spinal|level|IU|dimer|60k)\b",
+    re.IGNORECASE,
+)
+"""What stands near a D that is no day: of the duodenum, a vertebra, a vitamin, an operation, a receptor."""
+
+
+def is_no_day(m: re.Match[str], text: str) -> bool:
+    """Whether what looks like ``D3`` is no day."""
+    around = text[max(0, m.start() - 40, text.rfind("\n", 0, m.start()) + 1) : m.end() + 30].partition("\n")[
+        0
+    ]
+    return bool(_LETTER_D.search(m.group()) and _NO_DAY.search(around))
