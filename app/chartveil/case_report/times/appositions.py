@@ -61,7 +61,7 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
     return replace(note, times=tuple(times))
 
 
-_RUN = re.compile(r"\s?(?:-|–|to|until|through)\s?")
+_RUN = re.compile(r"\s?(?:-|–|/|to|until|through)\s?")
 
 
 def _first_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | None:
@@ -69,7 +69,11 @@ def _first_weekday(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | Non
     weekdays = a.expression.kind is b.expression.kind is TimeKind.WEEKDAY
     if not weekdays or not _RUN.fullmatch(between.lower()) or a.certainty is Certainty.DECIDED:
         return None
-    if b.when is None or not b.when.is_exact or a.expression.relation or not b.expression.relation:
+    if b.when is None or not b.when.is_exact or a.expression.relation:
+        return None
+    follows = (b.expression.number - a.expression.number) % 7 == 1
+    is_open = a.when is not None and not a.when.is_exact and follows  # ``the night of Sat/Sun``
+    if not (b.expression.relation or is_open):
         return None
     day = b.when.first - ((b.expression.number - a.expression.number) % 7 or 7) * DAY
     return DayRange(day, day)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from chartveil.case_report.model import Certainty, DayRange
 from chartveil.case_report.times.events import DatedNote, PlacedTime, event_days, is_operation_note
-from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
+from chartveil.case_report.times.expressions import DAY_ZERO, TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of
 from chartveil.case_report.times.note_days import HEAD
 from chartveil.case_report.times.sides import Side
@@ -35,6 +35,8 @@ _SOON = 14 * DAY
 _TOLD_NEAR, _SAME_CLAUSE = 300, 30
 """Characters between a count and the day that it is counted from."""
 _OF_BIRTH = ("partum", "natal", "delivery", "birth")
+_LONGEST_CYCLE = 43 * DAY
+"""Days from the first of a cycle to its end, at most."""
 _NEAR = 60 * DAY
 """A bare ``day 7`` is counted from an event at most this long before its note."""
 
@@ -44,7 +46,8 @@ def with_counted_days(notes: Sequence[DatedNote]) -> list[DatedNote]:
     if not any(_is_counted(t.expression) for n in notes for t in n.times):
         return list(notes)
     events = _Events(notes)
-    return _with_treatments([_with_own_count(_with_days_of_events(n, events)) for n in notes])
+    counted = [_with_own_count(_with_days_of_events(n, events), events) for n in notes]
+    return _with_treatments(counted, events)
 
 
 _TOLD_OF = re.compile(
@@ -57,28 +60,35 @@ _KEY = 5
 """Letters by which notes name the same treatment: ``piperacillin-tazobactam``, ``piper``."""
 
 
-def _with_treatments(notes: Sequence[DatedNote]) -> list[DatedNote]:
+def _with_treatments(notes: Sequence[DatedNote], events: _Events) -> list[DatedNote]:
     """Days of a treatment: the note's own where it says which it is (``day 3 of meropenem``), others counted
     from that."""
-    firsts: dict[str, set[dt.date]] = {}
-    for n in notes:
-        for t in n.times:
-            e = t.expression
-            if e.kind is TimeKind.TREATMENT_DAY and (day := _own_of_treatment(n, e)) is not None:
-                firsts.setdefault(e.name[:_KEY], set()).add(day - (e.number - 1) * DAY)
+    firsts = _first_days(notes, lambda _: True)
     out = []
     for n in notes:
         times = []
         for t in n.times:
-            e = t.expression
-            first = firsts.get(e.name[:_KEY], set())
-            if e.kind is TimeKind.TREATMENT_DAY and t.certainty is not Certainty.DECIDED and len(first) == 1:
-                t = _placed(t, min(first) + (e.number - 1) * DAY, "counted as another note does")
+            if t.expression.kind is TimeKind.TREATMENT_DAY and t.certainty is not Certainty.DECIDED:
+                t = _treated(t, n, firsts.get(t.expression.name[:_KEY], set()), events)
             times.append(t)
         out.append(replace(n, times=tuple(times)))
     return out
 
 
+def _treated(t: PlacedTime, note: DatedNote, firsts: set[dt.date], events: _Events) -> PlacedTime:
+    """A day of a treatment, counted from its first day; in a course of chemotherapy, but of antibiotics, from
+    that of the cycle: ``vinorelbine D8``."""
+    e = t.expression
+    of_its_own = _CYCLE.fullmatch(e.name) or time_words().events["treatment"].search(e.name)
+    if events.cycles and not of_its_own:
+        day = _day_of_cycle(e, note, events) or events.day_of_course(e, _latest(t, note))
+        return _placed(t, day, "counted from the cycle") if day is not None else t
+    if len(firsts) == 1:
+        return _placed(t, min(firsts) + (e.number - 1) * DAY, "counted as another note does")
+    return t
+
+
+_GIVEN = re.compile(r"\b(?:given|started|commenced|begun|today|infused|administered)\b", re.IGNORECASE)
 _CYCLE = re.compile(r"c\d+")
 _DAY_BESIDE = re.compile(r"[ ]{1,3}|[ ]?[(:=,–-][ ]?")
 """Between the day of a cycle and its date: ``C1D1 Tuesday 2 July``."""
@@ -95,7 +105,8 @@ def _own_of_treatment(n: DatedNote, e: TimeExpression) -> dt.date | None:
                 if _DAY_BESIDE.fullmatch(text[e.end : t.expression.start]):
                     return t.when.first
                 break
-        if text[: e.start].lstrip().count("\n") > 1:
+        starts = e.number == 1 and _GIVEN.search(text[e.start : e.end + 40].partition(".")[0])
+        if text[: e.start].lstrip().count("\n") > 1 and e.start > _FIRST_LINES and not starts:
             return None  # not at its head
     if n.when is None or not n.when.is_exact or "discharge" in n.note.note_type:
         return None
@@ -104,16 +115,27 @@ def _own_of_treatment(n: DatedNote, e: TimeExpression) -> dt.date | None:
     return None if told_of else seen_from or n.when.first
 
 
-def _first_of_cycle(notes: Sequence[DatedNote]) -> list[dt.date]:
-    """The first day of a first cycle, as dated notes tell it."""
-    days = {
-        day - (t.expression.number - 1) * DAY
-        for n in notes
-        for t in n.times
-        if t.expression.kind is TimeKind.TREATMENT_DAY and t.expression.name == "c1"
-        if (day := _own_of_treatment(n, t.expression)) is not None
-    }
-    return sorted(days)
+def _first_of_cycles(notes: Sequence[DatedNote]) -> dict[str, dt.date]:
+    """The first day of each cycle (``c1``), as dated notes tell it: rather those that tell of a first day or
+    at their head; none where they tell several."""
+    firsts = _first_days(notes, lambda e: _CYCLE.fullmatch(e.name) is not None)
+    return {name: min(days) for name, days in firsts.items() if len(days) == 1}
+
+
+def _first_days(
+    notes: Sequence[DatedNote], is_meant: Callable[[TimeExpression], bool]
+) -> dict[str, set[dt.date]]:
+    """The first days of treatments, by the letters that tell them apart."""
+    weak: dict[str, set[dt.date]] = {}
+    strong: dict[str, set[dt.date]] = {}
+    for n in notes:
+        for t in n.times:
+            e = t.expression
+            treated = e.kind is TimeKind.TREATMENT_DAY and is_meant(e)
+            if treated and (day := _own_of_treatment(n, e)) is not None:
+                found = strong if e.number == 1 or _stands_at_head(e, n) else weak
+                found.setdefault(e.name[:_KEY], set()).add(day - (e.number - 1) * DAY)
+    return {**weak, **strong}
 
 
 def _is_counted(e: TimeExpression) -> bool:
@@ -145,8 +167,13 @@ def own_days_by_count(notes: Sequence[DatedNote]) -> dict[str, DayRange]:
 
 
 def _is_at_head(e: TimeExpression, note: DatedNote) -> bool:
-    """Whether a count or weekday stands in the first two lines of a note."""
+    """Whether a count from an event, or a weekday, stands in the first two lines of a note."""
     kinds = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.WEEKDAY)
+    return e.kind in kinds and _stands_at_head(e, note)
+
+
+def _stands_at_head(e: TimeExpression, note: DatedNote) -> bool:
+    """Whether a time stands in the first two lines of a note, and in no sentence."""
     before = note.note.text[: e.start]
     in_sentence = _TOLD_OF.search(before[-14:])
     line = _COUNT_BESIDE.sub("", before[before.rfind("\n") + 1 :])
@@ -154,7 +181,7 @@ def _is_at_head(e: TimeExpression, note: DatedNote) -> bool:
     runs_on = re.search(r"[.,;]\s" if len(line) > _TITLE else r"[a-z0-9]{3}[.;]\s", line)
     runs_on = runs_on if second or len(line) > _TITLE else None
     in_title = e.start < HEAD and before.lstrip().count("\n") < 2
-    return e.kind in kinds and in_title and not in_sentence and not runs_on
+    return in_title and not in_sentence and not runs_on
 
 
 class _Events:
@@ -163,13 +190,15 @@ class _Events:
     def __init__(self, notes: Sequence[DatedNote]) -> None:
         words = time_words()
         self.operations = event_days(notes, words.events["operation"], surgical=True)
+        self.transplants = event_days(notes, words.events["transplant"])
         self.admissions = event_days(notes, words.events["admission"], fields=words.fields["starts"])
         births = {t.when.first for n in notes for t in n.times if is_birth(t.expression) and t.when}
         days = [n.when.first for n in notes if n.when is not None]
         own = {b for b in births if any(abs(d - b) < _NEWBORN for d in days)}  # not those of a parent
         self.births = sorted({*event_days(notes, words.events["birth"]), *own})
         self.birthdays = sorted(births)
-        self._first_cycle = _first_of_cycle(notes)
+        self.cycles = _first_of_cycles(notes)
+        self.is_of_infant = bool(own)
         self.onsets = event_days(notes, words.events["onset"])
         self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
         self._first_day_of_life = self._first_of_life(notes)
@@ -179,10 +208,20 @@ class _Events:
         """Days that dated notes count from at their heads, by the name of the event, but for days beside one
         that is known: ``1/17/22  POD 4``."""
         found: dict[str, set[dt.date]] = {}
+        signed = any(
+            t.expression.name == DAY_ZERO
+            or (t.expression.kind is TimeKind.NOTE_DAY and not t.expression.number)
+            for n in notes
+            for t in n.times
+            if t.expression.name or _stands_at_head(t.expression, n)
+        )
         for n in notes:
             for t in n.times:
                 e = t.expression
-                counted = e.kind is TimeKind.POSTOPERATIVE and e.name in ("", "burn") and _is_at_head(e, n)
+                heads = e.kind is TimeKind.POSTOPERATIVE and e.name in ("", "burn", DAY_ZERO)
+                bare = signed and e.kind is TimeKind.NOTE_DAY and e.part != "loose"
+                e = replace(e, name=DAY_ZERO) if bare else e
+                counted = (heads or bare) and _stands_at_head(e, n)
                 if counted and n.when is not None and n.when.is_exact:
                     day = n.when.first - e.number * DAY
                     known = (self.operations or self.births) if not e.name else ()
@@ -230,12 +269,39 @@ class _Events:
             year = note.when.last.year
             return sorted(days_of(y, b.month, b.day).first for b in self.birthdays for y in (year - 1, year))
         if name in ("chemo", "chemotherapy"):
-            return self._first_cycle
+            return [self.cycles["c1"]] if "c1" in self.cycles else []
         if words["admission"].fullmatch(name):
             return self.admissions
         if words["operation"].fullmatch(name):
             return self.operations
         return event_days([note], re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE))
+
+    def day_of_course(self, e: TimeExpression, latest: dt.date) -> dt.date | None:
+        """The day that a bare count means in a course of chemotherapy or in the life of a newborn, seen from
+        a day; None where there is neither."""
+        begun = [first for first in self.cycles.values() if first <= latest]
+        if begun and latest - max(begun) < _LONGEST_CYCLE:
+            return max(begun) + (e.number - 1) * DAY
+        near = [b for b in self.births if 0 * DAY <= latest - b < _NEAR]
+        if near and (self.is_of_infant or e.part == "loose"):
+            return near[-1] + (e.number - self._first_day_of_life) * DAY
+        return None
+
+    def transplants_counted(self) -> set[dt.date]:
+        """Days that heads of notes count from as those of a transplant (``Day +7``)."""
+        return self._heads.get(DAY_ZERO, set())
+
+    def leads_elsewhere(self, e: TimeExpression, note: DatedNote) -> bool:
+        """Whether a count leads to another day than its note's own in a course, a newborn's life, or after a
+        transplant."""
+        if note.when is None or not note.when.is_exact:
+            return False
+        own = note.when.first
+        course = self.day_of_course(e, own)
+        if course is not None and abs(course - own) > DAY:
+            return True
+        zeros = self.transplants_counted()
+        return bool(zeros) and own - e.number * DAY not in zeros
 
     def told(self) -> list[dt.date]:
         """Days of operations and births that notes tell, whatever their heads count from."""
@@ -245,6 +311,8 @@ class _Events:
         """Days that an expression may be counted from."""
         if e.kind is TimeKind.HOSPITAL_DAY or e.name == "admission":
             return self.admissions
+        if e.name == DAY_ZERO:
+            return sorted(self.transplants_counted()) or self.transplants or self.operations or self.births
         if heads := self._heads.get(e.name):
             return sorted({*heads, *(self.operations if not e.name else ())})
         if e.name in _OF_BIRTH:
@@ -342,7 +410,11 @@ def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[P
     count = events.count_of(e)
     latest = _latest(t, note)
     soon = latest + _SOON if note.when else latest
-    known = [d for d in events.starts(e) if d <= latest and (latest - d < _SOON or d + count * DAY <= soon)]
+    known = [
+        d
+        for d in events.starts(e)
+        if d <= latest and (latest - d < _SOON or d + count * DAY <= soon or e.name == DAY_ZERO)
+    ]
     if e.kind is TimeKind.POSTOPERATIVE and e.name == "birth" and not any(d <= latest for d in events.births):
         # Of a child that is told of years later.
         known = [b for b in events.birthdays if latest - b < _CHILDHOOD]
@@ -371,21 +443,29 @@ def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[P
 def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[PlacedTime]) -> PlacedTime:
     """``Rejection on day 7``: from the operation or the admission before the note; where both may be meant it
     is a range that holds both."""
-    if note.when is None or (_heads_of(note) is not None and t.seen_from is None):
+    if note.when is None or (_heads_of(note, events) is not None and t.seen_from is None):
         return t
     count, latest = t.expression.number, _latest(t, note)
+    course = _day_of_cycle(t.expression, note, events) or events.day_of_course(t.expression, latest)
     told = passed[-1] if passed else None
     between = note.note.text[told.expression.end : t.expression.start] if told is not None else ""
     if t.seen_from is not None and between and not between.strip():
         return _placed(t, t.seen_from, "the day of its entry")
     if _BEGINS.search(note.note.text[max(0, t.expression.start - 12) : t.expression.start]):
         return _beginning(t, note, events, told)
+    if course is not None and (t.expression.part == "loose" or not _is_near(events.operations, latest)):
+        return _placed(t, course, "counted from the course or birth")
+    if t.expression.part == "loose":
+        return t
     if is_operation_note(note.note) and note.when.is_exact and note.when.first in events.operations:
         return _placed(t, note.when.first + count * DAY, "counted from the operation of its note")
     if told is not None and told.when is not None and told.when.first in events.operations:
         between = note.note.text[told.expression.end : t.expression.start]
         if len(between) < _SAME_CLAUSE and not re.search(r"[.\n;]", between):
             return _placed(t, told.when.first + count * DAY, "counted from the operation beside it")
+    zeros = events.transplants_counted()
+    if zeros:
+        return _placed(t, max(zeros) + count * DAY, "counted from the transplant")
     days = []
     for starts, first in ((events.operations, 0), (events.admissions, 1)):
         if near := [d for d in starts if d <= latest and latest - d < _NEAR]:
@@ -396,6 +476,25 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
         return _placed(t, days[0], "counted from the event")
     when = DayRange(min(days), max(days))
     return replace(t, when=when, certainty=Certainty.RANGE, reason="counted from an event that is not told")
+
+
+def _is_near(days: Sequence[dt.date], latest: dt.date) -> bool:
+    """Whether one of some days lies shortly before another."""
+    return any(0 * DAY <= latest - d < _NEAR for d in days)
+
+
+_RECAP = re.compile(r"\b(?:C|cycle )(\d{1,2})\b[^.;\n]{0,60}$", re.IGNORECASE)
+"""A cycle named before a day of it: ``C1 recap: D10``."""
+
+
+def _day_of_cycle(e: TimeExpression, note: DatedNote, events: _Events) -> dt.date | None:
+    """The day of the cycle that is named before it in its sentence, or at the head of its note; None for
+    none."""
+    named = _RECAP.search(note.note.text[max(0, e.start - 70) : e.start])
+    heads = [t.expression.name for t in note.times if t.expression.start < _FIRST_LINES]
+    name = f"c{named[1]}" if named else next((h for h in heads if h in events.cycles), "")
+    first = events.cycles.get(name)
+    return first + (e.number - 1) * DAY if first is not None else None
 
 
 _BEGINS = re.compile(r"(?:=\s*|\b(?:being|as|called)\s+)$")
@@ -469,15 +568,16 @@ def with_births(notes: Sequence[DatedNote]) -> list[DatedNote]:
     return out
 
 
-def _with_own_count(note: DatedNote) -> DatedNote:
+def _with_own_count(note: DatedNote, events: _Events) -> DatedNote:
     """``since day 1`` in a note that says at its head which day it is (``Day 3``, ``day 2 post EVT``)."""
-    head = _heads_of(note)
+    head = _heads_of(note, events)
     if head is None or note.when is None or not note.when.is_exact:
         return note
     zero = note.when.first - head.number * DAY
     times = []
     for t in note.times:
-        if t.expression.kind is TimeKind.NOTE_DAY and t.certainty is not Certainty.DECIDED:
+        loose = t.expression.part == "loose"
+        if t.expression.kind is TimeKind.NOTE_DAY and not loose and t.certainty is not Certainty.DECIDED:
             t = _placed(t, zero + t.expression.number * DAY, "counted as its note does")
         times.append(t)
     return replace(note, times=tuple(times))
@@ -487,13 +587,18 @@ _HEAD_COUNT = re.compile(r"Day\b|(?<=\()[Dd](?:ay\b|\d)|(?<=[ \t]{2})D\d")
 """What a note's own count looks like at its head: ``Day 3``, ``(day 6)``, ``19/11/18   D12``."""
 
 
-def _heads_of(note: DatedNote) -> TimeExpression | None:
+def _heads_of(note: DatedNote, events: _Events) -> TimeExpression | None:
     """What says at the head of a note which day of a count it is."""
     heads = [t for t in note.times if t.expression.start < _FIRST_LINES]
     own = [t for t in heads if t.expression.kind is TimeKind.POSTOPERATIVE and t.when == note.when]
     if not is_operation_note(note.note):
         own += [t for t in heads if t.expression.kind is TimeKind.HOSPITAL_DAY and t.when == note.when]
-    counts = [t for t in heads if t.expression.kind is TimeKind.NOTE_DAY]
+    counts = [
+        t
+        for t in heads
+        if t.expression.kind is TimeKind.NOTE_DAY and t.expression.part != "loose"
+        if not (events.leads_elsewhere(t.expression, note) and not _stands_at_head(t.expression, note))
+    ]
     text = note.note.text
     named = [t for t in counts if _HEAD_COUNT.match(text, t.expression.start)]
     return next((t.expression for t in (*named, *own)), None)

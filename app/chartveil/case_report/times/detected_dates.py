@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind
-from chartveil.case_report.times.forms import year_of
+from chartveil.case_report.times.number_words import year_of
 from chartveil.domain.span import Span
 from chartveil.lexicon.calendar import is_day
 from chartveil.surrogates.dates.parsing import parse_date

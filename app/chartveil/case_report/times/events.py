@@ -53,10 +53,12 @@ class DatedNote:
 
 
 _ENTRY = re.compile(
-    r"(?:^|[(\s])(?:late entry|addendum|update[d]?|add(?:itiona|[’'])?l\.? note|later note|amended|edited|"
+    r"^\W*added\W*$|(?:^|[(\s])(?:late entry|addendum|update[d]?|"
+    r"add(?:itiona|[’'])?l\.? note|later note|amended|edited|"
     r"follow-?on|postscript|p\.?s\.?)\W*$",
     re.IGNORECASE,
 )
+_ENTRY_AFTER = re.compile(r"\s*[-–(:]?\s*(?:late entry|addendum|postscript|added)\b", re.IGNORECASE)
 _BULLETS = " \t-–*•>|[("
 _NUMBERED = re.compile(
     r"[ \t]*\(\d\)[ ]?(?:date)?:?[ ]*$|"
@@ -70,6 +72,15 @@ def begins_entry(text: str, start: int) -> bool:
     behind a word for it."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
     return not line.strip(_BULLETS) or _ENTRY.search(line) is not None or is_numbered(text, start)
+
+
+def is_addendum(text: str, start: int, end: int) -> bool:
+    """Whether a date stands with a word that says that its entry was added to a note: ``Addendum 3/4:``."""
+    at = text.rfind("\n", 0, start) + 1
+    line = text[at:start]
+    heads = not text[:at].strip()
+    begins = not line.strip(_BULLETS) and _ENTRY_AFTER.match(text, end)
+    return not heads and bool(begins or _ENTRY.search(line))
 
 
 def is_numbered(text: str, start: int) -> bool:

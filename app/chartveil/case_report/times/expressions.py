@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import datetime as dt
+from collections.abc import Collection
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -35,6 +37,10 @@ class TimeKind(StrEnum):
     """Detection took it for a date; what it means cannot be told."""
 
 
+DAY_ZERO = "day zero"
+"""Name of what a count with a sign is told from (``Day +7``): the transplant of marrow."""
+
+
 @dataclass(frozen=True, slots=True)
 class TimeExpression:
     """One expression.
@@ -47,11 +53,14 @@ class TimeExpression:
             ``HOSPITAL_DAY``), units (``AGO``), the weekday from 0, or times a week (``HABIT``, 0 for weekly).
         unit: ``day``, ``week``, ``month``, ``year``; of a run of years its last year.
         name: of a season or holiday, or of the event that a count or weekday is told from.
-        relation: ``last``, ``next``, ``this``, ``last year``, ``next year``; of weekdays also ``that``,
-            ``following`` and ``previous``, seen from the time before them, as ``that`` is of months (``in May
-            of that year``); or empty.
-        part: ``early``, ``mid``, ``late``, ``week first`` (of a month), ``week of`` and ``week from`` (of a
-            day), ``about`` and ``exact`` (of ``AGO``), ``weekend`` and ``holiday`` (of a holiday) or empty.
+        relation: ``last``, ``next``, ``this``, ``last year``, ``next year``, ``before last``, ``after next``;
+            ``that``, ``following`` and ``previous`` of weekdays, months, seasons and holidays that are seen
+            from the time before them, and of months also ``that year`` and ``following year``; of periods
+            ``until now`` (``over the past week``), of a weekend ``the``; or empty.
+        part: ``early``, ``mid``, ``late``, ``earlier`` and ``later`` (of the note's own week, month or year),
+            ``week first`` (of a month), ``week of`` and ``week from`` (of a day), ``about`` and ``exact`` (of
+            ``AGO``), ``weekend`` and ``holiday`` (of a holiday), ``loose`` (of a count that may be none) or
+            empty.
         birth: whether it is a date of birth.
         field: the field name before it, folded: ``date of service``; empty for none.
         weeks: further from the note, of a weekday: 1 for ``Tuesday week``, -1 for ``last Tuesday week``; of a
@@ -75,6 +84,25 @@ class TimeExpression:
     field: str = ""
     weekday: int = -1
     weeks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class FormContext:
+    """What the forms of a note are read with.
+
+    Attributes:
+        text: of the note.
+        day_first: whether ``4/5/19`` is the fourth of May.
+        pivot: years of two digits are read as the latest year before this one.
+        known_days: days without a year that are surely dates elsewhere in the case (``3/6``).
+        written_on: the note's own day; None where it is not known.
+    """
+
+    text: str
+    day_first: bool = False
+    pivot: int = 2040
+    known_days: Collection[str] = ()
+    written_on: dt.date | None = None
 
 
 def is_birth(e: TimeExpression) -> bool:

@@ -6,14 +6,15 @@ What an expression means is found by ``placing``; here it is only read.
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from chartveil.case_report.times.detected_dates import DAY_ALONE, dates_of_spans
-from chartveil.case_report.times.expressions import TimeExpression, TimeKind
-from chartveil.case_report.times.forms import read_form, weekday_number
+from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
+from chartveil.case_report.times.forms import read_form
 from chartveil.case_report.times.lookalikes import (
     ACUITY,
     COUNT,
@@ -29,6 +30,7 @@ from chartveil.case_report.times.lookalikes import (
     is_months,
     is_part_of_week,
 )
+from chartveil.case_report.times.number_words import weekday_number
 from chartveil.case_report.times.words import WEEKDAY, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
@@ -54,6 +56,7 @@ def find_times(
     day_first: bool = False,
     pivot: int = 2040,
     known_days: Collection[str] = (),
+    written_on: dt.date | None = None,
 ) -> list[TimeExpression]:
     """Every expression of time of a text that leads to a calendar, in order; they do not overlap.
 
@@ -65,7 +68,9 @@ def find_times(
         pivot: years of two digits are read as the latest year before this one.
         known_days: days without a year that are surely dates elsewhere in the case (``3/6``): they are dates
             here too.
+        written_on: the note's own day; None where it is not known.
     """
+    context = FormContext(text, day_first, pivot, known_days, written_on)
     taken = [
         s
         for s in spans
@@ -75,7 +80,7 @@ def find_times(
         and not COUNTED_OTHERWISE.search(text[max(0, s.start - 9) : s.end])
         and not is_part_of_week(s.text(text), text, s.start)
         and not is_acuity(s.text(text), text, s.start)
-        and not (day_first and is_months(s.text(text), text, s.start))
+        and not (day_first and is_months(s.text(text), text, s.start, context))
         and not is_clock(s.text(text), text, s.start)
         and not (DAY_ALONE.fullmatch(s.text(text).strip()) and COUNTED_UNIT.match(text, s.end))
     ]
@@ -91,22 +96,23 @@ def find_times(
         for m in pattern.finditer(text):
             if any(s.start < m.end() and m.start() < s.end for s in others):
                 continue
-            read = read_form(name, m, text, day_first=day_first, pivot=pivot)
+            read = read_form(name, m, context)
             if read:
                 found.append((m.start(), max(m.end(), read[-1].end), read))
     found += dates_of_spans(text, taken, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
         if is_part_of_week(m[1], text, m.start()) or is_acuity(m[1], text, m.start()):
             continue
-        if day_first and is_months(m[1], text, m.start()):
+        if day_first and is_months(m[1], text, m.start(), context):
             continue
-        begins_count = _BEGINS_COUNT.match(text, m.end())
-        if (
-            begins_count
+        is_day = (
+            _BEGINS_COUNT.match(text, m.end())
             or m[1] in known_days
-            or can_only_be_a_day(m[1], text, m.start(), day_first=day_first)
-        ) and not NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
-            read = read_form("date", m, text, day_first=day_first, pivot=pivot)
+            or can_only_be_a_day(m[1], text, m.start(), context)
+            or _is_in_row(m, context)
+        )
+        if is_day and not NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
+            read = read_form("date", m, context)
             found.append((m.start(), m.end(), read))
     # The longest at each place; of equals the one that the grammar names first.
     found.sort(key=lambda f: (-(f[1] - f[0]), f[0]))
@@ -120,7 +126,8 @@ def find_times(
             kept.append((s.start, s.end, [TimeExpression(s.start, s.end, TimeKind.UNREAD)]))
     out: list[TimeExpression] = []
     read_all = sorted((e for _, _, read in kept for e in read), key=lambda e: e.start)
-    for e in _with_years_of_runs(read_all, text):
+    read_all = _with_years_of_tables(_with_years_of_runs(read_all, text), text)
+    for e in _with_more_counts(read_all, text):
         e = _with_surroundings(e, text)
         if out and e.start < out[-1].end:
             if e.kind is TimeKind.WEEKDAY:
@@ -157,6 +164,81 @@ _WEEKDAY_BEFORE = re.compile(rf"\b{WEEKDAY},?[ ](?:the[ ])?\Z", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(
     rf"(?:,[ ](?:an?[ ])?|[ ]{{0,3}}\((?:an?[ ])?|[ ]){WEEKDAY}(?![a-z])\)?", re.IGNORECASE
 )
+
+
+_YEAR_HEADS = re.compile(r"[ \t]*(?:[A-Za-z][A-Za-z &/()'’-]{0,40}[ \t]+)?(?P<y>(?:19|20)\d\d)[ \t]*:?[ \t]*")
+_YEAR_LEADS = re.compile(r"[ \t]*(?P<y>(?:19|20)\d\d)(?::[ \t]|[ \t]{2,}|\t)")
+_COLUMN = re.compile(r"[ \t]*(?:[ ]{2}|\t|\|)[ \t|]*")
+"""What parts the columns of a row."""
+
+
+def _with_years_of_tables(read: Sequence[TimeExpression], text: str) -> list[TimeExpression]:
+    """Days and months get the year at the head of their block or line (``Results 2018``, ``2018: 12/3``), or
+    of the column before them."""
+    out = list(read)
+    for n, e in enumerate(out):
+        if e.kind is not TimeKind.DATE or not e.month or e.year or e.relation:
+            continue
+        before = out[n - 1] if n else None
+        in_row = before is not None and before.kind is TimeKind.DATE and before.year and before.month
+        if before is not None and in_row and _COLUMN.fullmatch(text[before.end : e.start]):
+            turns = (e.month, e.day or 31) < (before.month or 0, before.day or 0)
+            out[n] = replace(e, year=(before.year or 0) + turns)
+        elif (year := _year_of_block(e, text)) is not None:
+            out[n] = replace(e, year=year)
+    return out
+
+
+def _year_of_block(e: TimeExpression, text: str) -> int | None:
+    """The year that leads the line of a date, or stands alone at the head of its block; None for none."""
+    begin = text.rfind("\n", 0, e.start) + 1
+    if leads := _YEAR_LEADS.match(text, begin, e.start):
+        return int(leads["y"])
+    block = text.rfind("\n\n", 0, e.start) + 1
+    for line in reversed(text[block:begin].split("\n")):
+        if heads := _YEAR_HEADS.fullmatch(line):
+            return int(heads["y"])
+    return None
+
+
+_ROW_OF_DAYS = re.compile(
+    r"[ \t]*(?:[A-Za-z]{1,12}[ \t]{2,})?(?:\d{1,2}/\d{1,2}(?:[ ]{2,}|[ ]*\t[ ]*|[ ]*$))+"
+)
+
+
+def _is_in_row(m: re.Match[str], context: FormContext) -> bool:
+    """Whether figures stand in a line of days side by side, one of which can only be a day."""
+    text = context.text
+    begin, end = text.rfind("\n", 0, m.start()) + 1, text.find("\n", m.end())
+    line = text[begin : end if end >= 0 else len(text)]
+    days = re.findall(r"\d{1,2}/\d{1,2}", line) if _ROW_OF_DAYS.fullmatch(line) else []
+    return len(days) > 1 and any(can_only_be_a_day(d, text, m.start(), context) for d in days)
+
+
+_COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
+_MORE_COUNTS = re.compile(
+    r"(?:\s?[-–]\s?|\s?[,&]\s?|/(?=(?-i:D))|\s+(?:to|through|thru|until|till|and|or)\s+)"
+    r"((?:POD|days?\s|(?-i:D)|HD|DOL)?\s?[#+]?(\d{1,3}))(?![\d%]|[/.:]\d|\s?(?:mg|mcg|g|kg|ml|cm|mm|units?|IU|"
+    r"days?|weeks?|months?|years?|hours?|h|x|of|tabs?|tablets?|doses?|times|stools?)\b)"
+    r"(?=\s*(?:[.,;:)\]/–-]|$)|\s+(?:and|but|she|he|with|then|for|was|were|not|to|after|when|at|"
+    r"in|on)\b|[ \t]*\n)",
+    re.IGNORECASE,
+)
+"""A further day of a count: ``POD 3 and 5``, ``DOL 2-4``, ``D2/D10``."""
+
+
+def _with_more_counts(read: Sequence[TimeExpression], text: str) -> list[TimeExpression]:
+    """The expressions with the further days of a run or list of counted ones."""
+    out: list[TimeExpression] = []
+    for n, e in enumerate(read):
+        out.append(e)
+        until = read[n + 1].start if n + 1 < len(read) else len(text)
+        while e.kind in _COUNTED and (m := _MORE_COUNTS.match(text, e.end)) and m.end() <= until:
+            if int(m[2]) <= e.number:
+                break
+            e = replace(e, start=m.start(1), end=m.end(1), number=int(m[2]))
+            out.append(e)
+    return out
 
 
 def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:

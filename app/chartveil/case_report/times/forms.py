@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from chartveil.case_report.times.expressions import TimeExpression, TimeKind
-from chartveil.case_report.times.lookalikes import NOT_A_DATE, is_acuity, is_no_day
-from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR
+from chartveil.case_report.times.day_lists import (
+    day_in_words,
+    days_alone,
+    days_in_figures,
+    days_in_short,
+    days_of_list,
+    days_of_night,
+    run_of_dates,
+    run_of_months,
+)
+from chartveil.case_report.times.expressions import DAY_ZERO, FormContext, TimeExpression, TimeKind
+from chartveil.case_report.times.lookalikes import (
+    NOT_A_DATE,
+    can_only_be_a_day,
+    is_acuity,
+    is_months,
+    is_no_day,
+)
+from chartveil.case_report.times.moon_feasts import moon_feast_names
+from chartveil.case_report.times.number_words import (
+    month_number,
+    number_of,
+    ordinal_number,
+    weekday_number,
+    year_of,
+)
+from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
+from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
 
@@ -24,27 +50,31 @@ _YEAR_BESIDE = re.compile(
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
 
 
-def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot: int) -> list[TimeExpression]:
+_TOLD = ("month", "season", "holiday")
+"""Kinds of forms that may be told from the time before them."""
+
+
+def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExpression]:
     """What a match says; empty where it says nothing after all."""
+    if name in _READERS:
+        return _READERS[name](m, context)
+    text, day_first, pivot = context.text, context.day_first, context.pivot
     start, end = m.span()
     groups = m.groupdict()
-    relation = _relation(groups.get("rel") or groups.get("rel2") or "")
+    written = groups.get("rel") or groups.get("rel2") or ""
+    relation = _told_relation(written) if name in _TOLD else _relation(written)
     part = _part_of(groups.get("part"))
-    if name == "days":
-        return _days(m, pivot)
-    if name in ("note day", "treatment") and is_no_day(m, text):
+    if name in ("note day", "loose day", "treatment") and is_no_day(m, text):
         return []
-    if name == "days in figures" and NOT_A_DATE.search(text[max(0, start - 24) : start]):
-        return []
-    if name == "days in figures":
-        return _days_in_figures(m, day_first=day_first)
     if name == "date":
         fraction = re.search(r"(?<![\d/])\d{1,2}/\d{1,2}$", m.group())
-        if fraction and is_acuity(fraction.group(), text, start + fraction.start()):
+        if fraction and _is_no_day_of_month(fraction.group(), start + fraction.start(), context):
             return []
         if _FRACTION.fullmatch(m.group()) and NOT_A_DATE.search(text[max(0, start - 24) : start]):
-            return []
-        parsed = parse_date(_without_weekday(m.group()), day_first=day_first, pivot=pivot)
+            of = text[:start].lower().endswith(" of ") and can_only_be_a_day(m.group(), text, start, context)
+            if not of:  # ``the swab of 30/10``
+                return []
+        parsed = parse_date(_plain_date(m.group()), day_first=day_first, pivot=pivot)
         if parsed is None or not (parsed.month or parsed.year):
             return []
         beside = _YEAR_BESIDE.match(text, end)
@@ -59,20 +89,26 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
         return _month(m, relation, part, pivot)
     if name == "season":
         falls = _FALLS.search(text[:start][-20:]) or _FALL_DOES.match(text, end)
-        if groups["season"].lower() == "fall" and relation == "last" and falls:
+        if (groups["season"] or "").lower() == "fall" and relation == "last" and falls:
             return []
+        season = groups["season"] or groups.get("season2") or ""
         year = year_of(groups.get("year"), pivot)
-        return [
-            TimeExpression(
-                start, end, TimeKind.SEASON, year, name=groups["season"].lower(), relation=relation, part=part
-            )
-        ]
+        last = groups.get("year2")
+        if last and year is not None and int(last) != (year + 1) % 100:
+            return []
+        e = TimeExpression(start, end, TimeKind.SEASON, year, name=season.lower())
+        return [replace(e, relation=relation, part=part, last_year=(year or 0) + 1 if last else 0)]
     if name == "holiday":
-        holiday = _holiday(groups["holiday"])
-        if holiday is None or _EPONYMS.match(text, end) or _IN_NEW_YEAR.search(text[:end][-20:]):
+        holiday = _holiday(groups["holiday"] or groups["holiday2"])
+        if (
+            holiday is None
+            or (holiday == "fourth of july" and day_first)
+            or _EPONYMS.match(text, end)
+            or _IN_NEW_YEAR.search(text[:end][-20:])
+        ):
             return []
         year = year_of(groups.get("year"), pivot)
-        month = _month_number(groups["bank_month"]) if groups["bank_month"] else None
+        month = month_number(groups["bank_month"]) if groups["bank_month"] else None
         part = {"first": "early", "last": "late"}.get(*[(groups["bank_part"] or "").lower()] * 2) or ""
         part = f"{part} {_holiday_tail(groups['when'])}".strip()
         e = TimeExpression(
@@ -80,16 +116,17 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
         )
         return [e]
     if name == "beside holiday":
-        return _beside_holiday(m, pivot)
+        return [] if day_first and m["holiday"].lower() in _THE_FOURTH else _beside_holiday(m, pivot)
     if name == "weekday nth":
         weekday = weekday_number(groups["weekday"])
         return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]), weekday=weekday)]
-    if name == "note day":
-        number = int(groups["n"] or groups.get("n2") or 0)
-        return [TimeExpression(start, end, TimeKind.NOTE_DAY, number=number)]
+    if name in ("note day", "loose day"):
+        number = number_of(groups["n"] or groups.get("n2") or "0")
+        part = "loose" if name == "loose day" else ""
+        return [TimeExpression(start, end, TimeKind.NOTE_DAY, number=number, part=part)]
     if name == "cycle":
-        number = int(groups["n"])
-        return [TimeExpression(start, end, TimeKind.TREATMENT_DAY, number=number, name=f"c{groups['cycle']}")]
+        number, cycle = int(groups["n"] or groups["n2"]), groups["cycle"] or groups["cycle2"]
+        return [TimeExpression(start, end, TimeKind.TREATMENT_DAY, number=number, name=f"c{cycle}")]
     if name == "habit":
         days = re.findall(WEEKDAY.replace(r"\b\.?", ""), m.group(), re.IGNORECASE)
         times = len(days) or len(re.findall(r"[A-Z][a-z]?", m.group()))
@@ -100,7 +137,7 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
     if name == "weekday of month":
         nth = {"l": -1, "f": 1, "s": 2, "t": 3}.get(groups["nth"][0].lower(), 0) or int(groups["nth"][0])
         nth = 4 if groups["nth"].lower() == "fourth" else nth
-        year, month = year_of(groups["year"], pivot), _month_number(groups["month"])
+        year, month = year_of(groups["year"], pivot), month_number(groups["month"])
         weekday = weekday_number(groups["weekday"])
         return [
             TimeExpression(
@@ -127,7 +164,7 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
     if name == "nth of month":
         short = {"u": "last", "p": "next"}.get((groups["short"] or "")[:1].lower(), "this")
         relation = f"{relation or short} month"
-        day = _ordinal(re.sub(r"\s", "-", groups["n"] or groups["ord"]))
+        day = ordinal_number(re.sub(r"\s", "-", groups["n"] or groups["ord"]))
         return [TimeExpression(start, end, TimeKind.DATE, day=day, relation=relation)]
     if name == "ago":
         return _ago(m)
@@ -135,29 +172,38 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
         return [TimeExpression(start, end, TimeKind.DAY_WORD, number=_word_days(m.group()))]
     if name == "period":
         unit, weeks = (groups["unit"] or groups["unit2"]).lower(), 0
+        if relation == "this" and not part and unit != "weekend":
+            return []  # ``this week`` leads to no calendar
+        of_the = text[:start].lower().endswith("the ") and (groups["rel"] or "").lower() in ("last", "past")
+        if of_the and re.match(r"\s+of\b", text[end:]):
+            return []  # ``the last week of treatment``
+        if (of_the or (groups["rel"] or "").lower() == "past") and unit != "weekend" and not part:
+            relation = "until now"
+        if (groups["rel"] or "").lower() == "the":
+            relation = "the"
         if groups.get("rel2") or relation == "before last":
             relation, weeks = "last", -1
         elif relation == "after next":
-            relation, weeks = "next", 1
+            relation, weeks = "next", int(unit != "weekend")
         elif unit == "weekend" and (groups["rel"] or "").lower() == "coming":
             weeks = -1
         return [
-            TimeExpression(start, end, TimeKind.PERIOD, unit=unit, relation=relation or "last", weeks=weeks)
+            TimeExpression(
+                start, end, TimeKind.PERIOD, unit=unit, relation=relation or "last", weeks=weeks, part=part
+            )
         ]
-    if name == "nth":
-        return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]))]
     if name in ("postop", "hospital"):
         kind = TimeKind.POSTOPERATIVE if name == "postop" else TimeKind.HOSPITAL_DAY
         count = groups.get("n") or groups.get("nth") or groups.get("n2") or ""
         event = (groups.get("event") or "").lower()
-        if m.group().lower().endswith("of life"):
+        if m.group().lower().endswith(("of life", "of age")):
             event = "birth"
         if groups.get("ord"):
-            return [TimeExpression(start, end, kind, number=_ordinal(groups["ord"]), name=event)]
-        if groups.get("sign"):
-            number = int(count) * (1 if groups["sign"] == "+" else -1)
-            return [TimeExpression(start, end, kind, number=number, name="transplant")]
-        if event == "dol" or event.endswith("life"):
+            return [TimeExpression(start, end, kind, number=ordinal_number(groups["ord"]), name=event)]
+        if "sign" in groups:
+            number = int(count) * (1 if groups["sign"] in ("+", None) else -1)
+            return [TimeExpression(start, end, kind, number=number, name=DAY_ZERO)]
+        if event.startswith("dol") or event.endswith("life"):
             event = "birth"
         elif event.startswith(("pbd", "post-burn", "post burn", "postburn")):
             event = "burn"
@@ -165,7 +211,7 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
             event = after[1]
         elif event.startswith(("pn", "post")):
             event = "partum"
-        return [TimeExpression(start, end, kind, number=_number(count), name=event)]
+        return [TimeExpression(start, end, kind, number=number_of(count), name=event)]
     if name == "treatment":
         number = int(groups["n"] or groups["n2"] or groups["n3"] or groups["n4"])
         return [TimeExpression(start, end, TimeKind.TREATMENT_DAY, number=number, name=_treatment(m))]
@@ -174,7 +220,8 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
     if name in ("school", "years"):
         first = int(groups["y"])
         last = int(groups["y2"]) if len(groups["y2"]) == 4 else first // 100 * 100 + int(groups["y2"])
-        if not first < last <= first + 60:
+        is_one_season = "/" not in m.group() or last == first + 1
+        if not (first < last <= first + 60 and is_one_season):
             return []
         unit = "school" if name == "school" else "years"
         return [TimeExpression(start, end, TimeKind.YEARS, first, last_year=last, unit=unit)]
@@ -186,10 +233,6 @@ def read_form(name: str, m: re.Match[str], text: str, *, day_first: bool, pivot:
         return [TimeExpression(start, end, TimeKind.SEASON, year, name=f"q{quarter}")]
     year = year_of(groups.get("short") or groups["y"], pivot)
     return [TimeExpression(start, end, TimeKind.DATE, year, part=part)]
-
-
-def _month_number(word: str) -> int:
-    return calendar_names()[fold(word).rstrip(".")][1]
 
 
 _WEEK_GONE = re.compile(r"week (?:gone|past|back|last|just gone)|before last|but one")
@@ -205,14 +248,14 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
         start, lead = m.start("weekday"), ""
     relation, weeks, unit = _relation(lead), 0, ""
     if groups.get("before"):
-        weekday, weeks = weekday_number(groups["weekday"]), 1 - _number(groups["before"])
+        weekday, weeks = weekday_number(groups["weekday"]), 1 - number_of(groups["before"])
         return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="last", weeks=weeks)
     if groups.get("from"):
-        weekday, weeks = weekday_number(groups["weekday"]), _number(groups["from"])
+        weekday, weeks = weekday_number(groups["weekday"]), number_of(groups["from"])
         return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="next", weeks=weeks)
     if groups.get("ago"):
         number = weekday_number(groups["weekday"])
-        count = -_number(groups["ago"])
+        count = -number_of(groups["ago"])
         return TimeExpression(
             start, end, TimeKind.WEEKDAY, number=number, unit="ago", relation="last", weeks=count
         )
@@ -224,7 +267,10 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
         relation = "following"
     elif lead in ("previous", "the previous"):
         relation = "previous"
-    if tail.endswith("week") and len(tail) > 4 and "ago" not in tail:
+    if tail.startswith("of the week "):
+        relation, unit = ("last" if "before" in tail else "next"), "week"
+        weeks = -1 if relation == "last" else 1
+    elif tail.endswith("week") and len(tail) > 4 and "ago" not in tail:
         relation, unit = _relation(tail.split()[-2]), "week"
     elif tail == "after next":
         relation, weeks = "next", 1
@@ -243,15 +289,23 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
     ):
         relation = "previous" if tail.startswith(("before", "pr")) else "following"
     elif tail:
-        relation = "next" if tail == "next" else "last"
+        relation = "next" if tail in ("next", "coming") else "last"
     number = weekday_number(groups["weekday"])
     return TimeExpression(
         start, end, TimeKind.WEEKDAY, number=number, unit=unit, relation=relation, weeks=weeks
     )
 
 
+_THE_FOURTH = ("4th", "fourth")
+
+
 def _holiday(written: str) -> str | None:
+    if written.lower() in _THE_FOURTH:
+        return "fourth of july"
     folded = fold(re.sub(r"[\s-]+", " ", written)).replace("’", "'")
+    if folded in time_words().also_holidays or folded in moon_feast_names():
+        # ``the ward's family day`` is no holiday.
+        return folded if written[0].isupper() or not folded.endswith(" day") else None
     if folded in calendar_words().holidays or not folded.startswith("st"):
         return folded if folded == "bank holiday" else read_holiday(folded)
     return read_holiday(f"{folded} day")  # ``since St Andrew's``
@@ -278,9 +332,9 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     elif what.startswith("week"):
         number, unit = sign * 7, "week"
     elif " " in what:
-        number = sign * _number(what.split()[0]) * (7 if "week" in what else 1)
+        number = sign * number_of(what.split()[0]) * (7 if "week" in what else 1)
     year = year_of(m["year"], pivot)
-    month = _month_number(m["bank_month"]) if m["bank_month"] else None
+    month = month_number(m["bank_month"]) if m["bank_month"] else None
     return [
         TimeExpression(
             *m.span(),
@@ -296,51 +350,11 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     ]
 
 
-def _days(m: re.Match[str], pivot: int) -> list[TimeExpression]:
-    """``March 3-5, 2019``: its two days."""
-    text = m.group()
-    month = re.search(MONTH, text, re.IGNORECASE)
-    assert month is not None
-    number = calendar_names()[fold(month.group()).rstrip(".")][1]
-    year_match = re.search(YEAR + r"$", text, re.IGNORECASE)
-    year = year_of(year_match.group(), pivot) if year_match else None
-    body_end = year_match.start() if year_match else len(text)
-    days = [
-        d for d in re.finditer(r"\d{1,2}", text[:body_end]) if not month.start() <= d.start() < month.end()
-    ]
-    if len(days) < 2 or not all(1 <= int(d.group()) <= 31 for d in days):
-        return []
-    first, last = int(days[0].group()), int(days[-1].group())
-    if last <= first and "and" not in text:
-        return []
-    at = m.start()
-    out = []
-    for n, d in enumerate(days):
-        start = 0 if n == 0 else d.start()
-        suffix = re.match(r"st|nd|rd|th", text[d.end() :])
-        end = len(text) if n == len(days) - 1 else d.end() + (len(suffix.group()) if suffix else 0)
-        out.append(TimeExpression(at + start, at + end, TimeKind.DATE, year, number, int(d.group())))
-    return out
-
-
-def _days_in_figures(m: re.Match[str], *, day_first: bool) -> list[TimeExpression]:
-    """``1/3-1/5``: its two days; nothing where they are no days in order, or may be grades of power."""
-    out = []
-    for which in ("a", "b"):
-        day, month = (int(x) for x in m[which].split("/")[:: 1 if day_first else -1])
-        if not is_day(month, day):
-            return []
-        out.append(TimeExpression(*m.span(which), TimeKind.DATE, month=month, day=day))
-    (a, b), shares = [(e.month, e.day) for e in out], [m[w].split("/") for w in ("a", "b")]
-    may_be_grades = len({of for _, of in shares}) == 1 and all(int(n) <= int(of) <= 10 for n, of in shares)
-    return out if a < b and not may_be_grades else []
-
-
 def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeExpression]:
     found = re.search(MONTH, m.group(), re.IGNORECASE)
     assert found is not None
     word = found.group().rstrip(".")
-    if word.lower() in ("may", "march", "mar", "dec", "sat") and word.islower() and not relation:
+    if word.lower() in ("may", "march", "mar", "dec", "sat") and word.islower() and relation in ("", "that"):
         return []
     number = calendar_names()[fold(word)][1]
     year_match = re.search(YEAR + r"$", m.group())
@@ -356,12 +370,12 @@ _PARTS_OF_DAY = ("nights", "mornings", "evenings", "afternoons")
 
 def _ago(m: re.Match[str]) -> list[TimeExpression]:
     groups = m.groupdict()
-    number = _number(m["n"])
+    number = number_of(m["n"])
     written = (groups["unit"] or groups["unit2"]).lower()
     unit = "day" if written in _PARTS_OF_DAY else _UNITS[written[0]]
     if written.startswith("fortnight"):
         number *= 2
-    last = _number(groups["n2"]) if groups.get("n2") else number
+    last = number_of(groups["n2"]) if groups.get("n2") else number
     about = groups.get("about") or m["n"].lower() in ("a couple of", "a few")
     part = "exact" if groups.get("exact") else "about" if about else ""
     return [
@@ -408,16 +422,95 @@ _IN_NEW_YEAR = re.compile(r"\b(?:in|early in|into) the new year$", re.IGNORECASE
 _EPONYMS = re.compile(r"\s*(?:disease|factor|tree|pattern|lights?|eye|rose|cactus)\b", re.IGNORECASE)
 
 
-def _without_weekday(text: str) -> str:
-    return re.sub(rf"^{WEEKDAY},?\s+(?:the\s+)?", "", text, flags=re.IGNORECASE)
+_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_RUN_TOGETHER = re.compile(r"(\d{1,2})([A-Za-z]{3})(\d{2,4})")
+_ROMAN_MONTH = re.compile(r"(\d{1,2})[/.]([ivx]+)[/.](\d{2,4})")
+_ORDINAL_LAST = re.compile(
+    rf"({MONTH})\s+(?:the\s+)?([a-z-]+(?:[ ](?:first|second|third))?)\b", re.IGNORECASE
+)
+
+
+def _plain_date(text: str) -> str:
+    """A date without its weekday, its parts as dates usually have them: ``05JUN2019``, ``14/v/19``,
+    ``June fifth``."""
+    text = re.sub(rf"^{WEEKDAY},?\s+(?:the\s+)?", "", text, flags=re.IGNORECASE)
+    if m := _RUN_TOGETHER.fullmatch(text):
+        return " ".join(m.groups())
+    if (m := _ROMAN_MONTH.fullmatch(text)) and m[2] in _ROMAN:
+        return f"{m[1]} {calendar_words().months['en'][_ROMAN.index(m[2])]} {m[3]}"
+    m = _ORDINAL_LAST.match(text)
+    if m and (word := re.sub(r"\s", "-", m[2].lower())) in ORDINAL_WORDS:
+        return f"{m[1]} {ordinal_number(word)}{text[m.end() :]}"
+    return text
+
+
+def _same_time(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``this time last week`` is its day, ``this time last year`` some weeks."""
+    del context
+    unit, is_last = m["unit"].lower(), m["rel"].lower() == "last"
+    if unit == "week":
+        return [TimeExpression(*m.span(), TimeKind.DAY_WORD, number=-7 if is_last else 7)]
+    if not is_last:
+        return []
+    months = 12 if unit == "year" else 1
+    return [TimeExpression(*m.span(), TimeKind.AGO, number=months, unit="month", last_year=months)]
+
+
+def _run_of_figures(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``10/5/19-12/5/19``: its two days; empty where they are none."""
+    out = []
+    for which in ("a", "b"):
+        day = parse_date(m[which], day_first=context.day_first, pivot=context.pivot)
+        if day is None or not day.is_full:
+            return []
+        out.append(TimeExpression(*m.span(which), TimeKind.DATE, day.year, day.month, day.day))
+    return out
+
+
+def _years_of_columns(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``2016   2017   2018``: each of the years."""
+    del context
+    at = m.start("row")
+    return [
+        TimeExpression(at + y.start(), at + y.end(), TimeKind.DATE, int(y.group()))
+        for y in re.finditer(r"\d{4}", m["row"])
+    ]
+
+
+def _month_and_year(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``08-2018``, ``2018-08``; empty for what may be a run of years (``2010-12``)."""
+    del context
+    year, month = int(m["y"] or m["y2"]), int(m["m"] or m["m2"])
+    if m["y2"] and month > year % 100:
+        return []
+    return [TimeExpression(*m.span(), TimeKind.DATE, year, month)]
+
+
+def _month_weekend(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``the May long weekend``: the days of it, or its Monday."""
+    part, year = "" if m["monday"] else "weekend", year_of(m["year"], context.pivot)
+    month = month_number(m["month"])
+    return [TimeExpression(*m.span(), TimeKind.HOLIDAY, year, month, name="bank holiday", part=part)]
+
+
+def _told_relation(word: str) -> str:
+    """How a month, season or holiday lies to the time told before it, or to the note."""
+    plain = " ".join(word.lower().split())
+    if plain in ("that year", "the same year"):
+        return "that year"
+    if plain in ("the next year", "the following year"):
+        return "following year"
+    if plain in ("that", "that same", "the same", "the"):
+        return "that"
+    if plain in ("after", "following", "the following", "the next"):
+        return "following"
+    if plain in ("before", "previous", "the previous", "the preceding"):
+        return "previous"
+    return _relation(word)
 
 
 def _relation(word: str) -> str:
     plain = " ".join(word.lower().split())
-    if plain in ("that year", "the same year"):
-        return "that"
-    if plain in ("the next year", "the following year", "after", "following"):
-        return "following"
     if plain in ("last year", "next year", "before last", "after next"):
         return plain
     if plain in ("last", "past", "the past", "this past", "previous"):
@@ -429,6 +522,8 @@ def _relation(word: str) -> str:
 
 def _part_of(word: str | None) -> str:
     plain = (word or "").lower().replace("the ", "")
+    if plain in ("earlier", "later"):
+        return plain
     if plain in ("early", "beginning of", "start of", "beginning", "start"):
         return "early"
     if plain in ("late", "end of", "end"):
@@ -440,35 +535,43 @@ def _part_of(word: str | None) -> str:
     return "mid" if plain in ("mid", "middle of", "middle") else ""
 
 
-def year_of(text: str | None, pivot: int) -> int | None:
-    if not text:
-        return None
-    digits = re.sub(r"\D", "", text)
-    if len(digits) == 4:
-        return int(digits)
-    year = pivot // 100 * 100 + int(digits)
-    return year if year < pivot else year - 100
+def _is_no_day_of_month(written: str, at: int, context: FormContext) -> bool:
+    """Whether figures are an acuity, or a number of days, weeks or months (``since 3/52``)."""
+    if is_acuity(written, context.text, at) or written.endswith("/52"):
+        return True
+    return context.day_first and is_months(written, context.text, at, context)
 
 
-def _ordinal(text: str) -> int:
-    digits = re.match(r"\d+", text)
-    return int(digits.group()) if digits else ORDINAL_WORDS.index(text.lower()) + 1
+def _counted_run(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``days 3-5 post-op``: its first and last day, each with what belongs to it."""
+    del context
+    kind, event = TimeKind.POSTOPERATIVE, "birth" if m["life"] else ""
+    if m["stay"]:
+        kind = TimeKind.HOSPITAL_DAY
+    first, last = re.finditer(r"\d+", m["run"])
+    if int(first.group()) >= int(last.group()):
+        return []
+    at = m.start("run")
+    return [
+        TimeExpression(m.start(), at + first.end(), kind, number=int(first.group()), name=event),
+        TimeExpression(at + last.start(), m.end(), kind, number=int(last.group()), name=event),
+    ]
 
 
-def _number(text: str) -> int:
-    plain = text.lower().strip()
-    if plain.isdecimal():
-        return int(plain)
-    if plain in ("a", "an", "one"):
-        return 1
-    if plain == "a couple of":
-        return 2
-    if plain == "a few":
-        return 3
-    return number_from_words(plain) or 0
-
-
-def weekday_number(text: str) -> int:
-    word = re.search(r"[A-Za-z]{3,}", text)
-    assert word is not None
-    return calendar_names()[fold(word.group())][1]
+_READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpression]]] = {
+    "days": days_of_list,
+    "days in short": days_in_short,
+    "days in figures": days_in_figures,
+    "run of dates": run_of_dates,
+    "months": run_of_months,
+    "night": days_of_night,
+    "nth": days_alone,
+    "nth word": day_in_words,
+    "run of figures": _run_of_figures,
+    "counted run": _counted_run,
+    "years of columns": _years_of_columns,
+    "month and year": _month_and_year,
+    "month weekend": _month_weekend,
+    "same time": _same_time,
+}
+"""Kinds of forms that are read by a function of their own."""

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import calendar
 import datetime as dt
+import re
+from collections.abc import Sequence
 
 from chartveil.case_report.model import DayRange
 from chartveil.case_report.times.expressions import TimeExpression
 from chartveil.case_report.times.moon_feasts import moon_feast
-from chartveil.case_report.times.words import time_words
+from chartveil.case_report.times.words import Stretch, time_words
 from chartveil.lexicon.calendar import calendar_words, day_of_rule, easter_sunday
 
 DAY = dt.timedelta(1)
@@ -40,7 +42,10 @@ def season_days(name: str, year: int, *, exact: bool = False, southern: bool = F
         exact: whether only the one that begins in that year is meant.
         southern: whether it is one of the southern half of the world.
     """
-    if name.startswith("q"):
+    stretch = next((s for s in time_words().stretches if s.name.fullmatch(name)), None)
+    if stretch is not None:
+        return _stretch_days(stretch, year, southern=southern)
+    if re.fullmatch(r"q\d", name):
         month = 3 * int(name[1]) - 2
         return DayRange(dt.date(year, month, 1), days_of(year, month + 2, None).last)
     if name.endswith(("term", "semester")):
@@ -55,6 +60,14 @@ def season_days(name: str, year: int, *, exact: bool = False, southern: bool = F
     return DayRange(dt.date(year, month, 1), days_of(year, month + 2, None).last)
 
 
+def _stretch_days(stretch: Stretch, year: int, *, southern: bool) -> DayRange:
+    first, last = stretch.southern if southern and stretch.southern else (stretch.first, stretch.last)
+    if len(first) == 1:
+        easter = easter_sunday(year)
+        return DayRange(easter + first[0] * DAY, easter + last[0] * DAY)
+    return DayRange(dt.date(year, *first), dt.date(year + (last < first), *last))
+
+
 def holiday_days(name: str, year: int, country: str = "") -> DayRange:
     """The day of a holiday in a year; of a feast of a moving calendar, and of one that is kept on several
     days, the days it may be on.
@@ -67,10 +80,10 @@ def holiday_days(name: str, year: int, country: str = "") -> DayRange:
     if (feast := moon_feast(name, year)) is not None:
         return feast
     words = time_words()
-    usual = calendar_words().holidays[name]
-    rules = words.own_holidays.get(country, {}).get(name, (usual,))
+    usual = words.also_holidays.get(name) or (calendar_words().holidays[name],)
+    rules = words.own_holidays.get(country, {}).get(name, usual)
     if not country and name in words.unsure:
-        rules = (usual, *(rule for of in words.own_holidays.values() for rule in of.get(name, ())))
+        rules = (*usual, *(rule for of in words.own_holidays.values() for rule in of.get(name, ())))
     days = [day_of_rule(rule, year) for rule in rules]
     slack = words.slack.get(name, 0) * DAY
     return DayRange(min(days) - slack, max(days) + slack)
@@ -108,7 +121,8 @@ def weekday_of_month(month: DayRange, weekday: int, nth: int) -> DayRange:
 
 
 def bank_holidays(year: int, month: int | None = None, part: str = "", country: str = "") -> list[DayRange]:
-    """The Mondays that are called so in Great Britain and Ireland, in order.
+    """The Mondays that are called so in Great Britain and Ireland, elsewhere those of long weekends, in
+    order.
 
     Args:
         year: of them.
@@ -119,12 +133,20 @@ def bank_holidays(year: int, month: int | None = None, part: str = "", country: 
     """
     words = time_words()
     not_here = words.bank_only.get({"gb": "ie", "ie": "gb"}.get(country, ""), ())
-    days = sorted(day_of_rule(rule, year) for rule in words.bank_holidays if rule not in not_here)
+    rules = words.long_weekends.get(country) or [r for r in words.bank_holidays if r not in not_here]
+    days = sorted(_kept_on(rule, year) for rule in rules)
     days = [d for d in days if month in (None, d.month)]
     days = {"early": days[:1], "late": days[-1:]}.get(part, days)
     if month is not None and len(days) > 1 and country not in words.bank_only:
         return [DayRange(days[0], days[-1])]
     return [DayRange(d, d) for d in days]
+
+
+def _kept_on(rule: Sequence[int] | int, year: int) -> dt.date:
+    """The day of a rule, or the Monday after where a fixed day falls on a weekend."""
+    day = day_of_rule(rule, year)
+    fixed = not isinstance(rule, int) and len(rule) == 2
+    return day + (7 - day.weekday()) * DAY if fixed and day.weekday() >= _SATURDAY else day
 
 
 def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:
@@ -148,16 +170,22 @@ def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:
     return DayRange(holiday.first + e.number * DAY, holiday.last + e.number * DAY)
 
 
+_WEEKS = {"fi": 0, "1s": 0, "se": 1, "2n": 1, "th": 2, "3r": 2, "fo": 3, "4t": 3}
+"""Which week of a month an ordinal means, by its first letters."""
+
+
 def third_of(days: DayRange, part: str) -> DayRange:
     """The early, middle or late third of a range, or one of the weeks of a month."""
     if part.startswith("half "):
         middle = days.first + (days.last - days.first) / 2
+        if (days.first.month, days.first.day, days.last.month) == (1, 1, 12):
+            middle = dt.date(days.first.year, 6, 30)
         return DayRange(days.first, middle) if part == "half first" else DayRange(middle + DAY, days.last)
     if part in ("week of", "week from"):
         monday = days.first - (days.first.weekday() if part == "week of" else 0) * DAY
         return DayRange(monday, monday + 6 * DAY)
     if part.startswith("week "):
-        number = {"first": 0, "second": 1, "third": 2}.get(part.removeprefix("week "))
+        number = _WEEKS.get(part.removeprefix("week ")[:2])
         first = days.last - 6 * DAY if number is None else days.first + 7 * number * DAY
         return DayRange(first, first + 6 * DAY)
     length = (days.last - days.first).days + 1

@@ -56,12 +56,14 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     focus_first, focus_last = _focus(days or exact)
     later: list[IndexEvent] = []
     strong = sorted({*_field_days(notes, words.fields["starts"]), *(d for d, _ in _arrivals(notes))})
+    operations = event_days(notes, words.events["operation"], surgical=True)
 
     def add(kind: IndexKind, found: Sequence[dt.date], reason: str, wording: str) -> None:
         near = [d for d in found if latest - _FAR <= d <= latest]
         inside = [d for d in near if focus_first - _BEFORE_FOCUS <= d <= focus_last]
-        if kind is IndexKind.ADMISSION and near == strong and len(near) == 1 and latest - near[0] <= _YEAR:
-            inside = near  # the only one, however long before most notes
+        only = kind is IndexKind.ADMISSION and len(near) == 1 and latest - near[0] <= _YEAR
+        if only and (near == strong or not (strong or operations)):
+            inside = near  # however long before most notes
         # Of operations each may be the one that the case is about.
         most = _OPERATIONS if kind is IndexKind.OPERATION else 1
         for days_of, where in ((inside[:most], out), ([x for x in near if x not in inside][:1], later)):
@@ -76,7 +78,6 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     admissions = _field_days(notes, words.fields["starts"]) or event_days(
         notes, words.events["admission"], fields=words.fields["starts"]
     )
-    operations = event_days(notes, words.events["operation"], surgical=True)
     acute = [d for d, text in arrivals if _tells(words.events["acute"], text)]
     major = [] if acute else [(_told_of_later(notes, d, words.events["major"]), d) for d in operations]
     if any(n for n, _ in major):

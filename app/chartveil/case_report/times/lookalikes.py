@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
+from chartveil.case_report.times.expressions import FormContext
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.calendar import calendar_words
+from chartveil.lexicon.calendar import calendar_words, is_day
 from chartveil.surrogates.dates.parsing import calendar_names
 
 NOT_A_DATE = re.compile(
@@ -23,15 +25,26 @@ def is_part_of_week(written: str, text: str, at: int) -> bool:
     return bool(re.fullmatch(r"[0-6]/7", written) and re.search(r"\d[ -]?$", text[max(0, at - 3) : at]))
 
 
-_FOR_DAYS = re.compile(
-    r"(?:\b(?:for|over|every|STO|incubation|duration|course|tds|qds|qid|bd|od|nocte|hourly|prn)|[x×])\s*$",
-    re.IGNORECASE,
-)
 _WAIT = re.compile(
-    r"\b(?:r/?v|review(?:ed)?|f/?u|follow[- ]?up|leave|for|in|every|over|next|after|x|×|rpt|repeat|course|"
+    r"\b(?:r/?v|review(?:ed)?|f/?u|follow[- ]?up|leave|for|in|every|over|next|after|rpt|repeat|course|"
     r"supply|tca|see|rtc|again|recall)\s*$",
     re.IGNORECASE,
 )
+_FOR_DAYS = re.compile(r"\b(?:for|over|every|course)\s*$", re.IGNORECASE)
+_SURELY_FOR = re.compile(
+    r"(?:\b(?:STO|incubation|duration|history of|hx|h/o|tds|tid|qds|qid|bd|bid|od|nocte|hourly|prn|stat|"
+    r"lasted|lasting|further)\s*:?|(?<![a-z])[x×])\s*$",
+    re.IGNORECASE,
+)
+"""Before what is a number of days, weeks or months, however near such a day is."""
+_SURELY_COUNTED = re.compile(r"\s+(?:later|prior|history|hx|h/o|ago|back|duration|course)\b", re.IGNORECASE)
+_COUNTED_ON = re.compile(r"\s+(?:post|after|pre|before)\b", re.IGNORECASE)
+_TOLD_AS_DAY = re.compile(
+    r"\b(?:on|since|until|till|dated?|seen|from|of|to|by|through|between|and|lmp|edd|edc|adm(?:ission)?|dx|d/c|born|"
+    r"due|done|given|taken|home|(?!lasted|need)[a-z]{2,}ed)\s*:?\s*$",
+    re.IGNORECASE,
+)
+"""Before a day that lies far from its note: ``admitted 5/7``."""
 
 
 _NEAR_MONTH = {
@@ -42,19 +55,36 @@ _NEAR_MONTH = {
         re.IGNORECASE,
     ),
 }
-"""What in a note makes its figures with a stroke and 7 or 12 days of that month, to be on the safe side."""
-_COUNTED_ON = re.compile(r"\s+(?:post|after|later|pre|before|prior|history|hx|ago|back)\b", re.IGNORECASE)
+"""What in a note without a day makes its figures with a stroke and 7 or 12 days of that month."""
+_MOST_MONTHS = 24
+"""Months that are still told as such: ``18/12``."""
+_FAR = 75
+"""Days from which on figures that may be a duration are one, unless a word says that they are a day."""
 
 
-def is_months(written: str, text: str, at: int) -> bool:
-    """Whether figures are a number of days, weeks or months: ``R/v 3/12``, ``10/7 post op``."""
-    unit = written.partition("/")[2]
+def is_months(written: str, text: str, at: int, context: FormContext) -> bool:
+    """Whether figures are a number of days, weeks or months: ``R/v 3/12``, ``10/7 post op``.
+
+    Near the note's own day they are rather a day, to be on the safe side.
+    """
     if not re.fullmatch(r"\d{1,2}/(?:7|12|52)", written):
         return False
-    if unit in _NEAR_MONTH and _NEAR_MONTH[unit].search(text):
+    number, unit = (int(x) for x in written.split("/"))
+    if unit == 12 and _MOST_MONTHS < number <= 31:
         return False
-    waits = _FOR_DAYS if unit == "7" else _WAIT
-    return bool(waits.search(text[max(0, at - 14) : at]) or _COUNTED_ON.match(text, at + len(written)))
+    before, end = text[max(0, at - 14) : at], at + len(written)
+    if not is_day(unit, number) or _SURELY_FOR.search(before) or _SURELY_COUNTED.match(text, end):
+        return True
+    if context.written_on is not None:
+        year = context.written_on.year
+        days = [dt.date(y, unit, number) for y in (year - 1, year, year + 1)]
+        if min(abs((d - context.written_on).days) for d in days) > _FAR:
+            told = written in context.known_days or _TOLD_AS_DAY.search(before)
+            return not told or _COUNTED_ON.match(text, end) is not None
+    if _NEAR_MONTH[str(unit)].search(text):
+        return False
+    waits = _FOR_DAYS if unit == 7 else _WAIT
+    return bool(waits.search(before) or _COUNTED_ON.match(text, end))
 
 
 _MONTHS_OF_YEAR = 12
@@ -91,7 +121,7 @@ ACUITY = re.compile(
 )
 
 
-def can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> bool:
+def can_only_be_a_day(written: str, text: str, at: int, context: FormContext) -> bool:
     """Whether two numbers with a stroke are more than a share can be: ``11/4``, ``5/17``.
 
     ``3/7`` may be three days, ``6/18`` an acuity.
@@ -99,7 +129,7 @@ def can_only_be_a_day(written: str, text: str, at: int, *, day_first: bool) -> b
     a, b = (int(x) for x in written.split("/"))
     if not (a and b) or a == b or ACUITY.search(text[max(0, at - 60) : at]):
         return False
-    if day_first:
+    if context.day_first:
         # ``18/12`` are months, ``for 13/12`` too.
         in_december = re.search(r"(?<![\d/])\d{1,2}/12/(?:20)?\d\d(?!\d)", text)
         months = b == 12 and (

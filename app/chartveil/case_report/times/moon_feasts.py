@@ -1,5 +1,5 @@
-"""Days of feasts that hang on the moon: Diwali and those told from it, Holi, lunar new year, and those of the
-Islamic and the Hebrew calendar.
+"""Days of feasts that hang on the moon: Diwali and those told from it, Holi, Onam, lunar new year, and those
+of the Islamic and the Hebrew calendar.
 
 The instant of a new moon is worked out after J. Meeus, Astronomical Algorithms (1991), chapter 49, with
 its greatest terms: right to some minutes. Which day a feast is kept on is the rule of most of India or China;
@@ -87,6 +87,78 @@ def _holi(year: int) -> DayRange:
     return DayRange(full.date(), full.date() + _DAY)
 
 
+def _ugadi(year: int) -> DayRange:
+    """The first morning after the new moon of the sun's last sign."""
+    moon = _first_new_moon(dt.datetime(year, 3, 14, 12)) + _INDIA
+    day = moon.date() + (moon.hour >= _SMALL_HOURS) * _DAY
+    return DayRange(day, day)
+
+
+def _after_ugadi(first: int, last: int, year: int) -> DayRange:
+    day = _ugadi(year).first
+    return DayRange(day + first * _DAY, day + last * _DAY)
+
+
+def _beside_bhadrapada(first: int, last: int, year: int) -> DayRange:
+    """Days from the new moon that falls while the sun is in sidereal Leo."""
+    moon = _first_new_moon(dt.datetime(year, 8, 17)) + _INDIA
+    return DayRange(moon.date() + first * _DAY, moon.date() + last * _DAY)
+
+
+def _full_moon_of_shravana(year: int) -> DayRange:
+    """The day of the full moon before that new moon, or the one before it."""
+    full = _first_new_moon(dt.datetime(year, 8, 17)) - dt.timedelta(_MONTH / 2) + _INDIA
+    return DayRange(full.date() - _DAY, full.date())
+
+
+_SHRAVANA = (280.0, 280.0 + 40 / 3)
+"""The stretch of the sky that a day of Onam has the moon in, in degrees of sidereal longitude."""
+_SUNRISE_IN_KERALA = dt.timedelta(minutes=45)
+"""After midnight UTC."""
+_CHINGAM = ((8, 17), (9, 16))
+"""First and last day of the sun in sidereal Leo."""
+
+
+def _moon_longitude(at: dt.datetime) -> float:
+    """The sidereal longitude (Lahiri) of the moon in degrees, right to a tenth of one: the greatest terms of
+    J. Meeus, Astronomical Algorithms (1991), chapter 45.
+
+    Args:
+        at: an instant (UTC, without zone).
+    """
+    t = (at - dt.datetime(2000, 1, 1, 12)) / _DAY / 36525
+    elongation = math.radians(297.8501921 + 445267.1114034 * t)
+    sun = math.radians(357.5291092 + 35999.0502909 * t)
+    moon = math.radians(134.9633964 + 477198.8675055 * t)
+    node = math.radians(93.2720950 + 483202.0175233 * t)
+    longitude = (
+        218.3164477
+        + 481267.88123421 * t
+        + 6.288774 * math.sin(moon)
+        + 1.274027 * math.sin(2 * elongation - moon)
+        + 0.658314 * math.sin(2 * elongation)
+        + 0.213618 * math.sin(2 * moon)
+        - 0.185116 * math.sin(sun)
+        - 0.114332 * math.sin(2 * node)
+        + 0.058793 * math.sin(2 * elongation - 2 * moon)
+        + 0.057066 * math.sin(2 * elongation - sun - moon)
+        + 0.053322 * math.sin(2 * elongation + moon)
+    )
+    return (longitude - 23.853 - 1.39697 * t) % 360
+
+
+def _onam(year: int) -> DayRange:
+    """The last day of the sun in Leo at whose sunrise the moon is in Shravana."""
+    (month, first), (last_month, last) = _CHINGAM
+    day = dt.date(year, last_month, last)
+    while day > dt.date(year, month, first):
+        at = _moon_longitude(dt.datetime.combine(day, dt.time()) + _SUNRISE_IN_KERALA)
+        if _SHRAVANA[0] <= at < _SHRAVANA[1]:
+            break
+        day -= _DAY
+    return DayRange(day, day)
+
+
 _ISLAMIC_EPOCH, _HEBREW_EPOCH = 227015, -1373427
 """The first days of both calendars, as ordinals of ``datetime.date``."""
 
@@ -155,9 +227,19 @@ _FEASTS: Mapping[str, Callable[[int], DayRange]] = {
     "bhai dooj": partial(_beside_diwali, 2, 3),
     "mahashivratri": _mahashivratri,
     "holi": _holi,
+    **dict.fromkeys(("durga puja", "pujo"), partial(_before_diwali, 6, 10)),
+    "karva chauth": partial(_beside_diwali, -11, -10),
+    **dict.fromkeys(("chhath", "chhath puja"), partial(_beside_diwali, 6, 7)),
+    **dict.fromkeys(("guru nanak jayanti", "gurpurab"), partial(_beside_diwali, 15, 16)),
+    **dict.fromkeys(("ugadi", "gudi padwa"), _ugadi),
+    **dict.fromkeys(("ram navami", "sri rama navami"), partial(_after_ugadi, 7, 8)),
+    **dict.fromkeys(("ganesh chaturthi", "vinayaka chaturthi"), partial(_beside_bhadrapada, 3, 4)),
+    **dict.fromkeys(("janmashtami", "krishna janmashtami"), partial(_beside_bhadrapada, -9, -6)),
+    **dict.fromkeys(("raksha bandhan", "rakhi"), _full_moon_of_shravana),
+    **dict.fromkeys(("onam", "thiruvonam"), _onam),
     "navratri": partial(_before_diwali, 1, 9),
     **dict.fromkeys(("dussehra", "vijayadasami"), partial(_before_diwali, 9, 10)),
-    "ramadan": partial(_islamic, 9, 1, 30),
+    **dict.fromkeys(("ramadan", "ramzan", "ramadhan"), partial(_islamic, 9, 1, 30)),
     **dict.fromkeys(("eid al-fitr", "eid ul-fitr", "eid-ul-fitr"), _eid_al_fitr),
     **dict.fromkeys(("eid al-adha", "eid ul-adha", "eid-ul-adha", "bakrid"), _eid_al_adha),
     **dict.fromkeys(("eid", "sallah"), _either_eid),
@@ -171,6 +253,11 @@ _FEASTS: Mapping[str, Callable[[int], DayRange]] = {
     **dict.fromkeys(("hanukkah", "chanukah"), _hanukkah),
     **dict.fromkeys(("lunar new year", "chinese new year"), _lunar_new_year),
 }
+
+
+def moon_feast_names() -> frozenset[str]:
+    """Folded names of all feasts that are worked out."""
+    return frozenset(_FEASTS)
 
 
 def moon_feast(name: str, year: int) -> DayRange | None:

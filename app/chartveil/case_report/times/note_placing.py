@@ -5,10 +5,10 @@ from __future__ import annotations
 import calendar
 import datetime as dt
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from chartveil.case_report.model import CaseNote, Certainty, DayRange
-from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry, is_numbered
+from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry, is_addendum, is_numbered
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.holidays import (
     DAY,
@@ -34,6 +34,9 @@ _FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
 _HEAD_OF_NOTE = 200
 """Characters in which a date that begins its line is rather the note's own."""
 _YEAR = 366
+_MOST_OF_YEAR = 300 * DAY
+_TELLS = (TimeKind.DATE, TimeKind.SEASON, TimeKind.HOLIDAY, TimeKind.YEARS)
+"""Kinds of times from which ``that November`` may be told."""
 _MARGIN = dt.timedelta(21)
 """What is told without a year lies, if nothing else tells, between the first and last note, or this near."""
 _NEAR_BY = 300
@@ -44,6 +47,8 @@ _WEEKDAY_TELLS = 70 * DAY
 other side."""
 _JUST_BEEN, _FAR_AHEAD = 60 * DAY, 300 * DAY
 """A feast that was some days ago is meant, whatever the words around it say, and not the one in a year."""
+_FEW_DAYS = 6 * DAY
+"""A feast whose day is known but for these is told as one whose day is."""
 _SLACK = {"day": 0, "week": 3, "month": 15, "year": 183}
 """Days to either side of ``n units ago``."""
 
@@ -59,6 +64,11 @@ class CaseDays:
     ) -> None:
         self.country = country
         self.southern = country in time_words().southern
+        self.months: dict[int, set[int]] = {}
+        for times in read.values():
+            for e in times:
+                if e.kind is TimeKind.DATE and e.year and e.month and not e.day:
+                    self.months.setdefault(e.month, set()).add(e.year)
         self.years: dict[tuple[int, int], set[int]] = {}
         for times in read.values():
             for e in times:
@@ -110,6 +120,8 @@ class NotePlacer:
         self._ref = when.middle if when else None
         self._slack = (when.last - when.first) / 2 if when else dt.timedelta(0)
         self._month: tuple[int, int, int] | None = None
+        self._told: tuple[DayRange, int] | None = None
+        self._run: tuple[DayRange, int] | None = None
 
     def passed(self, time: PlacedTime) -> None:
         """Remembers a time, for ``the 9th`` and ``the Monday before`` after it."""
@@ -120,6 +132,11 @@ class NotePlacer:
             self._mentioned.append((when.first, e.end))
         if e.month and when.last - when.first < 32 * DAY:
             self._month = (when.first.year, when.middle.month, e.end)
+        if e.kind in _TELLS and when.last - when.first <= _YEAR * DAY and not e.field:
+            self._told = when, e.end
+        if when.is_exact and self._last and _RUN_TO.fullmatch(self._text[self._last[1] : e.start]):
+            first = self._last[0]
+            self._run = (DayRange(first, when.first), e.end) if first <= when.first else None
         if when.is_exact and e.kind in (TimeKind.DATE, TimeKind.HOLIDAY):
             self._last = (when.first, e.end)
         if not when.is_exact or e.kind not in (TimeKind.DATE, TimeKind.WEEKDAY):
@@ -127,13 +144,13 @@ class NotePlacer:
         if _COPIED.search(self._text[max(0, e.start - 60) : e.start]):
             self._copy = (when.first, e.end, _end_of_copy(self._text, e.end))
             return
-        numbered = is_numbered(self._text, e.start)
+        numbered = is_numbered(self._text, e.start) or is_addendum(self._text, e.start, e.end)
         goes_on = e.kind is TimeKind.DATE or self._entry is not None
         hour = _HOUR.match(self._text, e.end)
         tells = numbered or (e.start > _HEAD_OF_NOTE and (hour or time.side is not Side.FUTURE))
         if goes_on and tells and begins_entry(self._text, e.start):
             self._entry = (when.first, e.end)
-            self._numbered = numbered
+            self._numbered = is_numbered(self._text, e.start)
 
     def _day_of_entry(self, at: int) -> dt.date | None:
         """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
@@ -171,7 +188,8 @@ class NotePlacer:
             last = dt.date(e.last_year, 6, 30) if e.unit == "school" else dt.date(e.last_year, 12, 31)
             return third_of(DayRange(first, last), e.part), Certainty.RANGE, "written"
         if kind is TimeKind.SEASON and e.year:
-            season = season_days(e.name, e.year, southern=self._case.southern)
+            exact = bool(e.last_year)
+            season = season_days(e.name, e.year, exact=exact, southern=self._case.southern)
             return third_of(season, e.part), Certainty.RANGE, "a season"
         if kind is TimeKind.HOLIDAY and e.year and e.name != "bank holiday":
             day = beside_holiday(e, holiday_days(e.name, e.year, self._case.country))
@@ -182,6 +200,8 @@ class NotePlacer:
             reason = "its note has no date" if ref is None else "no date that can be read"
             return None, Certainty.RANGE, reason
         if kind is TimeKind.SEASON:
+            if e.relation == "that" and self._from_told(e, lambda y: self._season(e.name, y)) is None:
+                return None, Certainty.RANGE, "told from a time that is not told"
             season = third_of(self._recent_season(e, ref, side), e.part)
             return season, Certainty.RANGE, "a season beside the note's date"
         if kind is TimeKind.WEEKDAY and e.unit == "event":
@@ -205,7 +225,7 @@ class NotePlacer:
         if kind is TimeKind.AGO:
             return self._wide(_ago(e, ref)), _ago_certainty(e), "counted from the note's date"
         if kind is TimeKind.PERIOD:
-            return _period(e, ref), Certainty.RANGE, "counted from the note's date"
+            return _period(e, ref, side), Certainty.RANGE, "counted from the note's date"
         return None, Certainty.RANGE, "counted from an event that has no date"
 
     def _wide(self, days: DayRange) -> DayRange:
@@ -215,7 +235,7 @@ class NotePlacer:
         """The weekday that is meant: of the note, of its week, or of the time told before."""
         if e.unit == "week":
             monday = ref - DAY * ref.weekday() + 7 * DAY * {"last": -1, "next": 1}.get(e.relation, 0)
-            day = monday + DAY * e.number
+            day = monday + DAY * (e.number + 7 * e.weeks)
             return DayRange(day, day)
         told = self._told_from(e.start) if e.relation in ("that", "following", "previous") else None
         if told is not None:
@@ -381,6 +401,11 @@ class NotePlacer:
                 right = ahead
             if right:
                 return min(right, key=lambda c: abs(c.first - ref))
+        if self._run is not None and self._run[1] > self._sentence_start(e.start):
+            run = self._run[0]  # ``23 Dec-1 Jan, but for the 27th``
+            around = [days_of(d.year, d.month, e.day) for d in months]
+            if within := [c for c in around if run.first <= c.first <= run.last]:
+                return within[0]
         earlier, own, later = (days_of(d.year, d.month, e.day) for d in months[12:15])
         before = own if own.first <= ref else earlier
         following = own if own.first > ref else later
@@ -409,6 +434,10 @@ class NotePlacer:
                 # ``since 27 March, so missed on the 1st``: the words do not tell which month.
                 return DayRange(near.first, following_month.first)
             return near
+        runs_on = self._last is not None and told <= near.first <= ref
+        written = any(c.first.year in self._case.years.get((c.first.month, c.first.day), ()) for c in choices)
+        if side is Side.OPEN and not (runs_on or written) and following.first - ref < ref - before.first:
+            return DayRange(before.first, following.first)  # the nearer of the two lies ahead
         if side is not Side.FUTURE and 0 <= (ref - choices[0].first).days < 21:
             return choices[0]  # shortly before the note
         if self._last is not None and near.first >= told:
@@ -451,17 +480,27 @@ class NotePlacer:
 
     def _recent_month(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         assert e.month is not None
-        if e.relation in ("that", "following") and self._month is not None:
-            return days_of(self._month[0] + (e.relation == "following"), e.month, None)
+        if e.relation in ("that year", "following year") and self._month is not None:
+            return days_of(self._month[0] + (e.relation == "following year"), e.month, None)
+        if (told := self._from_told(e, lambda y: days_of(y, e.month, None))) is not None:
+            return told
+        if e.relation in _TWO_STEPS:
+            return _two_steps(e.relation, ref, lambda y: days_of(y, e.month, None))
+        if e.relation == "that" and len(years := self._case.months.get(e.month, ())) == 1:
+            return days_of(min(years), e.month, None)
         if e.relation in _YEAR_BESIDE:
             return days_of(ref.year + _YEAR_BESIDE[e.relation], e.month, None)
         if e.relation == "this":
             return days_of(ref.year, e.month, None)
         choices = [days_of(y, e.month, None) for y in (ref.year - 1, ref.year, ref.year + 1)]
-        if e.relation == "last":
+        if e.relation in ("last", "previous"):
             return [c for c in choices if c.last < ref][-1]
         if e.relation == "next":
             return next(c for c in choices if c.first > ref)
+        if self._told is not None and _RUN_TO.fullmatch(self._text[self._told[1] : e.start]):
+            first = self._told[0].first  # ``November to January``
+            ends_in = [days_of(y, e.month, None) for y in (first.year, first.year + 1)]
+            return next(c for c in ends_in if c.first > first)
         ends = re.search(r"\b(?:by|until|till)\s+(?:the\s+)?$", self._text[: e.start][-12:]) is not None
         return self._beside_note(choices, ref, side, ends=ends)
 
@@ -472,19 +511,53 @@ class NotePlacer:
             season_days(e.name, y, exact=True, southern=self._case.southern)
             for y in range(ref.year - 2, ref.year + 2)
         ]
+        if (told := self._from_told(e, lambda y: self._season(e.name, y))) is not None:
+            return told
+        if e.relation in _TWO_STEPS:
+            return _two_steps(e.relation, ref, lambda y: self._season(e.name, y))
         if e.relation == "next":
             return next(c for c in choices if c.first > ref)
         if e.relation == "this":
             return min(choices, key=lambda c: abs(c.middle - ref))
-        if e.relation == "last":
+        if e.relation in ("last", "previous"):
             return [c for c in choices if c.last < ref][-1]
         return self._beside_note(choices, ref, side)
+
+    def _season(self, name: str, year: int) -> DayRange:
+        return season_days(name, year, exact=True, southern=self._case.southern)
+
+    def _from_told(self, e: TimeExpression, in_year: Callable[[int], DayRange]) -> DayRange | None:
+        """The month, season or holiday that is meant by the time told before it: ``that November``, ``the
+        following spring``, ``the Christmas before``; None where none is told nearby.
+
+        Args:
+            e: the expression.
+            in_year: its days in a year.
+        """
+        if e.relation not in ("that", "following", "previous") or self._told is None:
+            return None
+        told, end = self._told
+        if e.start - end > _NEAR_BY or "\n\n" in self._text[end : e.start]:
+            return None
+        choices = [in_year(y) for y in range(told.first.year - 2, told.last.year + 3)]
+        if e.relation == "following":
+            return next(c for c in choices if c.first > told.last)
+        if e.relation == "previous":
+            return [c for c in choices if c.last < told.first][-1]
+        inside = [c for c in choices if c.first <= told.last and told.first <= c.last]
+        if told.last - told.first > _MOST_OF_YEAR:
+            meant = next(c for c in choices if c.first.year == told.middle.year)
+        else:
+            meant = inside[0] if inside else next(c for c in choices if c.first > told.first)
+        has_passed = self._ref is None or meant.first <= self._ref
+        return meant if has_passed else None
 
     def _recent_holiday(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         years = range(ref.year - 1, ref.year + 2)
         country = self._case.country
         if e.name == "bank holiday":
             days = [d for y in years for d in bank_holidays(y, e.month, e.part.split(" ")[0], country)]
+            days = days or [days_of(y, e.month, None) for y in years]
             choices = [beside_holiday(e, day) for day in days]
         else:
             names = TWO_FEASTS.get(e.name, (e.name,))
@@ -492,11 +565,17 @@ class NotePlacer:
                 (holiday_days(n, y, country) for y in years for n in names), key=lambda day: day.first
             )
             choices = [beside_holiday(e, day) for day in days]
+        if e.name != "bank holiday":
+            told = self._from_told(e, lambda y: holiday_days(e.name, y, country))
+            if told is not None:
+                return told
+            if e.relation in _TWO_STEPS:
+                return _two_steps(e.relation, ref, lambda y: holiday_days(e.name, y, country))
         if e.relation in _YEAR_BESIDE:
             return next(c for c in choices if c.middle.year == ref.year + _YEAR_BESIDE[e.relation])
         if e.relation == "this":
             return min(choices, key=lambda c: abs(c.middle - ref))
-        if e.relation == "last":
+        if e.relation in ("last", "previous"):
             return [c for c in choices if c.middle < ref][-1]
         if side is Side.OPEN and e.relation != "next":
             before, after = _around(choices, ref)
@@ -519,7 +598,7 @@ class NotePlacer:
         before, after = _around(choices, ref)
         if side is Side.FUTURE:
             has_just_been = ref - before.last <= _JUST_BEEN and after.first - ref >= _FAR_AHEAD
-            if before.is_exact:
+            if before.last - before.first < _FEW_DAYS:
                 return before if has_just_been else after
             return before if before.first <= ref <= before.last else after
         if side is Side.OPEN:
@@ -559,6 +638,17 @@ _UP_TO = re.compile(r"\b(?:by|until|till|til|to)\s+$", re.IGNORECASE)
 _TOWARDS = re.compile(r"\b(?:by|until|till|after|before|around|about)\s+(?:the\s+)?$", re.IGNORECASE)
 _RUN_TO = re.compile(r"\s*(?:-|–|to|until|till|through)\s*(?:the\s+)?", re.IGNORECASE)
 _BACK_TO = re.compile(r"\b(?:after|following|before|post|s/p)\b", re.IGNORECASE)
+
+
+_TWO_STEPS = ("before last", "after next")
+
+
+def _two_steps(relation: str, ref: dt.date, in_year: Callable[[int], DayRange]) -> DayRange:
+    """``the summer before last``, ``the Easter after next``."""
+    choices = [in_year(y) for y in range(ref.year - 4, ref.year + 4)]
+    if relation == "before last":
+        return [c for c in choices if c.last < ref][-2]
+    return [c for c in choices if c.first > ref][1]
 
 
 def _next_month(date: dt.date) -> tuple[int, int]:
@@ -606,12 +696,39 @@ def _ago_certainty(e: TimeExpression) -> Certainty:
     return Certainty.WRITTEN if exact else Certainty.RANGE
 
 
-def _period(e: TimeExpression, ref: dt.date) -> DayRange:
-    step = (1 if e.relation == "next" else -1) + e.weeks
+def _period(e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+    if e.unit == "weekend" and e.relation in ("this", "the"):
+        return _weekend(e.relation, ref, side)
+    if e.relation == "until now":  # ``over the past week``
+        months = {"month": 1, "year": 12}.get(e.unit, 0)
+        return DayRange(months_before(ref, months) if months else ref - 7 * DAY, ref)
+    step = {"next": 1, "this": 0}.get(e.relation, -1) + e.weeks
     if e.unit in ("week", "weekend"):
         monday = ref - DAY * ref.weekday() + 7 * step * DAY
-        return DayRange(monday + (5 * DAY if e.unit == "weekend" else 0 * DAY), monday + 6 * DAY)
-    if e.unit == "month":
+        if e.unit == "weekend":
+            return DayRange(monday + 5 * DAY, monday + 6 * DAY)
+        first, last = _PARTS_OF_WEEK.get(e.part, (0, 6))
+        period = DayRange(monday + first * DAY, monday + last * DAY)
+    elif e.unit == "month":
         other = months_before(ref.replace(day=1), -step)
-        return days_of(other.year, other.month, None)
-    return days_of(ref.year + step, None, None)
+        period = third_of(days_of(other.year, other.month, None), e.part)
+    else:
+        period = third_of(days_of(ref.year + step, None, None), e.part)
+    if e.part == "earlier":
+        return DayRange(period.first, min(period.last, max(ref, period.first)))
+    return DayRange(max(period.first, min(ref, period.last)), period.last) if e.part == "later" else period
+
+
+_PARTS_OF_WEEK = {"early": (0, 2), "mid": (1, 3), "late": (3, 6)}
+"""Days of a week from Monday."""
+
+
+def _weekend(word: str, ref: dt.date, side: Side) -> DayRange:
+    """``the weekend``, ``this weekend``: the last or the coming one; a note of a weekend means its own by
+    ``this``."""
+    coming = side is Side.FUTURE or (word == "this" and side is Side.OPEN)
+    saturday = ref + (5 - ref.weekday()) * DAY
+    if word == "this" and ref.weekday() >= 5:
+        return DayRange(saturday, saturday + DAY)
+    saturday += (7 if saturday <= ref else 0) * DAY if coming else -7 * DAY
+    return DayRange(saturday, saturday + DAY)

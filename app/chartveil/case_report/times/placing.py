@@ -16,8 +16,9 @@ from chartveil.case_report.times.counting import (
     with_known_births,
 )
 from chartveil.case_report.times.events import DatedNote, PlacedTime
-from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
+from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.finding import find_times, writes_days_first
+from chartveil.case_report.times.lookalikes import is_months
 from chartveil.case_report.times.note_days import OwnDay, own_day, with_years
 from chartveil.case_report.times.note_placing import CaseDays, NotePlacer
 from chartveil.case_report.times.words import time_words
@@ -47,31 +48,7 @@ def date_notes(
     most = usual.count(True) > usual.count(False)
     order = {id: most if vote is None else vote for id, vote in votes.items()}
     open_order = usual.count(True) == usual.count(False)
-    read = {n.id: find_times(n.text, n.spans, day_first=order[n.id]) for n in notes}
-    known = {
-        (e.month, e.day)
-        for times in read.values()
-        for e in times
-        if e.kind is TimeKind.DATE and e.month and e.day and not is_birth(e)
-    }
-    written = {
-        days_first: {
-            form.format(*((d, m) if days_first else (m, d))) for m, d in known for form in _BARE_FORMS
-        }
-        for days_first in (True, False)
-    }
-    read = {
-        n.id: find_times(n.text, n.spans, day_first=order[n.id], known_days=written[order[n.id]])
-        for n in notes
-    }
-    read = with_known_births(read)
-    own = {n.id: own_day(n, read[n.id], (decided_notes or {}).get(n.id)) for n in notes}
-    for n in notes:
-        # ``Ward round 2/3``: nothing but its place at the head says that it is a day.
-        if own[n.id][:2] == (None, None) and (m := _TITLE_DAY.match(n.text)):
-            known_here = {*written[order[n.id]], m[1]}
-            read[n.id] = find_times(n.text, n.spans, day_first=order[n.id], known_days=known_here)
-            own[n.id] = own_day(n, read[n.id], None)
+    read, own = _read_notes(notes, order, decided_notes or {})
     own = with_years(notes, own, read)
     country = _country(notes, months_first=not most and False in usual)
     case = CaseDays(read, own, country)
@@ -98,11 +75,76 @@ def date_notes(
         placed = placed_with(case)
     if case.learn(placed):
         placed = placed_with(case)
-    placed = [with_appositions(n, southern=case.southern) for n in with_counted_days(with_births(placed))]
+    placed = [_without_loose(n) for n in with_counted_days(with_births(placed))]
+    placed = [with_appositions(n, southern=case.southern) for n in placed]
     last = dt.date.max
     return sorted(
         placed, key=lambda n: (n.when.first if n.when else last, n.when.last if n.when else last, n.note.name)
     )
+
+
+def _without_loose(note: DatedNote) -> DatedNote:
+    """The note without what may be a time and leads to none: ``T2 to D8``, ``that summer`` of a year that is
+    not told."""
+    return replace(note, times=tuple(t for t in note.times if t.when or not _is_loose(t.expression)))
+
+
+def _is_loose(e: TimeExpression) -> bool:
+    return e.part == "loose" or (e.kind is TimeKind.SEASON and e.relation == "that")
+
+
+def _read_notes(
+    notes: Sequence[CaseNote], order: Mapping[str, bool], decided: Mapping[str, DayRange]
+) -> tuple[dict[str, list[TimeExpression]], dict[str, OwnDay]]:
+    """The expressions and the own day of each note, read with what all notes say: the days that are surely
+    dates, and each note's own day.
+
+    Args:
+        notes: of one patient.
+        order: whether a note writes the day first, by its id.
+        decided: days of notes by id, as a person said.
+    """
+    read = {n.id: find_times(n.text, n.spans, day_first=order[n.id]) for n in notes}
+    own = {n.id: own_day(n, read[n.id], decided.get(n.id)) for n in notes}
+    days = {id: when.middle if when is not None else None for id, (when, _, _) in own.items()}
+    known = {
+        (e.month, e.day)
+        for n in notes
+        for e in read[n.id]
+        if e.kind is TimeKind.DATE and e.month and e.day and not is_birth(e)
+        if not (order[n.id] and _may_be_months(e, n.text, days[n.id]))
+    }
+    written = {
+        days_first: {
+            form.format(*((d, m) if days_first else (m, d))) for m, d in known for form in _BARE_FORMS
+        }
+        for days_first in (True, False)
+    }
+    read = {
+        n.id: find_times(
+            n.text,
+            n.spans,
+            day_first=order[n.id],
+            known_days=written[order[n.id]],
+            written_on=days[n.id],
+        )
+        for n in notes
+    }
+    read = with_known_births(read)
+    own = {n.id: own_day(n, read[n.id], decided.get(n.id)) for n in notes}
+    for n in notes:
+        # ``Ward round 2/3``: nothing but its place at the head says that it is a day.
+        if own[n.id][:2] == (None, None) and (m := _TITLE_DAY.match(n.text)):
+            known_here = {*written[order[n.id]], m[1]}
+            read[n.id] = find_times(n.text, n.spans, day_first=order[n.id], known_days=known_here)
+            own[n.id] = own_day(n, read[n.id], None)
+    return read, own
+
+
+def _may_be_months(e: TimeExpression, text: str, written_on: dt.date | None) -> bool:
+    """Whether a day without a year may be a number of days, weeks or months."""
+    context = FormContext(text, day_first=True, written_on=written_on)
+    return e.year is None and is_months(text[e.start : e.end], text, e.start, context)
 
 
 def _country(notes: Sequence[CaseNote], *, months_first: bool) -> str:

@@ -93,8 +93,8 @@ def side_of(text: str, start: int, end: int) -> Side:
         return Side.FUTURE
     in_brackets = _VALUE_BEFORE.search(before) and re.match(r"\)", after)
     has_result = bool(told["results"].match(after.lstrip(" ,")) or _VALUE.search(before) or in_brackets)
-    until = _UNTIL.search(before) and not _THEN_OTHER.match(after)
-    if until and _is_verbless_piece(before) and not has_result:
+    until = None if _THEN_OTHER.match(after) else _UNTIL.search(before)
+    if until and _is_verbless_piece(before[: until.start()]) and not has_result:
         return Side.FUTURE
     clause = _CLAUSE.split(before)[-1]
     for part in dict.fromkeys((clause, before)):
@@ -142,10 +142,10 @@ _PIECES = 4
 
 
 def _is_verbless_piece(before: str) -> bool:
-    """Whether what stands between the last comma and a time has words of its own, and no verb: ``she was
-    seen, on leave until``."""
+    """Whether what stands between the last comma and ``until`` has words, and no verb: ``she was seen, on
+    leave until``."""
     piece = re.split(r"[,(]", before)[-1]
-    return len(piece.split()) > 1 and _nearest_verb(piece) is None
+    return bool(piece.split()) and _nearest_verb(piece) is None
 
 
 def _nearest_verb(part: str, *, first: bool = False) -> Side | None:

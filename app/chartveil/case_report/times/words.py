@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from chartveil.case_report.times.moon_feasts import moon_feast_names
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_toml
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
@@ -33,6 +34,9 @@ class TimeWords:
         fields: patterns of whole field names: ``own``, ``ends``, ``starts``, ``births``.
         events: patterns of words that tell an event: ``operation``, ``admission``, ``birth``, ``onset``.
         slack: days to either side of a feast of a moving calendar.
+        also_holidays: rules of holidays that the calendar has not, by folded name.
+        stretches: parts of the year that have a name.
+        long_weekends: rules of the Mondays that make long weekends, by code of the country.
         countries: patterns of what tells the country of a case, by its code.
         bank_only: rules of bank holidays that only one country has, by its code.
         own_holidays: rules of holidays that a country keeps on another day than the calendar says, by its
@@ -49,7 +53,10 @@ class TimeWords:
     fields: Mapping[str, re.Pattern[str]]
     events: Mapping[str, re.Pattern[str]]
     slack: Mapping[str, int]
+    also_holidays: Mapping[str, Sequence[Sequence[int] | int]]
+    stretches: tuple[Stretch, ...]
     bank_holidays: tuple[list[int] | int, ...]
+    long_weekends: Mapping[str, Sequence[Sequence[int] | int]]
     bank_only: Mapping[str, Sequence[list[int] | int]]
     own_holidays: Mapping[str, Mapping[str, Sequence[Sequence[int] | int]]]
     unsure: frozenset[str]
@@ -58,6 +65,32 @@ class TimeWords:
     countries: Mapping[str, re.Pattern[str]]
     side: Mapping[str, re.Pattern[str]]
     after: Mapping[str, re.Pattern[str]]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A part of the year that has a name: holidays of schools, terms, fasts, rains.
+
+    Attributes:
+        name: pattern of its names.
+        first, last: month and day, or days from Easter Sunday; a last before the first lies in the next year.
+        southern: the same in the southern half of the world; empty where it is no other.
+    """
+
+    name: re.Pattern[str]
+    first: tuple[int, ...]
+    last: tuple[int, ...]
+    southern: tuple[tuple[int, ...], tuple[int, ...]] | tuple[()]
+
+
+def _stretch(data: Mapping[str, Any]) -> Stretch:
+    south = data.get("southern", ())
+    return Stretch(
+        re.compile(data["name"].replace("(?-i:", "(?:"), re.IGNORECASE),
+        tuple(data["first"]),
+        tuple(data["last"]),
+        (tuple(south[0]), tuple(south[1])) if south else (),
+    )
 
 
 @cache
@@ -73,7 +106,8 @@ def time_words() -> TimeWords:
         "month": MONTH,
         "weekday": WEEKDAY,
         "year": YEAR,
-        "holiday": _holidays(data["no_holidays"]),
+        "holiday": _holidays(data["no_holidays"], data["holidays"]["also"]),
+        "stretch": _any_of(f"(?:{s['name']})" for s in data["stretch"]),
         "ordinals": _ordinals(),
     }
 
@@ -85,7 +119,10 @@ def time_words() -> TimeWords:
         {name: re.compile(_any_of(words), re.IGNORECASE) for name, words in data["fields"].items()},
         {name: _words(words) for name, words in data["events"].items()},
         data["holidays"]["slack"],
+        {name: _rules(rule) for name, rule in data["holidays"]["also"].items()},
+        tuple(_stretch(s) for s in data["stretch"]),
         tuple(data["holidays"]["bank"]),
+        data["holidays"]["long_weekends"],
         {code: data["holidays"][f"only_{code}"] for code in ("gb", "ie")},
         {
             code: {name: _rules(rule) for name, rule in rules.items()}
@@ -117,9 +154,9 @@ def _words(patterns: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){_any_of(patterns)}(?!\w)", re.IGNORECASE)
 
 
-def _holidays(other: str) -> str:
+def _holidays(other: str, also: Iterable[str]) -> str:
     left_out = {name.strip() for name in other.split(",")}
-    known = [*calendar_words().holidays, "bank holiday"]
+    known = {*calendar_words().holidays, "bank holiday", *also, *moon_feast_names()}
     names = sorted((n for n in known if n not in left_out), key=lambda n: (-len(n), n))
     return "|".join(re.escape(n).replace("'", "['’]?").replace(r"\ ", r"[\s-]") for n in names)
 
