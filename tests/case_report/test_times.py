@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from case_notes import case_note, case_of, prose
-from chartveil.case_report.model import Certainty, DateStyle, DayRange, IndexEvent, IndexKind
+from chartveil.case_report.building import build_case
+from chartveil.case_report.model import CaseDecisions, Certainty, DateStyle, DayRange, IndexEvent, IndexKind
 
 _ADMISSION = "Admission note\nDate of admission: 06/03/2019\nShe came."
 # Written on a Monday a week later.
@@ -492,6 +493,17 @@ def test_a_time_is_the_day_or_range_that_the_sentence_means(case, sentence, days
         ("Implant card\nDevice implanted 01/02/2018\nChecked 12/03/2019\nOk.", "2019-03-12"),
         ("Letter\n12th March, 2019\nYour ref of 1st March 2019\nWell.", "2019-03-12"),
         ("Inpatient stay 1/3/2019 - 12/3/2019 Discharge letter\nWell.", "2019-03-12"),
+        # Fields without a colon, and what is to come.
+        ("e-Discharge\nAdm 29/2/2019 0714   Disch 12/3/2019 1500   LOS 7\nWell.", "2019-03-12"),
+        ("e-Discharge\nAdm: 01/03/2019 07:14   Disch: 12/03/2019 15:00\nWell.", "2019-03-12"),
+        ("Ward\nDOA 1/3/19   DOD 12/3/19\nWell.", "2019-03-12"),
+        ("Paeds\nOtt Lena  DOB 11.8.17  17/12  F\nAdm Tues 12/3/19 03:20\nFever.", "2019-03-12"),
+        ("Consult      DOS 12/3/2019 (clinic day)\nTimeline:\n  2/8/18    shock\nOk.", "2019-03-12"),
+        ("Rehab - visit of 12 March 2019 (video)\nR/V 11/1/20 in person.", "2019-03-12"),
+        ("OT flowsheet     Eval: Tue 12-Mar\nVisits auth 36, thru 3/31/2020\nOk.", "2019-03-12"),
+        ("Progress 12/3/2019\nAdm 1/3/2019   HD 12\nWell.", "2019-03-12"),
+        ("Transfer form\nWell.\nForm rev 07/18   Faxed 12/3 1841", "2019-03-12"),
+        ("Ward entries (copied 12/3)\n5-Mar. Ate.\nThurs 7/3 walked.\nHome Tues 12/3.", "2019-03-12"),
     ],
 )
 def test_the_own_day_of_a_note_is_none_that_its_head_tells_of(note, day):
@@ -540,6 +552,44 @@ def test_counts_of_days_are_placed_and_what_only_looks_like_one_is_not(written, 
     assert [
         None if w is None else str(w.first) if w.is_exact else f"{w.first}..{w.last}" for w in found
     ] == days
+
+
+def test_files_that_are_numbered_tell_which_year_is_meant():
+    names = ("01-letter.txt", "02-round.txt", "03-letter.txt")
+    texts = ("Letter\n20/04/2018\nSeen.", "Ward entries (copied 25/5)\nSlept.", "Letter\n23/05/2019\nSeen.")
+    notes = [case_note(text, name) for text, name in zip(texts, names, strict=True)]
+    days = {n.note.name: str(n.when.first) for n in build_case(notes, CaseDecisions()).notes}
+    assert days["02-round.txt"] == "2018-05-25"
+
+
+def test_a_month_alone_is_the_own_time_of_a_chart():
+    chart = "Drug chart   Month: MAY\n        20   21   22   23\nNight 20th/21st: slept."
+    case = case_of("Admission note\nDate of admission: 19/05/2019\nPain.", chart)
+    found = [str(e.when.first) for e in case.events if _text(case, e.note) == chart and e.when.is_exact]
+    assert found == [f"2019-05-{d}" for d in (20, 21, 22, 23, 20, 21)]
+
+
+def test_entries_that_a_count_heads_tell_from_their_own_day():
+    birth = "Newborn admission note\nDate: 03/04/2019   DOB: 03/04/2019\nTerm boy born by section."
+    chart = "Feed chart\nDOL 0 = birth\nNotes\nDOL 2: extubated last evening.\nDOL 5: scan yesterday."
+    assert prose(birth, chart).endswith("Day 2: extubated on day 1.\nDay 5: scan on day 4.")
+
+
+def test_a_chart_says_itself_that_it_counts_from_one():
+    birth = "Newborn admission note\nDate: 04/03/2019   DOB: 04/03/2019\nTerm boy born by section."
+    chart = "Weekly sheet\n13/03/2019\n(this unit counts day of birth as day 1)\nSlept. Fed since day 8."
+    assert prose(birth, chart).endswith("Fed since day 7.")
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Letter\nClinic Wed 5 June 2019, dictated the following Monday\n\nDear Dr Ott\n\n",
+        "Letter\nClinic date: 5 June 2019   Dictated: 10 June 2019\n\nDear Dr Ott\n\n",
+    ],
+)
+def test_a_letter_tells_from_the_day_of_its_dictation(letter):
+    assert prose(_ADMISSION, letter + "I saw her last Wednesday.").endswith("I saw her on day 2.")
 
 
 def _text(case, id):

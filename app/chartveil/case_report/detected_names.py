@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from chartveil.case_report.indirect_facts.occupations import occupations
 from chartveil.case_report.model import CaseNote
 from chartveil.case_report.patients import name_words
+from chartveil.case_report.times.holidays import is_feast
 from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.span import Span
@@ -129,8 +130,26 @@ def _is_clinical(text: str, span: Span) -> bool:
     return bool(short and _MEASURED.search(text[max(0, span.start - 14) : span.start]))
 
 
+_TIME_WORD = r"(?:DOLs?|POD|PPD|PND|PBD|HD|DOA|DOS|DOB|PMA|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)"
+_TIME_BESIDE = re.compile(rf"[\s,;:/(-]+{_TIME_WORD}\.?$")
+"""What detection took along behind a name: ``Tobias, DOL``."""
+
+
+def _is_time(written: str, after: str) -> bool:
+    """Whether what was taken for a name is a word of a count, a weekday or a feast."""
+    if re.fullmatch(rf"{_TIME_WORD}(?:\s?#?\d{{1,3}})?\.?", written):
+        return not re.match(r"[ ](?-i:[A-Z][a-z])", after)
+    return is_feast(written) or is_feast(written + (re.match(r"[ ]?\w*", after) or [""])[0])
+
+
 def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
+    if beside := _TIME_BESIDE.search(span.text(text)):
+        span = replace(span, end=span.start + beside.start())
     written = span.text(text)
+    if _is_time(written, text[span.end : span.end + 12]) and not _TITLE.search(
+        text[max(0, span.start - 12) : span.start]
+    ):
+        return None
     if m := _KIN_OF.match(written):
         span = replace(span, start=span.start + m.end())
         written = span.text(text)

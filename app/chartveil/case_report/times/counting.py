@@ -196,6 +196,7 @@ class _Events:
         days = [n.when.first for n in notes if n.when is not None]
         own = {b for b in births if any(abs(d - b) < _NEWBORN for d in days)}  # not those of a parent
         self.births = sorted({*event_days(notes, words.events["birth"]), *own})
+        self._days_of_birth = sorted(own)
         self.birthdays = sorted(births)
         self.cycles = _first_of_cycles(notes)
         self.is_of_infant = bool(own)
@@ -243,6 +244,11 @@ class _Events:
             if t.expression.name == "birth"
         }
         return 1 if told == {1} else 0
+
+    @property
+    def counts_from_one(self) -> bool:
+        """Whether the notes call the day of birth day 1."""
+        return self._first_day_of_life == 1
 
     def count_of(self, e: TimeExpression) -> int:
         """Days from its event to the day that an expression counts."""
@@ -315,6 +321,8 @@ class _Events:
             return sorted(self.transplants_counted()) or self.transplants or self.operations or self.births
         if heads := self._heads.get(e.name):
             return sorted({*heads, *(self.operations if not e.name else ())})
+        if e.name == "birth" and self._days_of_birth:
+            return self._days_of_birth
         if e.name in _OF_BIRTH:
             return self.births or self.operations
         if e.name in ("stroke", "injury", "trauma", "accident", "burn", "arrest", "mi"):
@@ -407,7 +415,7 @@ def _told_from_one(
 
 def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[PlacedTime]) -> PlacedTime:
     e = t.expression
-    count = events.count_of(e)
+    count = events.count_of(e) - (e.name == "birth" and _counts_from_one(note) and not events.counts_from_one)
     latest = _latest(t, note)
     soon = latest + _SOON if note.when else latest
     known = [
@@ -447,9 +455,11 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
         return t
     count, latest = t.expression.number, _latest(t, note)
     course = _day_of_cycle(t.expression, note, events) or events.day_of_course(t.expression, latest)
+    if course is not None and events.is_of_infant and not events.cycles and not events.counts_from_one:
+        course -= _counts_from_one(note) * DAY
     told = passed[-1] if passed else None
     between = note.note.text[told.expression.end : t.expression.start] if told is not None else ""
-    if t.seen_from is not None and between and not between.strip():
+    if t.seen_from is not None and between and not between.strip(" \t:–-"):
         return _placed(t, t.seen_from, "the day of its entry")
     if _BEGINS.search(note.note.text[max(0, t.expression.start - 12) : t.expression.start]):
         return _beginning(t, note, events, told)
@@ -476,6 +486,18 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
         return _placed(t, days[0], "counted from the event")
     when = DayRange(min(days), max(days))
     return replace(t, when=when, certainty=Certainty.RANGE, reason="counted from an event that is not told")
+
+
+_FROM_ONE = re.compile(
+    r"\bday of birth\s+(?:is\s+|being\s+|=\s*|as\s+|counts as\s+)+(?:DOL|day)\s?1\b|"
+    r"\b(?:DOL|day)\s?1\s*(?:=|is|being)\s*(?:the\s+)?(?:day of )?birth\b",
+    re.IGNORECASE,
+)
+
+
+def _counts_from_one(note: DatedNote) -> bool:
+    """Whether a note says that it calls the day of birth day 1."""
+    return _FROM_ONE.search(note.note.text) is not None
 
 
 def _is_near(days: Sequence[dt.date], latest: dt.date) -> bool:

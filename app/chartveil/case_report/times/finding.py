@@ -31,6 +31,7 @@ from chartveil.case_report.times.lookalikes import (
     is_part_of_week,
 )
 from chartveil.case_report.times.number_words import weekday_number
+from chartveil.case_report.times.rows import days_of_rows
 from chartveil.case_report.times.words import WEEKDAY, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
@@ -44,6 +45,19 @@ _FIELD = re.compile(
     r"(?:^|\n|\t| {2,}|[|;,.]\s*|"
     r"(?<=[\d)])[ ])[ \t]*((?:[A-Za-z][\w/&'’-]*[ ]){0,4}[A-Za-z][\w/&'’-]*)[ ]?[:#][ \t]*$"
 )
+_BARE_FIELD = re.compile(
+    r"(?:^|\n|\t| {2,}|[|;]\s*|(?<=[\d)])[ ])[ \t]*(d\.?o\.?[abds]\.?|adm(?:it(?:ted)?|ission)?|"
+    r"disch(?:arged?)?|d/c|(?:initial[ ])?eval(?:uation)?|visit(?: date)?|seen|"
+    r"date(?: of (?:visit|service|clinic))?)[ ]+(?:(?:on|of)[ ])?$",
+    re.IGNORECASE,
+)
+"""A field name that no colon ends, at a note's head: ``Admit 10/17/24  Discharge 10/30/24``."""
+_FIELD_ENDS = re.compile(
+    r"[ ]*(?:$|\n|\t|[ ]{2}|[|;(]|\d{1,2}:?\d\d\b|(?:disch|d\.?o\.?d|to\b))", re.IGNORECASE
+)
+"""What stands behind the date of such a field."""
+_FIELDS_AT_HEAD = 700
+"""Characters in which a field may lack its colon."""
 _BARE_DAY = re.compile(r"(?<![\d/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
 _BEGINS_COUNT = re.compile(r"\s*(?:=|being|was|is|as)\s*day\s?[01]\b", re.IGNORECASE)
 """``1/12 being day 0``"""
@@ -114,6 +128,8 @@ def find_times(
         if is_day and not NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
             read = read_form("date", m, context)
             found.append((m.start(), m.end(), read))
+    known = [e for _, _, read in found for e in read]
+    found += [(read[0].start, read[-1].end, read) for read in days_of_rows(context, known)]
     # The longest at each place; of equals the one that the grammar names first.
     found.sort(key=lambda f: (-(f[1] - f[0]), f[0]))
     kept: list[tuple[int, int, list[TimeExpression]]] = []
@@ -268,8 +284,12 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
     if e.kind is TimeKind.DATE and e.day and (week := _WEEK_OF.search(text[max(0, start - 26) : start])):
         start -= len(week.group())
         part = "week of" if week[1].lower().endswith("of") else "week from"
+    before = text[max(0, start - 60) : start]
+    before = before if start > 60 else "\n" + before
+    field = _FIELD.search(text[max(0, e.start - 60) : e.start] if e.start > 60 else "\n" + text[: e.start])
+    if field is None and e.kind is TimeKind.DATE and e.day and start < _FIELDS_AT_HEAD:
+        field = _BARE_FIELD.search(before) if _FIELD_ENDS.match(text, end) else None
     before = text[max(0, e.start - 60) : e.start]
-    field = _FIELD.search(before if e.start > 60 else "\n" + before)
     return replace(
         e,
         start=start,
@@ -281,6 +301,10 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
     )
 
 
+_MONTH_OF_YEAR = re.compile(r"\b(?:rev(?:ised)?|exp(?:iry|ires)?|version|form|batch)\W*$", re.IGNORECASE)
+"""Before a month and its year: ``form rev 07/22``."""
+
+
 def writes_days_first(text: str) -> bool | None:
     """Whether the dates of a text can only be read with the day first; None where they do not tell."""
     votes = 0
@@ -289,6 +313,8 @@ def writes_days_first(text: str) -> bool | None:
         votes += 2 * ((12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12))
     for m in _BARE_DAY.finditer(text):
         a, b = (int(x) for x in m[1].split("/"))
+        if _MONTH_OF_YEAR.search(text[max(0, m.start() - 12) : m.start()]):
+            continue
         if NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
             continue
         if not ACUITY.search(text[max(0, m.start() - 60) : m.start()]):

@@ -34,7 +34,7 @@ from chartveil.case_report.times.number_words import (
 )
 from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
+from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
 from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
 
@@ -172,6 +172,7 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
         return [TimeExpression(start, end, TimeKind.DAY_WORD, number=_word_days(m.group()))]
     if name == "period":
         unit, weeks = (groups["unit"] or groups["unit2"]).lower(), 0
+        unit = "weekend" if unit.replace("-", "") in ("wkend", "weekend") else unit
         if relation == "this" and not part and unit != "weekend":
             return []  # ``this week`` leads to no calendar
         of_the = text[:start].lower().endswith("the ") and (groups["rel"] or "").lower() in ("last", "past")
@@ -558,11 +559,29 @@ def _counted_run(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     ]
 
 
+_LAB_BEFORE = re.compile(
+    r"\b(?:hb|hgb|plts?|wcc|wbc|crp|cr|creat\w*|urea|bun|alt|ast|tsh|score|rom|flexion|from|range|bpm|rr|hr|fr|fell|rose|"
+    r"(?:went|gone) up|gcs|moca|mmse|phq\S*|dose|aged?|ages)[ :]*$",
+    re.IGNORECASE,
+)
+
+
+def _day_and_month(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``22-9`` where notes write the day first; empty behind a value."""
+    day, month = int(m["d"]), int(m["m"])
+    if not context.day_first or not is_day(month, day):
+        return []
+    if _LAB_BEFORE.search(context.text[max(0, m.start() - 14) : m.start()]):
+        return []
+    return [TimeExpression(*m.span(), TimeKind.DATE, month=month, day=day)]
+
+
 _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpression]]] = {
     "days": days_of_list,
     "days in short": days_in_short,
     "days in figures": days_in_figures,
     "run of dates": run_of_dates,
+    "day and month": _day_and_month,
     "months": run_of_months,
     "night": days_of_night,
     "nth": days_alone,

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 
 from chartveil.case_report.model import DayRange
 from chartveil.case_report.times.expressions import TimeExpression
-from chartveil.case_report.times.moon_feasts import moon_feast
+from chartveil.case_report.times.moon_feasts import moon_feast, moon_feast_names
 from chartveil.case_report.times.words import Stretch, time_words
+from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words, day_of_rule, easter_sunday
 
 DAY = dt.timedelta(1)
@@ -87,6 +88,20 @@ def holiday_days(name: str, year: int, country: str = "") -> DayRange:
     days = [day_of_rule(rule, year) for rule in rules]
     slack = words.slack.get(name, 0) * DAY
     return DayRange(min(days) - slack, max(days) + slack)
+
+
+_ALSO_NAMES = frozenset(("easter", "noel", "lent", "vishu", "bihu", "eid", "pentecost", "kwanzaa"))
+"""Feasts by which people are called, too."""
+
+
+def is_feast(written: str) -> bool:
+    """Whether a word that begins with a capital is a feast and no name of a person: ``Dussehra``,
+    ``Labour Day``."""
+    name = " ".join(fold(written).replace("’", "'").split()).removesuffix("'s")
+    known = (
+        name in time_words().also_holidays or name in moon_feast_names() or name in calendar_words().holidays
+    )
+    return known and name not in _ALSO_NAMES
 
 
 def with_weekend(name: str, holiday: DayRange, tail: str) -> DayRange:

@@ -33,11 +33,16 @@ _WAIT = re.compile(
 _FOR_DAYS = re.compile(r"\b(?:for|over|every|course)\s*$", re.IGNORECASE)
 _SURELY_FOR = re.compile(
     r"(?:\b(?:STO|incubation|duration|history of|hx|h/o|tds|tid|qds|qid|bd|bid|od|nocte|hourly|prn|stat|"
-    r"lasted|lasting|further)\s*:?|(?<![a-z])[x×])\s*$",
+    r"lasted|lasting|further|every|each|nbm|npo|nil by mouth|abx|antibiotics|iv|po|tpn|course of)\s*:?|"
+    r"(?<![a-z])[x×])\s*$",
     re.IGNORECASE,
 )
 """Before what is a number of days, weeks or months, however near such a day is."""
-_SURELY_COUNTED = re.compile(r"\s+(?:later|prior|history|hx|h/o|ago|back|duration|course)\b", re.IGNORECASE)
+_SURELY_COUNTED = re.compile(
+    r"\s+(?:later|prior|history|hx|h/o|ago|back|duration|course|of age|old|only|PTA|vacc\w*|"
+    r"imm\w*|jabs?|check|(?-i:[MF])(?=\s*(?:$|\n|[ ]{2}|[,;/])))\b|\s*/\s?(?-i:[MF])\b",
+    re.IGNORECASE,
+)
 _COUNTED_ON = re.compile(r"\s+(?:post|after|pre|before)\b", re.IGNORECASE)
 _TOLD_AS_DAY = re.compile(
     r"\b(?:on|since|until|till|dated?|seen|from|of|to|by|through|between|and|lmp|edd|edc|adm(?:ission)?|dx|d/c|born|"

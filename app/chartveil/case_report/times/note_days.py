@@ -52,7 +52,9 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
         ]
         if ended:
             return written_days(ended[0]), ended[0], "the day of discharge"
-    if found := _in_field(fields["starts"], full, dates):
+    if (found := _in_field(fields["starts"], full, dates)) and not _is_beside_own(
+        note.text, found, full, dates
+    ):
         return written_days(found), found, "the day of admission"
     if note.given_date:
         day = dt.date.fromisoformat(note.given_date)
@@ -82,13 +84,30 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     births = [e for e in times if is_birth(e) and e.year and e.month and e.day]
     if births and _BIRTH_NOTE.search(note.text[:200]):
         return written_days(births[0]), None, "the day of birth"
-    if written := [(w, e) for e in full if (w := written_days(e)) is not None]:
+    past = [e for e in full if not _TO_COME.search(note.text[max(0, e.start - 20) : e.start])]
+    if written := [(w, e) for e in past or full if (w := written_days(e)) is not None]:
         latest, e = max(written, key=lambda pair: pair[0])
         return latest, e, "the latest date in it"
-    months = [e for e in times if e.kind is TimeKind.DATE and e.month and e.year and not is_birth(e)]
+    months = [e for e in times if e.kind is TimeKind.DATE and e.month and not e.day and not is_birth(e)]
     if found := next((e for e in months if time_words().fields["own"].fullmatch(e.field)), None):
         return written_days(found), found, "its date field"
+    sent = [
+        e
+        for e in dates
+        if e.start > len(note.text) - _FOOT and _SENT.search(note.text[max(0, e.start - 20) : e.start])
+    ]
+    if sent:
+        return None, sent[-1], "the day it was sent"
     return None, None, ""
+
+
+def _is_beside_own(
+    text: str, found: TimeExpression, full: Sequence[TimeExpression], dates: Sequence[TimeExpression]
+) -> bool:
+    """Whether a day of admission that no colon leads (``Adm 3/4``) stands beside the note's own day."""
+    if text[: found.start].rstrip().endswith((":", "#")):
+        return False
+    return any(_heads_note(text, e, dates, admitted=False) for e in full)
 
 
 _FAR_BACK = 12 * 366
@@ -117,6 +136,17 @@ def _without_births(full: list[TimeExpression]) -> list[TimeExpression]:
     return kept or full
 
 
+_TO_COME = re.compile(
+    r"\b(?:thru|through|until|till|til|exp\w*|valid|due|by|next|renew\w*|return|f/?u|follow[- ]?up|"
+    r"r/?v|rtc|tca|review|edd|edc|clinic|repeat|rpt|booked|for|planned|auth\w*|rev|batch)\W*$",
+    re.IGNORECASE,
+)
+"""Before a date that is none on which a note was written."""
+_FOOT = 250
+_SENT = re.compile(
+    r"(?:(?:^|\n|[ ]{2}|\t)[ \t]*sent|\b(?:faxed|signed|e-?signed|printed|dictated|typed|written))\W*$",
+    re.IGNORECASE,
+)
 _SIGNED = re.compile(r"\b(?:signed|dictated|typed|entered|authenticated|verified|written)\b", re.IGNORECASE)
 
 
@@ -127,6 +157,12 @@ _ELSE = re.compile(
     re.IGNORECASE,
 )
 """Words before a date at a note's head that make it another day than the note's own."""
+_VISIT_OF = re.compile(
+    r"\b(?:visit|review|clinic|consult(?:ation)?|appointment|seen|letter|note|report|entry|round|session|call|contact)"
+    r"[ ](?:of|from|on|dated)[ ](?:the[ ])?$",
+    re.IGNORECASE,
+)
+"""Before the note's own day in its title: ``visit of 12 October 2021``."""
 _TYPED = re.compile(
     r"\b(?:printed|typed|dictated|transcribed|faxed|received|reported|collected)\W*$", re.IGNORECASE
 )
@@ -155,7 +191,12 @@ def _heads_note(
     before = text[max(0, e.start - 14) : e.start]
     if not typed and _TYPED.search(before):
         return False
-    if e.start >= HEAD or e.field or _ELSE.search(before) or (not admitted and _ADMITTED.search(before)):
+    of_visit = not text[: e.start].strip().count("\n") and _VISIT_OF.search(
+        text[max(0, e.start - 30) : e.start]
+    )
+    if e.start >= HEAD or e.field or (_ELSE.search(before) and not of_visit):
+        return False
+    if not admitted and _ADMITTED.search(before):
         return False
     if text[: e.start].strip().count("\n") and _DONE.search(before):
         return False
@@ -196,15 +237,54 @@ def with_years(
     out = dict(own)
     for note in notes:
         when, e, reason = own[note.id]
-        if when is not None or e is None or not (e.name or (e.month and e.day)):
+        if when is not None or e is None or not (e.name or e.month):
             continue
-        near = [w.middle for x in read[note.id] if (w := _full(x)) is not None and x.day] or known
+        near = [
+            w.middle for x in read[note.id] if (w := _full(x)) is not None and x.day and not x.field
+        ] or known
         years = sorted({d.year + n for d in near for n in (-1, 0, 1)})
-        choices = [holiday_days(e.name, y) if e.name else days_of(y, e.month, e.day) for y in years]
-        choices = [c for c in choices if c.first.weekday() == e.weekday] or choices
-        best = min(choices, key=lambda c: (min(abs(c.first - d) for d in near), c.first))
+        choices = [(y, holiday_days(e.name, y) if e.name else days_of(y, e.month, e.day)) for y in years]
+        choices = [c for c in choices if c[1].first.weekday() == e.weekday] or choices
+        wrong = {y: _wrong_weekdays(read[note.id], e, y) for y in years}
+        least = min(wrong[y] for y, _ in choices)
+        told = [d for y, d in choices if wrong[y] == least]
+        told = [d for d in told if _keeps_order(note, d, notes, own)] or told
+        best = min(told, key=lambda c: (min(abs(c.middle - d) for d in near), c.first))
         out[note.id] = best, e, f"{reason}, its year from the other notes"
     return out
+
+
+def _wrong_weekdays(times: Sequence[TimeExpression], own: TimeExpression, year: int) -> int:
+    """How many days of a note that stand with their weekday would be another, were its own day in a year."""
+    wrong = 0
+    for x in times:
+        if x.kind is not TimeKind.DATE or x.year or not (x.month and x.day) or x.weekday < 0 or x.relation:
+            continue
+        of = days_of(year, own.month or x.month, own.day or 1).first
+        near = min(
+            (days_of(y, x.month, x.day).first for y in (year - 1, year, year + 1)), key=lambda d: abs(d - of)
+        )
+        wrong += near.weekday() != x.weekday
+    return wrong
+
+
+_NUMBER_OF_FILE = re.compile(r"(\d{1,3})(?=[-_ ).]{1,2}[A-Za-z]{2})(?!\.\w{2,4}$)")
+"""What numbers the files of a case: ``05-ward-round.txt``."""
+
+
+def _keeps_order(note: CaseNote, day: DayRange, notes: Sequence[CaseNote], own: Mapping[str, OwnDay]) -> bool:
+    """Whether a day leaves a note between those that stand before and after it by the numbers of their
+    files; True where they have none, or where these are no order of days."""
+    numbers = {n.id: int(m[1]) for n in notes if (m := _NUMBER_OF_FILE.match(n.name))}
+    if len(numbers) < len(notes) or len(set(numbers.values())) < len(notes):
+        return True
+    dated = sorted((numbers[n.id], when.first) for n in notes if (when := own[n.id][0]) is not None)
+    days = [d for _, d in dated]
+    if days != sorted(days):
+        return True
+    before = [d for number, d in dated if number < numbers[note.id]]
+    after = [d for number, d in dated if number > numbers[note.id]]
+    return (not before or before[-1] <= day.last) and (not after or day.first <= after[0])
 
 
 def _full(e: TimeExpression) -> DayRange | None:

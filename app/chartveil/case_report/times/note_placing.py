@@ -41,6 +41,7 @@ _MARGIN = dt.timedelta(21)
 """What is told without a year lies, if nothing else tells, between the first and last note, or this near."""
 _NEAR_BY = 300
 """Characters between a time and the one that it is told from (``the Monday before``)."""
+_MONTH_OF_ENTRIES = 27
 _YEAR_BESIDE = {"last year": -1, "next year": 1}
 _WEEKDAY_TELLS = 70 * DAY
 """A weekday with a day of the month (``Thursday 24th``) that fits only farther off than this is meant on the
@@ -106,6 +107,7 @@ class NotePlacer:
         *,
         either_order: bool = False,
         day_first: bool = False,
+        counted_entries: Mapping[int, dt.date] | None = None,
     ) -> None:
         self._either_order = either_order
         self._day_first = day_first
@@ -118,7 +120,13 @@ class NotePlacer:
         self._tells_discharge = "discharge" in note.note_type
         self._case = case
         self._ref = when.middle if when else None
+        self._own = self._ref
         self._slack = (when.last - when.first) / 2 if when else dt.timedelta(0)
+        is_month = when is not None and when.first.day == 1 and 27 <= (when.last - when.first).days <= 30
+        self._own_month = when.first if when is not None and is_month else None
+        self._counted_entries = counted_entries or {}
+        self._line: tuple[dt.date, int] | None = None
+        self._stretch: tuple[DayRange, int] | None = None
         self._month: tuple[int, int, int] | None = None
         self._told: tuple[DayRange, int] | None = None
         self._run: tuple[DayRange, int] | None = None
@@ -126,31 +134,59 @@ class NotePlacer:
     def passed(self, time: PlacedTime) -> None:
         """Remembers a time, for ``the 9th`` and ``the Monday before`` after it."""
         e, when = time.expression, time.when
+        if (counted := self._counted_entries.get(e.start)) is not None:
+            self._entry, self._numbered = (counted, e.end), False
         if when is None or is_birth(e):
             return
         if when.is_exact:
             self._mentioned.append((when.first, e.end))
+        if (
+            not when.is_exact
+            and e.kind in (TimeKind.HOLIDAY, TimeKind.PERIOD)
+            and when.last - when.first < 7 * DAY
+        ):
+            self._stretch = (when, e.end)
         if e.month and when.last - when.first < 32 * DAY:
             self._month = (when.first.year, when.middle.month, e.end)
         if e.kind in _TELLS and when.last - when.first <= _YEAR * DAY and not e.field:
             self._told = when, e.end
+        if when.is_exact and self._is_dictation(e, when.first):
+            self._ref = when.first
         if when.is_exact and self._last and _RUN_TO.fullmatch(self._text[self._last[1] : e.start]):
             first = self._last[0]
             self._run = (DayRange(first, when.first), e.end) if first <= when.first else None
         if when.is_exact and e.kind in (TimeKind.DATE, TimeKind.HOLIDAY):
             self._last = (when.first, e.end)
-        if not when.is_exact or e.kind not in (TimeKind.DATE, TimeKind.WEEKDAY):
+        leads = begins_entry(self._text, e.start) and _HAS_TEXT.match(self._text, e.end) is not None
+        later = e.start > _HEAD_OF_NOTE or self._line is not None or (leads and when.first != self._own)
+        if when.is_exact and e.kind in _HEADS_OF_ENTRIES and leads:
+            self._line = (when.first, e.end)
+        hour = _HOUR.match(self._text, e.end)
+        if not when.is_exact or not (
+            e.kind in (TimeKind.DATE, TimeKind.WEEKDAY) or (hour and e.kind is TimeKind.HOLIDAY)
+        ):
             return
         if _COPIED.search(self._text[max(0, e.start - 60) : e.start]):
             self._copy = (when.first, e.end, _end_of_copy(self._text, e.end))
             return
         numbered = is_numbered(self._text, e.start) or is_addendum(self._text, e.start, e.end)
-        goes_on = e.kind is TimeKind.DATE or self._entry is not None
-        hour = _HOUR.match(self._text, e.end)
-        tells = numbered or (e.start > _HEAD_OF_NOTE and (hour or time.side is not Side.FUTURE))
+        goes_on = e.kind is not TimeKind.WEEKDAY or self._entry is not None
+        tells = numbered or (later and (hour or time.side is not Side.FUTURE))
         if goes_on and tells and begins_entry(self._text, e.start):
             self._entry = (when.first, e.end)
             self._numbered = is_numbered(self._text, e.start)
+
+    def _is_dictation(self, e: TimeExpression, day: dt.date) -> bool:
+        """Whether a letter says at its head that it was dictated on this day, some days after its own: it
+        tells from there."""
+        if (
+            self._own is None
+            or e.start > _HEAD_OF_LETTER
+            or not 0 <= (day - self._own).days <= _DICTATED_AFTER
+        ):
+            return False
+        dear = _DEAR.search(self._text, e.end, e.end + _HEAD_OF_LETTER)
+        return dear is not None and _DICTATED.search(self._text[: e.start][-24:]) is not None
 
     def _day_of_entry(self, at: int) -> dt.date | None:
         """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
@@ -249,6 +285,20 @@ class NotePlacer:
                 day = told + DAY * ((after or 7) if e.relation == "following" else (after or 7) - 7)
                 day -= 7 * DAY * (e.relation == "previous" and not after)
             return DayRange(day, day)
+        if (named := self._date_of_weekday(e)) is not None:
+            return named
+        if self._line is not None and not e.relation and begins_entry(self._text, e.start):
+            line = self._line[0]
+            heads = self._text[: self._line[1]].lstrip().count("\n") < 2 and self._entry is None
+            if _COLUMN_BEHIND.match(self._text, e.end) and (
+                not heads or "\n\n" not in self._text[self._line[1] : e.start]
+            ):
+                after = (e.number - line.weekday()) % 7
+                return DayRange(line + after * DAY, line + after * DAY)
+        if self._last is not None and self._last[0] > ref and _FASTING.search(self._text[: e.start][-40:]):
+            day = self._last[0] - ((self._last[0].weekday() - e.number) % 7 or 7) * DAY
+            if day > ref and "\n\n" not in self._text[self._last[1] : e.start]:
+                return DayRange(day, day)
         back, ahead = (ref.weekday() - e.number) % 7, (e.number - ref.weekday()) % 7
         if not e.relation and self._day_of_entry(e.start) is not None:
             # The next line of a diary, and what a record of sessions tells between two of them.
@@ -282,6 +332,29 @@ class NotePlacer:
             return DayRange(min(day, day + week), max(day, day + week))
         return DayRange(day, day)
 
+    def _date_of_weekday(self, e: TimeExpression) -> DayRange | None:
+        """The date before a weekday in its clause that is one of these (``12 April for a check, Friday``), or
+        the day of a short run that is (``over the bank holiday weekend (Sat to Tue)``); None for none."""
+        if e.relation or e.unit:
+            return None
+        if self._last is not None:
+            day, end = self._last
+            between = self._text[end : e.start]
+            if day.weekday() == e.number and len(between) < _NEAR_DATE and not _NEW_CLAUSE.search(between):
+                return DayRange(day, day)
+        if self._stretch is not None:
+            days, end = self._stretch
+            between = self._text[end : e.start]
+            if len(between) < _NEAR_DATE and not re.search(r"[.;\n]", between):
+                inside = [
+                    d
+                    for n in range((days.last - days.first).days + 1)
+                    if (d := days.first + n * DAY).weekday() == e.number
+                ]
+                if len(inside) == 1:
+                    return DayRange(inside[0], inside[0])
+        return None
+
     def _date(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
         ref = self._ref
         if e.unit == "weekday" and e.month and (ref or e.year):
@@ -309,6 +382,8 @@ class NotePlacer:
             return month, Certainty.RANGE, "its year from the note's date"
         if e.day is None:
             return None, Certainty.RANGE, "no date that can be read"
+        if e.part == "row":
+            return self._day_of_row(e.day, e.start, ref), Certainty.PLACED, "its month from its row"
         if e.relation.endswith(" month"):
             step = {"last": 1, "next": -1}.get(e.relation.split()[0], 0)
             other = months_before(ref.replace(day=1), step)
@@ -343,6 +418,12 @@ class NotePlacer:
             first = self._last[0]
             later = [d for y in (first.year, first.year + 1) if (d := days_of(y, month, day)).first >= first]
             return later[0], Certainty.PLACED, "its year from the date before it"
+        if (day_of_line := self._after_line(e, month, day)) is not None:
+            return day_of_line, Certainty.PLACED, "its year from the entry before it"
+        if self._last is not None and ref is not None and self._last[0] > ref and self._is_listed(e):
+            first = self._last[0]
+            later = [d for y in (first.year, first.year + 1) if (d := days_of(y, month, day)).first >= first]
+            return later[0], Certainty.PLACED, "its year from the date before it"
         if years and near is not None:
             year = min(years, key=lambda y: (abs(days_of(y, month, day).first - near), y))
             if side is Side.FUTURE and -290 < (days_of(year + 1, month, day).first - near).days < 290:
@@ -359,6 +440,20 @@ class NotePlacer:
         if (neighbour := self._after_neighbour(e, near)) is not None:
             return neighbour, Certainty.PLACED, "its year from the date before it"
         return self._nearest(e, near, side), Certainty.PLACED, "its year from the note's date"
+
+    def _is_listed(self, e: TimeExpression) -> bool:
+        """Whether a date stands in a list right behind another."""
+        return self._last is not None and _LISTED.fullmatch(self._text[self._last[1] : e.start]) is not None
+
+    def _after_line(self, e: TimeExpression, month: int, day: int) -> DayRange | None:
+        """A day that begins a line, in the year that brings it nearest to the one that begins a line before
+        it; None where none does, or where its weekday is another."""
+        if self._line is None or not begins_entry(self._text, e.start):
+            return None
+        last = self._line[0]
+        choices = [days_of(y, month, day) for y in (last.year - 1, last.year, last.year + 1)]
+        nearest = min(choices, key=lambda c: abs(c.first - last))
+        return nearest if e.weekday < 0 or nearest.first.weekday() == e.weekday else None
 
     def _after_neighbour(self, e: TimeExpression, near: dt.date) -> DayRange | None:
         """The day that follows a date long ago in the same paragraph; None where there is none, and where a
@@ -401,6 +496,12 @@ class NotePlacer:
                 right = ahead
             if right:
                 return min(right, key=lambda c: abs(c.first - ref))
+        if self._line is not None and side is not Side.FUTURE and begins_entry(self._text, e.start):
+            last = self._line[0]
+            months_on = [months_before(last.replace(day=1), -n) for n in (0, 1)]
+            onward = [d for m in months_on if (d := days_of(m.year, m.month, e.day)).first >= last]
+            if onward and (onward[0].first - last).days < _MONTH_OF_ENTRIES and _is_in_diary(self._text, e):
+                return onward[0]
         if self._run is not None and self._run[1] > self._sentence_start(e.start):
             run = self._run[0]  # ``23 Dec-1 Jan, but for the 27th``
             around = [days_of(d.year, d.month, e.day) for d in months]
@@ -445,6 +546,20 @@ class NotePlacer:
         years = self._case.years
         known = [c for c in choices if c.first.year in years.get((c.first.month, c.first.day), ())]
         return (known or choices)[0]
+
+    def _day_of_row(self, day: int, at: int, ref: dt.date) -> DayRange:
+        """A day of a row without its month: the next after the one before it, the first the nearest to the
+        note or the day before."""
+        told, end = self._last or (ref, -1)
+        follows = end >= 0 and "\n" not in self._text[end:at] and not self._text[end:at].strip(" |\t")
+        months = [months_before(told.replace(day=1), n) for n in (1, 0, -1)]
+        choices = [days_of(m.year, m.month, day) for m in months]
+        if follows:
+            return next(c for c in choices if c.first > told)
+        own = self._own_month
+        if own is not None:
+            return days_of(own.year, own.month, day)
+        return min(choices, key=lambda c: abs(c.first - told))
 
     def _sentence_start(self, at: int) -> int:
         return max(self._text.rfind(stop, 0, at) for stop in (". ", "\n", "; "))
@@ -565,6 +680,8 @@ class NotePlacer:
                 (holiday_days(n, y, country) for y in years for n in names), key=lambda day: day.first
             )
             choices = [beside_holiday(e, day) for day in days]
+        if (same := self._date_of_holiday(e, choices)) is not None:
+            return same
         if e.name != "bank holiday":
             told = self._from_told(e, lambda y: holiday_days(e.name, y, country))
             if told is not None:
@@ -590,6 +707,18 @@ class NotePlacer:
         ends = told_later or _TOWARDS.search(self._text[: e.start][-20:]) is not None
         return self._beside_note(choices, ref, side, ends=ends)
 
+    def _date_of_holiday(self, e: TimeExpression, choices: Sequence[DayRange]) -> DayRange | None:
+        """The date right before a holiday that is its day: ``11/5/2019 (Election Day)``; None for none."""
+        if self._last is None or not _APPOSED.fullmatch(self._text[self._last[1] : e.start]):
+            return None
+        day, names = self._last[0], TWO_FEASTS.get(e.name, (e.name,))
+        if e.name != "bank holiday":
+            years = range(day.year - 1, day.year + 2)
+            choices = [
+                beside_holiday(e, holiday_days(n, y, self._case.country)) for y in years for n in names
+            ]
+        return DayRange(day, day) if any(c.first <= day <= c.last for c in choices) else None
+
     def _beside_note(
         self, choices: Sequence[DayRange], ref: dt.date, side: Side, *, ends: bool = False
     ) -> DayRange:
@@ -614,7 +743,31 @@ class NotePlacer:
 _SURELY_DUE = re.compile(
     r"\b(?:ed[dc]|due|will|shall|booked|next|until|till|expires?|from)\b[^.;\n]*$", re.IGNORECASE
 )
-_HOUR = re.compile(r"[ T,(]*(?:[01]\d|2[0-3])[:.h]?[0-5]\d\b|[ ]?:\s")
+_COLUMN_BEHIND = re.compile(r"[ ]{2}|\t|[ ]?[:–-][ ]|,?[ ](?:\d{1,2}[:.]?\d\d)\b")
+"""Behind the weekday that begins an entry."""
+_NEAR_DATE = 45
+"""Characters between a date and the weekday that names it."""
+_NEW_CLAUSE = re.compile(
+    r"[.;\n]|\b(?:and|then|again|next|but|until|till|to|by|since|before|after)\b|[-–]", re.IGNORECASE
+)
+_FASTING = re.compile(
+    r"\b(?:npo|nbm|nil by mouth|nil per os|fast(?:ed|ing)?|midnight|starve\w*)\b[^.;\n]*$", re.IGNORECASE
+)
+"""Before the evening before an operation."""
+_HEAD_OF_LETTER, _DICTATED_AFTER = 400, 14
+_DEAR = re.compile(r"\n[ \t]*Dear\b")
+_DICTATED = re.compile(r"\bdictated\W*(?:on\s+)?(?:the\s+)?$", re.IGNORECASE)
+_HAS_TEXT = re.compile(r"[^\n]{0,20}?[A-Za-z]{2}")
+"""Behind the date of an entry, and not behind one that stands alone in its line."""
+
+
+def _is_in_diary(text: str, e: TimeExpression) -> bool:
+    """Whether a day of the month leads its line as the days of a diary do."""
+    return re.match(r"[ ]{2}|\t|[ ]?[:–-][ ]", text[e.end : e.end + 4]) is not None
+
+
+_HEADS_OF_ENTRIES = (TimeKind.DATE, TimeKind.WEEKDAY, TimeKind.HOLIDAY)
+_HOUR = re.compile(r"[ T,(]*(?:(?:[01]\d|2[0-3])[:.h]?|\d[:.])[0-5]\d\b|[ ]?:\s")
 """Behind the day of an entry: ``1/25 0910 callback``, ``29.12.22: reached``."""
 _COPIED = re.compile(
     r"\b(?:copied(?: forward)?|c/f|b/f|(?:carried|brought) forward|pasted)\s+from\s+(?:the\s+)?"
@@ -633,6 +786,8 @@ def _end_of_copy(text: str, start: int) -> int:
     return ends.start() if ends else len(text)
 
 
+_APPOSED = re.compile(r"[ ]?[,(=][ ]?(?:the[ ])?|[ ][-–][ ]|[ ]{1,3}\(?(?:the[ ])?")
+_LISTED = re.compile(r"\s*(?:,|&|\band\b|,\s*and\b|\bor\b)\s*(?:then\s+|on\s+)*", re.IGNORECASE)
 _UP_TO = re.compile(r"\b(?:by|until|till|til|to)\s+$", re.IGNORECASE)
 """``faces by the Thursday``: after what was told before."""
 _TOWARDS = re.compile(r"\b(?:by|until|till|after|before|around|about)\s+(?:the\s+)?$", re.IGNORECASE)

@@ -15,7 +15,7 @@ from chartveil.case_report.times.counting import (
     with_counted_days,
     with_known_births,
 )
-from chartveil.case_report.times.events import DatedNote, PlacedTime
+from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry, is_addendum
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.finding import find_times, writes_days_first
 from chartveil.case_report.times.lookalikes import is_months
@@ -53,6 +53,8 @@ def date_notes(
     country = _country(notes, months_first=not most and False in usual)
     case = CaseDays(read, own, country)
 
+    entries: dict[str, dict[int, dt.date]] = {}
+
     def placed_with(case: CaseDays) -> list[DatedNote]:
         placed = []
         for note in notes:
@@ -63,6 +65,7 @@ def date_notes(
                 case,
                 either_order=either,
                 day_first=order[note.id] and False not in usual,
+                counted_entries=entries.get(note.id),
             )
             times = _placed_times(placer, note, read[note.id], own[note.id], decided or {})
             placed.append(DatedNote(note, *own[note.id], times))
@@ -75,12 +78,32 @@ def date_notes(
         placed = placed_with(case)
     if case.learn(placed):
         placed = placed_with(case)
-    placed = [_without_loose(n) for n in with_counted_days(with_births(placed))]
+    counted_days = with_counted_days(with_births(placed))
+    entries |= {n.note.id: found for n in counted_days if (found := _counted_entries(n))}
+    if entries:
+        counted_days = with_counted_days(with_births(placed_with(case)))
+    placed = [_without_loose(n) for n in counted_days]
     placed = [with_appositions(n, southern=case.southern) for n in placed]
     last = dt.date.max
     return sorted(
         placed, key=lambda n: (n.when.first if n.when else last, n.when.last if n.when else last, n.note.name)
     )
+
+
+_COUNTS = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
+
+
+def _counted_entries(note: DatedNote) -> dict[int, dt.date]:
+    """Days of the entries of a note that a count heads, by where it stands: ``DOL 5: ...``."""
+    text = note.note.text
+    return {
+        t.expression.start: t.when.first
+        for t in note.times
+        if t.expression.kind in _COUNTS and t.when is not None and t.when.is_exact
+        if begins_entry(text, t.expression.start) or is_addendum(text, t.expression.start, t.expression.end)
+        if text[: t.expression.start].strip().count("\n")
+        and re.match(r"[ ]?[:.–-]\s|[ ]{2}", text[t.expression.end :])
+    }
 
 
 def _without_loose(note: DatedNote) -> DatedNote:

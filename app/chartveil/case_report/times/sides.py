@@ -94,8 +94,10 @@ def side_of(text: str, start: int, end: int) -> Side:
     in_brackets = _VALUE_BEFORE.search(before) and re.match(r"\)", after)
     has_result = bool(told["results"].match(after.lstrip(" ,")) or _VALUE.search(before) or in_brackets)
     until = None if _THEN_OTHER.match(after) else _UNTIL.search(before)
-    if until and _is_verbless_piece(before[: until.start()]) and not has_result:
+    if until and words["lasting"].search(before[: until.start()]) and not has_result:
         return Side.FUTURE
+    if until and _is_verbless_piece(before[: until.start()]) and not has_result:
+        return Side.PAST if _heading_side(text, start) is Side.PAST else Side.FUTURE
     clause = _CLAUSE.split(before)[-1]
     for part in dict.fromkeys((clause, before)):
         if (found := _nearest_verb(part)) is not None:

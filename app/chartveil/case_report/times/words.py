@@ -19,7 +19,7 @@ MONTH = (
 )
 WEEKDAY = (
     r"(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|"
-    r"Mon|Tues?|Wed|Weds|Thurs?|Thur|Fri|Sat|Sun)\b\.?"
+    r"Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"
 )
 YEAR = r"(?:(?:19|20)\d\d|['’‘]\d\d)(?!\d|\s?h(?:rs?|ours)?\b)"
 _PIECE = re.compile(r"\{\{(\w+)\}\}")
