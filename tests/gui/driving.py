@@ -7,6 +7,8 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
+from chartveil.gui.export.dialog import ExportStep
+
 LONG = 90_000
 """Milliseconds: machines may be busy."""
 
@@ -109,6 +111,18 @@ class Person:
     def searched(self):
         """Waits for the end of detection."""
         self.until(lambda: not self.window.detection.running)
+
+    def exported(self):
+        """Waits for the end of an export; fails with what the window says of a file that was not written."""
+        dialog = self.window.export.dialog
+        problem = dialog.choice_page.problem
+        self.until(lambda: dialog.step is ExportStep.RESULT or problem.isVisible())
+        assert dialog.step is ExportStep.RESULT, problem.text()
+        tree = dialog.result_page.tree
+        files = [tree.topLevelItem(n) for n in range(tree.topLevelItemCount())]
+        role = Qt.ItemDataRole.AccessibleTextRole
+        failed = [f.text(1) for f in files if f.data(0, role).endswith(", not exported")]
+        assert not failed, failed
 
     # Looking
 

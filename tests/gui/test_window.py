@@ -10,7 +10,6 @@ from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog
-from chartveil.gui.export.dialog import ExportStep
 from chartveil.review.model import DecisionState, DocumentState
 
 NAMES = ("Trevathan", "TREVATHAN", "Philippa", "Achterberg", "Villalobos", "Quill", "Drummond", "Tsosie")
@@ -139,7 +138,7 @@ def export(person, out):
     person.qtbot.waitActive(dialog)
     person.type(str(out))
     person.press("Return")
-    person.until(lambda: dialog.step is ExportStep.RESULT)
+    person.exported()
     person.click(dialog.result_page.close_button)
     person.back()
 

@@ -1,7 +1,6 @@
 """What was decided about boxes, from sign-off to the copy."""
 
 from chartveil.domain.page_layout import RegionKind
-from chartveil.gui.export.dialog import ExportStep
 from chartveil.ocr.options import BoxStyle
 from chartveil.review.model import DecisionState, DocumentState
 from gui.forms_help import SHIFT, drag, stored, view_of
@@ -68,7 +67,7 @@ def test_a_copy_is_covered_as_was_decided(forms, tmp_path):
     dialog.choice_page.boxes.select_value(BoxStyle.BLACK)
     person.type(str(tmp_path / "out"))
     person.press("Return")
-    person.until(lambda: dialog.step is ExportStep.RESULT)
+    person.exported()
     person.click(dialog.result_page.close_button)
     person.back()
     (copy,) = (tmp_path / "out").glob("*.pdf")

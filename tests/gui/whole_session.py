@@ -17,7 +17,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from chartveil.domain.paths import UserPaths
-from chartveil.gui.export.dialog import ExportStep
 from chartveil.gui.main_window import MainWindow
 from chartveil.gui.preferences import Preferences
 from chartveil.gui.theme.switcher import ThemeSwitcher
@@ -52,7 +51,7 @@ def sit(notes: Path, outputs: Path, secret: str, *, wait: bool) -> None:
     dialog = window.export.dialog
     dialog.choice_page.folder.setText(str(outputs))
     dialog.choice_page.start.click()
-    person.until(lambda: dialog.step is ExportStep.RESULT)
+    person.exported()
     dialog.close()
     try:
         raise KeyError(secret)
