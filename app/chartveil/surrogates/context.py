@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Container
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import StageError
@@ -12,6 +13,7 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.policy import LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.word_disguises import words_in_disguise
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import (
@@ -186,7 +188,7 @@ class SurrogateContext:
             return False
         single, several = self._originals
         words = split_folded_words(folded)
-        if not single.isdisjoint(words):
+        if not (single.isdisjoint(words) and single.isdisjoint(words_in_disguise(surrogate))):
             return False
         # The originals of a document may be thousands, and so may the words of a surrogate. Signs between
         # words do not count: ``1-980-555-0130`` holds ``(980) 555-0130``.
@@ -212,11 +214,12 @@ class SurrogateContext:
             return False
         own = split_folded_words(fold(original))
         until = self.known.since(own)
-        return any(
-            self.known.holds(w, until)
+        words = (
+            w
             for w in split_folded_words(fold(surrogate))
             if w not in _FUNCTION_WORDS and not (w in kept and w in own)
         )
+        return any(self.known.holds(w, until) for w in chain(words, words_in_disguise(surrogate)))
 
     def note_change(self, surrogate: str, original: str) -> None:
         """Notes a surrogate that is not free in this document where earlier copies of the scope have it.
@@ -225,7 +228,8 @@ class SurrogateContext:
             surrogate, original: as of ``holds_known_word``.
         """
         until = self.known.since(split_folded_words(fold(original)))
-        if any(self.known.since([w]) > until for w in split_folded_words(fold(surrogate))):
+        words = chain(split_folded_words(fold(surrogate)), words_in_disguise(surrogate))
+        if any(self.known.since([w]) > until for w in words):
             self.changes.append(surrogate)
 
     def holds_known_state(self, code: str) -> bool:

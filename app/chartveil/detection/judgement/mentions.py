@@ -19,6 +19,7 @@ from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
 from chartveil.lexicon.nicknames import load_nicknames
+from chartveil.lexicon.word_disguises import LEAST_FOR_SLIP, slips_of
 
 _PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _PHRASES = labels_with_mentions(MentionKind.PHRASE)
@@ -32,8 +33,6 @@ _NAME_PARTS_NOT_ALONE = frozenset(
 )
 
 _GAP = regex.compile(r"[\s\p{P}]{1,6}")
-_LEAST_FOR_SLIP = 5
-"""Letters of a name from which on another order of two of them is that name, and no other word."""
 _FOLLOWED, _SURE = 0.5, 0.85
 """Scores from which a span is followed, and from which a name's initials are looked for."""
 
@@ -292,21 +291,9 @@ def _name_terms(
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
         terms.append(((w,), case))
-        if len(w) >= _LEAST_FOR_SLIP:
-            terms += (((slip,), _Case.CAPITAL) for slip in _slips(w) if not is_common(slip))
+        if len(w) >= LEAST_FOR_SLIP:
+            terms += (((slip,), _Case.CAPITAL) for slip in slips_of(w) if not is_common(slip))
     return terms
-
-
-def _slips(name: str) -> list[str]:
-    """A name with two neighbouring letters in the wrong order, each way: ``Bryce`` → ``Bryec``, …"""
-    if not name.isalpha():
-        return []
-    swapped = (
-        name[:i] + name[i + 1] + name[i] + name[i + 2 :]
-        for i in range(len(name) - 1)
-        if name[i] != name[i + 1]
-    )
-    return list(dict.fromkeys(swapped))
 
 
 def _weak_name_terms(surface: str) -> list[tuple[str, _Case]]:
@@ -318,7 +305,7 @@ def _weak_name_terms(surface: str) -> list[tuple[str, _Case]]:
         if len(part) < 2 or not part.isalpha() or part in _NAME_PARTS_NOT_ALONE:
             continue
         terms.append((part, _Case.CAPITAL if len(part) == 2 else _Case.ANY))
-        if len(part) == _LEAST_FOR_SLIP - 1:
-            terms += [(slip, _Case.CAPITAL) for slip in _slips(part)]
+        if len(part) == LEAST_FOR_SLIP - 1:
+            terms += [(slip, _Case.CAPITAL) for slip in slips_of(part)]
         terms += [(fold(short), _Case.CAPITAL) for short in load_nicknames().get(part, ())]
     return terms

@@ -18,15 +18,12 @@ from typing import Any
 
 from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.word_disguises import LEAST_PART, LEAST_TURNED, LEAST_WITHIN
 
 LEAST_WHOLE = 9
 """Letters and digits of a whole string from which on it counts within other words too."""
-_LEAST_WITHIN = 8
-"""Letters of one word, and figures of a number, from which on they do."""
 _LEAST_CUT = 10
 """Letters of a name in pieces from which on it counts where a letter more touches it."""
-_LEAST_PART = 5
-_LEAST_TURNED = 6
 _BLOCK = 4096
 _WIDE_GAP = re.compile(r"[\W_]{7}")
 """What parts the pieces of a short string no more."""
@@ -97,15 +94,15 @@ class DisguisedSearch:
         self._forms: dict[str, _Form] = {}
         for text, label in sought:
             form = squeezed(text)
-            if len(form) < _LEAST_PART or (form.isdigit() and len(form) < _LEAST_WITHIN):
+            if len(form) < LEAST_PART or (form.isdigit() and len(form) < LEAST_WITHIN):
                 continue
             words = tuple(map(fold, _RUNS.findall(text)))
-            is_number = any(map(str.isdigit, form)) and len(form) >= _LEAST_WITHIN
+            is_number = any(map(str.isdigit, form)) and len(form) >= LEAST_WITHIN
             is_whole = is_number or (len(form) >= LEAST_WHOLE and len(words) > 1)
             if not is_whole and self._is_word(form):
                 continue
             self._forms.setdefault(form, _Form(label, is_whole, words))
-            if len(form) < _LEAST_TURNED:
+            if len(form) < LEAST_TURNED:
                 continue
             for turned in {form[::-1], "".join(word[::-1] for word in words)} - {form}:
                 if not self._is_word(turned):
@@ -181,7 +178,7 @@ class DisguisedSearch:
         pieces = _RUNS.findall(inside)
         has_its_words = tuple(map(fold, pieces)) == self._forms[form].words
         if _WIDE_GAP.search(inside) is not None and (
-            (has_its_words and form.isalpha()) or not (is_whole or len(form) >= _LEAST_WITHIN)
+            (has_its_words and form.isalpha()) or not (is_whole or len(form) >= LEAST_WITHIN)
         ):
             return None
         is_plain = has_its_words and _is_plainly_parted(inside)
@@ -197,7 +194,7 @@ class DisguisedSearch:
                 len(form) < _LEAST_CUT or any(self._is_word(fold(r)) for r in _RUNS.findall(text[a:b]))
             ):
                 return None
-            if not is_whole and (len(form) < _LEAST_WITHIN or self._is_word(fold(text[a:b]))):
+            if not is_whole and (len(form) < LEAST_WITHIN or self._is_word(fold(text[a:b]))):
                 return None
         words = [p for p in pieces if len(p) > 1]
         if len(pieces) > 1 and words and not is_whole and all(self._is_common(fold(p)) for p in pieces):

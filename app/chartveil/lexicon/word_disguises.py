@@ -1,0 +1,75 @@
+"""How one word may stand for another: what the leak check looks for, and what no surrogate may therefore say.
+
+The measures of both are these, so that a surrogate is never taken for an original by our own search.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from chartveil.domain.tokenized_text import fold
+
+LEAST_FOR_SLIP = 5
+"""Letters of a name from which on another order of two of them is that name, and no other word."""
+LEAST_PART = 5
+"""Letters of a name from which on it counts where a capital or a sign parts it from what it touches."""
+LEAST_TURNED = 6
+"""Letters of a name from which on it counts turned round."""
+LEAST_WITHIN = 8
+"""Letters of one word, and figures of a number, from which on they count within another word."""
+
+_MOST_JOINED = 3
+"""Words of a text that one word of a name may be in."""
+_WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_PARTS = re.compile(r"[^\W\d_]+")
+
+
+def slips_of(word: str) -> list[str]:
+    """A word with two neighbouring letters in the wrong order, each way: ``Bryce`` → ``Bryec``, …"""
+    if not word.isalpha():
+        return []
+    swapped = (
+        word[:i] + word[i + 1] + word[i] + word[i + 2 :]
+        for i in range(len(word) - 1)
+        if word[i] != word[i + 1]
+    )
+    return list(dict.fromkeys(swapped))
+
+
+@lru_cache(maxsize=1024)
+def words_in_disguise(text: str) -> frozenset[str]:
+    """Folded words that a text may be taken to hold, though it has none of them as a word of its own.
+
+    ``Benedikta`` holds ``benedikt``, ``Selma`` is a slip of ``selam``, ``McDonald`` holds ``donald``,
+    ``O'Connor`` ``connor``, and ``Anne-Marie`` is ``annemarie``.
+    """
+    words = _WORDS.findall(text)
+    letters = ["".join(filter(str.isalpha, fold(word))) for word in words]
+    found: set[str] = set()
+    for word, whole in zip(words, letters, strict=True):
+        parts = [fold(part) for run in _PARTS.findall(word) for part in _parted_at_capitals(run)]
+        found.update((whole, *parts, *_within(whole)))
+        if len(whole) >= LEAST_TURNED:
+            turned = whole[::-1]
+            found.add(turned)
+            found.update(_within(turned))
+        if len(whole) >= LEAST_FOR_SLIP:
+            found.update(slips_of(whole))
+    for n in range(2, _MOST_JOINED + 1):
+        found.update("".join(letters[i : i + n]) for i in range(len(letters) - n + 1))
+    own = {fold(word).removesuffix("'s") for word in words}
+    return frozenset(word for word in found - own if len(word) >= LEAST_PART)
+
+
+def _parted_at_capitals(run: str) -> list[str]:
+    """A run of letters where each capital after a small letter begins a word: ``Mc`` and ``Donald``."""
+    starts = [i for i in range(1, len(run)) if run[i - 1].islower() and run[i].isupper()]
+    return [run[a:b] for a, b in zip((0, *starts), (*starts, len(run)), strict=True)]
+
+
+def _within(word: str) -> set[str]:
+    """Its parts that are long enough to be seen in it."""
+    return {
+        word[a:b] for a in range(len(word) - LEAST_WITHIN + 1) for b in range(a + LEAST_WITHIN, len(word) + 1)
+    }
