@@ -53,12 +53,17 @@ def leaks(document, spans, made):
         ("Oconnor", "O'Connor"),
         ("Annemarie", "Anne-Marie"),
         ("Asimon", "Nomisa"),
+        ("Van Houten", "Vanhouten"),
+        ("Ana Cristina", "Anacristina"),
+        ("Jean Pierre", "Jeanpierre"),
+        ("Her Nandez", "Hernandez"),
+        ("De La Fuente", "Delafuente"),
     ],
 )
 def test_a_name_that_would_be_taken_for_an_original_is_not_drawn(lists, name, like):
     document, spans = note(name)
     made = [Replacement(s.start, s.end, n, s.label) for s, n in zip(spans, ("Egil", like), strict=True)]
-    assert [f.kind for f in leaks(document, spans, made)] == ["original"], "the check takes it for one"
+    assert {f.kind for f in leaks(document, spans, made)} == {"original"}, "the check takes it for one"
 
     # Most of the names that there are to draw from are that one.
     few = replace(lists, name_pools=dict.fromkeys(lists.name_pools, (like,) * 30 + tuple(FREE)))

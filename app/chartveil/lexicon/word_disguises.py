@@ -6,6 +6,7 @@ The measures of both are these, so that a surrogate is never taken for an origin
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from chartveil.domain.tokenized_text import fold
@@ -56,10 +57,14 @@ def words_in_disguise(text: str) -> frozenset[str]:
             found.update(_within(turned))
         if len(whole) >= LEAST_FOR_SLIP:
             found.update(slips_of(whole))
-    for n in range(2, _MOST_JOINED + 1):
-        found.update("".join(letters[i : i + n]) for i in range(len(letters) - n + 1))
+    found |= joined_words(letters)
     own = {fold(word).removesuffix("'s") for word in words}
     return frozenset(word for word in found - own if len(word) >= LEAST_PART)
+
+
+def joined_words(words: Sequence[str]) -> set[str]:
+    """Two and three neighbouring words as one: ``vanhouten`` of ``Van Houten``."""
+    return {"".join(words[i : i + n]) for n in range(2, _MOST_JOINED + 1) for i in range(len(words) - n + 1)}
 
 
 def _parted_at_capitals(run: str) -> list[str]:

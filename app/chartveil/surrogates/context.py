@@ -13,7 +13,7 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.policy import LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.word_disguises import words_in_disguise
+from chartveil.lexicon.word_disguises import joined_words, words_in_disguise
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import (
@@ -145,12 +145,15 @@ class SurrogateContext:
         return frozenset(single), frozenset(several)
 
     def _words_of_name(self, name: str) -> set[str]:
-        """The folded words of a name that point at someone; none is a particle there (``de la Cruz``)."""
+        """The folded words of a name that point at someone; none is a particle there (``de la Cruz``). Also
+        neighbouring ones as one word."""
         core = split_affixes(name)[1]
         words = split_name_words(core, self.lists.names)
         kept = kept_words(core, words, self.lists.names)
         stays = KEPT_IN_NAMES.union(w.norm for w in words if w.start in kept and w.norm in NAME_PARTICLES)
-        return {w for w in split_folded_words(fold(name)) if is_word_of_name(w, self.lists)} - stays
+        folded = split_folded_words(fold(name))
+        joined = joined_words(folded) - joined_words([w for w in folded if w in stays])
+        return {w for w in folded if is_word_of_name(w, self.lists)} - stays | joined
 
     @cached_property
     def _original_lengths(self) -> frozenset[int]:
