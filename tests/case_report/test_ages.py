@@ -83,6 +83,25 @@ def _banded(text):
         ),
         ("20 weeks of age", "18 to 25 weeks of age"),
         ("2410 g, 6 weeks (39w1d PMA)", "2410 g, 4 to 7 weeks (39w1d PMA)"),
+        # In passing, in lists, and in the short forms of charts.
+        ("others aged 3, 7, 9 and 16", "others aged 2 to 4, 5 to 9, 5 to 9 and 15 to 19"),
+        ("sisters aged 3, 7 and 9", "sisters aged 2 to 4, 5 to 9 and 5 to 9"),
+        ("mother 38/F, housewife", "mother 35 to 39, housewife"),
+        ("12 yr 2 mo male child", "10 to 14 years male child"),
+        ("Yr 1, 6y7m. 19.6 kg", "At primary-school age, 5 to 9 years. 19.6 kg"),
+        ("Toby, 2 y 2 m.", "Toby, 2 to 4 years."),
+        ("vaccines given (2 mo today)", "vaccines given (1 to 2 months today)"),
+        ("said mumum (9 months tomorrow!!)", "said mumum (9 to 11 months tomorrow!!)"),
+        ("Agber M., 26 yrs, F.  Ward", "Agber M., 25- to 29-year-old female.  Ward"),
+        ("2015 - SVD home, M, A/W, 7 yrs", "2015 - SVD home, M, A/W, 5 to 9 years"),
+        ("LSCS, girl, alive, 4 yrs", "LSCS, girl, alive, 2 to 4 years"),
+        ("MARCHETTI  17/12  M", "MARCHETTI  12 to 17 months  M"),
+        ("first fit was at 8/12", "first fit was at 6 to 8 months"),
+        ("BCG at birth, measles 9 mo.", "BCG at birth, measles 9 to 11 months."),
+        ("Rolled at 5 months.", "Rolled at 3 to 5 months."),
+        ("Smiled 8 wks, sat at 7 mo.", "Smiled 8 to 12 weeks, sat at 6 to 8 months."),
+        ("2640 g at 9 weeks of life", "2640 g at 8 to 12 weeks of life"),
+        ("40ish gentleman", "40 to 44 gentleman"),
         # School years.
         ("studying in Class VII", "studying at secondary-school age"),
         ("brother, Std II.", "brother, at primary-school age."),
@@ -126,6 +145,11 @@ def test_an_age_becomes_a_band(text, becomes):
         "walked 13 m after surgery, 2 weeks post op",
         "1/12 supply, seizure free for 18 months",
         "sons 2, daughters 3",
+        "Holter at 3, 6, 12 mos",
+        "walked at 6 weeks post op, sat at 2 weeks",
+        "the first 4 weeks of life",
+        "free flap 2 y 3 mo ago",
+        "(6 weeks today since surgery)",
     ],
 )
 def test_what_is_no_age_of_a_person_stays(text):
@@ -141,7 +165,17 @@ def test_bands_hold_every_age_once():
 
 
 @pytest.mark.parametrize(
-    "text", ["a seizure of [52] s", "PCS 47 (from [29] in February)", "home (after [37]/7)"]
+    "text",
+    [
+        "a seizure of [52] s",
+        "PCS 47 (from [29] in February)",
+        "home (after [37]/7)",
+        "Dog to neighbour at no. [13].",
+        "Dev: words ~[40], walks",
+        "HoNOS (last [14], June)",
+        "spoke to parents at [64] this morning",
+        "Holter at 3, [60], 12 mos",
+    ],
 )
 def test_a_value_that_detection_takes_for_an_age_stays(text):
     start = text.index("[")

@@ -34,6 +34,23 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nSex
         ("", "Grew E. coli, cip [[RELATIVE|S]].", "Grew E. coli, cip S."),
         ("", "Urea 9 ([[DOCTOR|bl]] 5).", "Urea 9 (bl 5)."),
         ("", "[[PATIENT|Stonemason]], fit.", "Worker, fit."),
+        # Words of time, ordinary words and abbreviations are nobody.
+        ("", "Slept on [[PATIENT|DOL]] 2.", "Slept on age 0 to 6 days."),
+        ("", "Came after [[DOCTOR|Dussehra]] 2018.", "Came after about day"),
+        ("", "Two leeches. A [[DOCTOR|leech]] will not attach.", "A leech will not attach."),
+        ("", "Bowels  BNO  [[DOCTOR|BO]]  [[DOCTOR|BO]]  soft", "Bowels  BNO  BO  BO  soft"),
+        # Who is called by a month, and single letters.
+        ("Children: June (14) and Wim (9).", "June did not speak.", "A relative did not speak."),
+        ("Children: June (14) and Wim (9).", "Seen in June 2018.", "Seen between day"),
+        ("Her daughter April came.", "Told April by phone.", "told her daughter by phone."),
+        ("", "Pulse fell, MD Friday paged.", "Pulse fell, a colleague paged."),
+        ("", "Foul drain. Dr B. aware.", "Foul drain. A colleague aware."),
+        ("", "RN there by 1030. /dk\nOk.", "RN there by 1030."),
+        # A state behind its town, a department behind its hospital, numbers of things.
+        ("", "Sent to [[CITY|Faulkton]], SD\nOk.", "Sent to a town\nok."),
+        ("", "At [[HOSPITAL|Orrin Children's]] NICU.", "At an intensive care unit."),
+        ("", "Valve lot 0091772 fitted.", "Valve fitted."),
+        ("", "Claim DFM-2290-6614 open.", "Open."),
     ],
 )  # fmt: skip
 def test_a_name_is_what_the_case_says(elsewhere, written, becomes):

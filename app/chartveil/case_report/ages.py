@@ -56,7 +56,9 @@ _NO_AGE = (
     r"(?!\s?(?:\d|[%°/:]|a\.?m\b|p\.?m\b|h\b|hrs?\b|hours?|o.?clock|weeks?|wks?|days?|months?|mths?|"
     r"mos?\b|mins?\b|"
     r"minutes?|s\b|secs?\b|seconds?|mg|mcg|ml|mmol|mm|cm|kg|g\b|bpm|units?|iu\b|degrees?|deg\b|l\b|x\b|to\b|"
-    r"of\b|per\b|"
+    r"of\b|per\b|this\s+(?:morning|afternoon|evening)|in\s+the\s+(?:morning|afternoon|evening)|tonight|"
+    r"(?:\s?(?:,|&|and|or|-|–)\s?\d{1,3})+\s?(?:mos?|months?|mths?|wks?|weeks?|hrs?|hours?|h|days?|"
+    r"d)\b|"
     r"times|gestation|post|later|ago|and\s+\d))"
 )
 """After a bare number: what makes it a time of day, a measure, a duration."""
@@ -109,6 +111,30 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("twelfths", rf"\b(?:(?:aged?|{_SMALL}|{_KIN})\s*[:,]?\s*(?:is\s+|was\s+|now\s+)*)"
                      r"(?P<n>\d{1,2})/(?P<part>12|52)\b"),
         ("twelfths", r"(?<![\w/.])(?P<n>\d{1,2})/(?P<part>12|52)(?=[\s-]*(?:old|of\s+age)\b|\s*/\s?[MF]\b)"),
+        ("twelfths", r"(?<![\w/.])(?P<n>\d{1,2})/(?P<part>12|52)"
+                     r"(?=[ ]{1,4}(?-i:[MF])(?:[ ]*$|[ ]*\n|[ ]{2}|,))"),
+        ("twelfths", rf"\b(?:{_CHILDHOOD}|fits?|seizure|walk\w*|sat|smil\w+|talk\w*|wean\w*)\b"
+                     r"[^.;\n]{0,25}?\b(?:at|from|since|by)\s+(?P<n>\d{1,2})/(?P<part>12|52)\b"),
+        ("plain", r"(?<![\w/.-])(?P<age>(?P<n>\d{1,3})\s?(?P<unit>y)(?:rs?|ears?)?,?\s?\d{1,2}\s?"
+                  r"m(?:os?|ths?|onths?)?)\b(?!\s{0,4}/?\s?(?-i:[MF])\b)(?!\s*(?:ago|later|post|after|of|survival|follow|duration|"
+                  r"history|since))"),
+        ("plain", rf"\((?P<age>(?P<n>{_N})\s?(?P<unit>{_UNIT})\b)"
+                  r"(?=\s+(?:old\s+)?(?:today|tomorrow|yesterday|now)\b)(?![^)]*\b(?:since|post|after|ago)\b)"),
+        ("plain", r"(?<![\w/.-])(?P<age>(?P<n>[1-9]\d)[ -]?ish)\b(?P<unit>)"),
+        ("plain", r"\b(?:SVD|NVD|FTND|FTNVD|LSCS|EMCS|EMLSCS|ELCS|C/?S|A/W|alive)\b[^\n\d]{0,30}?,\s*"
+                  r"(?P<age>(?P<n>\d{1,2})\s?(?P<unit>yrs?|years?|months?|mths?)\b)(?=\s*(?:$|\n|[,;.)]))"),
+        ("plain", rf"\b(?:measles|MMR|BCG|penta\w*|varicella|chicken\s?pox|mumps)\s+"
+                  rf"(?P<age>(?P<n>{_N})\s?(?P<unit>months?|mths?|mos?|years?|yrs?)\b)"
+                  r"(?!\s*(?:ago|later|due|post))"),
+        ("milestone", r"\b(?P<what>rolled|smiled|smiles|sat|crawled|walked|walks|talked|babbl\w+|weaned|"
+                      r"cruis\w+|potty[- ]trained|toilet[- ]trained|first[ ](?:words?|steps?|tooth|teeth))\b"
+                      rf"[^.;:\n\d]{{0,20}}?(?P<age>(?P<n>{_N})\s?(?P<unit>{_UNIT})\b)"
+                      r"(?!\s*(?:ago|later|post|after|before|of\b|delay|behind))"),
+        ("of life", rf"(?<!first )(?<!last )(?<!every )(?P<n>{_N})\s+(?P<unit>days?|weeks?|months?)"
+                    r"\s+of\s+life\b"),
+        ("kin sexed", rf"\b{_KIN}\s*[,:]?\s*(?P<n>\d{{1,3}})\s?/\s?(?-i:[MF])\b"),
+        ("listed", rf"\b(?:aged?|ages)\s+(?P<n>{_N})(?P<rest>(?:\s*(?:,\s*and|,|&|and)\s*{_N}){{2,}})"
+                   rf"(?:\s?(?P<unit>{_UNIT})\b)?(?!\s*[%/])"),
         ("old", rf"(?P<n>{_N})(?P<join>[\s-]*)(?P<unit>{_UNIT}){_PART}?(?P<join2>[\s-]+)(?:olds?|of\s+age)"
                 rf"\b"),
         ("infant", rf"(?P<n>{_N})\s?(?P<unit>wks?|mos?|weeks?|months?)(?:\s\d{{1,2}}\s?(?:wks?|weeks?|d|"
@@ -121,7 +147,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
                r"\s+(?:wom|m)an\b|"
                r"\s+(?:lady|gentleman|boy|girl|child|primip\w*|multip\w*|G\d))"),
         ("sexed", rf"(?<![\w/.-])(?P<n>\d{{1,3}})\s?(?P<y>{_YEARS}){_PART}?[ \t]{{0,6}}[/,]?[ \t]{{0,6}}"
-                  r"(?-i:(?P<sex>M|F|Male|Female|MALE|FEMALE)\b)(?:/?C(?:h)?\b)?(?!\.)"),
+                  r"(?-i:(?P<sex>M|F|Male|Female|MALE|FEMALE)\b)(?:/?C(?:h)?\b)?(?!\.[ ]?\S)"),
         ("sexed", rf"(?<![\w/.-])(?P<n>\d{{2,3}})\s?(?:/\s?)?(?-i:(?P<sex>[FM])\b)"
                   rf"(?=[\s,.;)/]|$)(?:/C\b)?{_NO_SIZE}{_NO_FEVER}"),
         ("sexed", r"(?<![\w/.-])(?-i:(?P<sex>M|F|Male|Female|MALE|FEMALE))[ \t]{0,4}[/,]?[ \t]{0,4}"
@@ -471,15 +497,42 @@ def _birthday(m: re.Match[str], text: str) -> Alteration | None:
     told = _told(m)
     if told is None:
         return None
+    start = m.start() + len(m.group()) - len(m.group().lstrip())
     lead = text[m.start() : m.start("who")].strip().lower()
     lead = lead if lead in ("before", "after", "since", "by", "around") else "at"
-    return _made(m.start(), m.end(), f"{lead} the age of {told.words()}")
+    return _made(start, m.end(), f"{lead} the age of {told.words()}")
 
 
 def _birthday_of(m: re.Match[str], _text: str) -> Alteration | None:
     """``her mother's 80th`` is her mother's birthday."""
     start = m.group().replace("’", "'").index("'s") + m.start()
     return _made(start, m.end(), "'s birthday")
+
+
+_WALKING = re.compile(r"walk|sat|cruis", re.IGNORECASE)
+_WALKS_FROM, _WALKS_TO = 5, 36
+"""Months of age within which somebody first sits and walks; other months are those after an operation."""
+
+
+def _milestone(m: re.Match[str], text: str) -> Alteration | None:
+    """``rolled at 5 months``, ``smiled 8 wks``."""
+    told = _told(m)
+    if told is None:
+        return None
+    months = _unit(told.written) == "months" and _WALKS_FROM <= told.number <= _WALKS_TO
+    return _plain(m, text) if months or not _WALKING.match(m["what"]) else None
+
+
+def _of_life(m: re.Match[str], _text: str) -> Alteration | None:
+    """``at 9 weeks of life``."""
+    told = _told(m)
+    return _made(m.start(), m.end(), f"{told.words(unit=True)} of life") if told else None
+
+
+def _kin_sexed(m: re.Match[str], _text: str) -> Alteration | None:
+    """``mother 38/F``."""
+    told = _told(m)
+    return _made(m.start("n"), m.end(), told.words()) if told else None
 
 
 def _life(m: re.Match[str], _text: str) -> Alteration | None:
@@ -545,6 +598,9 @@ _FORMS: dict[str, Callable[[re.Match[str], str], Alteration | None]] = {
     "birthday": _birthday,
     "birthday of": _birthday_of,
     "life": _life,
+    "milestone": _milestone,
+    "of life": _of_life,
+    "kin sexed": _kin_sexed,
     "at n": _at_n,
     "school": _school,
     "class": _class,
@@ -561,7 +617,9 @@ def _adjective(low: int, high: int | None, unit: str) -> str:
 
 
 _VALUE_BEFORE = re.compile(
-    r"\b(?:from|to|score|level|nadir|peak|max|was|of)[ :]*$|[=<>#/]\s*$", re.IGNORECASE
+    r"\b(?:from|to|score|level|nadir|peak|max|was|of|last|no\.?|number|words|item|bed|room)[ :]*$|"
+    r"[=<>#/~]\s*$",
+    re.IGNORECASE,
 )
 """Before a bare number that detection took for an age: ``47 (from 29)`` is a value."""
 

@@ -15,6 +15,7 @@ from chartveil.case_report.indirect_facts.occupations import occupations
 from chartveil.case_report.model import CaseNote
 from chartveil.case_report.patients import name_words
 from chartveil.case_report.times.holidays import is_feast
+from chartveil.case_report.told_names import with_told_names
 from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.span import Span
@@ -62,12 +63,14 @@ class _CaseNames:
         places: places, and what stands in a field for one.
         patient: words of the names that headers give the patient.
         families: words of all names of two words or more.
+        people: these names, by their words.
     """
 
     institutions: Mapping[str, Label]
     places: frozenset[str]
     patient: frozenset[str]
     families: frozenset[str]
+    people: tuple[tuple[str, ...], ...]
 
 
 def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
@@ -85,8 +88,10 @@ def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
         | frozenset(_key(s.text(text)) for text, s, _ in people if _PLACE_FIELD.search(text[: s.start])),
         frozenset(w for n in notes for w in name_words(n.patient) if len(w) >= _SHORTEST),
         frozenset(w for _, _, words in people if len(words) > 1 for w in words),
+        tuple(dict.fromkeys(tuple(words) for _, _, words in people if len(words) > 1)),
     )
     settled = [replace(note, spans=tuple(_settled(note, known))) for note in notes]
+    settled = [with_told_names(note, settled) for note in settled]
     names = _names_to_find(settled)
     return [_with_names(note, names) for note in settled]
 
@@ -167,6 +172,11 @@ def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
         return replace(span, label=Label.HOSPITAL if "&" not in written else Label.ORGANIZATION)
     if _is_abbreviation_of(written, known.institutions):
         return replace(span, label=Label.HOSPITAL)
+    if written.islower() and " " not in written and _is_ordinary(written, text):
+        return None  # ``leech``
+    is_initials = _is_signed(text, span) or any(_initials(name) == written for name in known.people)
+    if not is_initials and _is_abbreviation(written, known.institutions):
+        return None
     if key in known.places:
         return replace(span, label=Label.CITY)
     if len(words) == 1 and key not in known.families and _institution_label(key, known.institutions):
@@ -174,6 +184,31 @@ def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
     if key in occupations().groups and key not in known.families:
         return replace(span, label=Label.PROFESSION)
     return span
+
+
+_BEHIND_INITIALS = re.compile(
+    r"[ ]{0,2}(?:\n|$|[,/(]|(?:RN|RM|MD|SHO|SpR|StR|CT\d|ST\d|FY\d|reg|MO|HO|CO|PA|NP|PT|OT|RD)\b)",
+    re.IGNORECASE,
+)
+
+
+def _is_signed(text: str, span: Span) -> bool:
+    """Whether capitals stand where somebody signs: behind a stroke, before a calling, or at the end of a line
+    that is no row of a table."""
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    in_table = len(re.findall(r"[ ]{2,}|\t|\|", line)) > 2
+    before = text[max(0, span.start - 2) : span.start].strip()
+    return before in ("/", "-", "–") or (not in_table and _BEHIND_INITIALS.match(text, span.end) is not None)
+
+
+def _is_ordinary(word: str, text: str) -> bool:
+    """Whether a word in small letters is one of the language: it is common, or the note inflects it."""
+    inflected = re.search(rf"\b{re.escape(word)}(?:e?s|ed|ing)\b", text)
+    return inflected is not None or bundled_lexicon().is_common(fold(word))
+
+
+def _initials(name: Sequence[str]) -> str:
+    return "".join(word[0] for word in name).upper()
 
 
 def _institution_label(key: str, institutions: Mapping[str, Label]) -> Label | None:

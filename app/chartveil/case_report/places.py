@@ -44,6 +44,8 @@ def alter_places(note: CaseNote, seen: dict[str, str]) -> list[Alteration]:
             (s for s in note.spans if s.label is Label.PROFESSION and s.start == end + 1), None
         ):
             end = calling.end  # ``Corning`` ``glassworks``: one institution
+        if first.group is LabelGroup.ORGANIZATION and (behind := role_words().departments.match(text, end)):
+            end = behind.end()
         name = fold(text[first.start : first.end])
         key = f"{first.group} {name}"
         words = seen.setdefault(key, _class_of_longer(key, seen) or _class(first, text, seen))

@@ -22,6 +22,8 @@ class RoleWords:
         provider_fields: role by field name.
         institutions: class, and the pattern that tells it, in order.
         places: class by label.
+        region_codes: letters by which a state or province stands behind its town.
+        departments: what stands behind an institution's name and belongs to it.
         kept_occupations: words that stay.
         general: words of an affiliation that name nothing.
         kept_abbreviations: callings, wards and routines in capitals, which name nothing.
@@ -35,6 +37,8 @@ class RoleWords:
     provider_fields: Mapping[str, str]
     institutions: tuple[tuple[str, re.Pattern[str]], ...]
     places: Mapping[str, str]
+    region_codes: frozenset[str]
+    departments: re.Pattern[str]
     kept_occupations: re.Pattern[str]
     general: frozenset[str]
     kept_abbreviations: frozenset[str]
@@ -60,6 +64,8 @@ def role_words() -> RoleWords:
             for entry in data["institution"]
         ),
         data["places"],
+        frozenset(data["regions"]["codes"].split()),
+        re.compile(rf"[ ]{_any_of(data['departments']['words'])}(?!\w)"),
         re.compile(_any_of(data["kept_occupations"]["words"]), re.IGNORECASE),
         frozenset(word.strip() for word in data["general"]["words"].split(",")),
         frozenset(word.strip() for word in data["kept_abbreviations"]["words"].split(",")),

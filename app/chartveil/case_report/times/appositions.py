@@ -33,7 +33,9 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
         beside = _APPOSITION.fullmatch(between) or (
             a.expression.kind is TimeKind.AGO and _AGO_IN.fullmatch(between)
         )
-        if (day := _last_weekday(times[n], b, between)) is not None:
+        if (day := _beside_feast(a, b, between)) is not None:
+            times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the holiday beside it")
+        elif (day := _last_weekday(times[n], b, between)) is not None:
             times[n + 1] = replace(b, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
         elif (day := _first_weekday(a, b, between)) is not None:
             times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
@@ -46,7 +48,9 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
     for n, t in enumerate(times):
         e = t.expression
         weekday = e.number if e.kind is TimeKind.WEEKDAY else e.weekday
-        if e.kind not in (TimeKind.WEEKDAY, TimeKind.HOLIDAY) or weekday < 0 or e.year or e.relation:
+        if e.kind not in (TimeKind.WEEKDAY, TimeKind.HOLIDAY) or weekday < 0 or e.year:
+            continue
+        if e.relation and not (e.relation == "that" and _NAMED_BEHIND.match(note.note.text, e.end)):
             continue
         if t.certainty is Certainty.DECIDED:
             continue
@@ -61,6 +65,26 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
     return replace(note, times=tuple(times))
 
 
+_BEFORE_FEAST = re.compile(
+    r"(?:[ ](?:morning|afternoon|evening|night))?,[ ](?:just[ ])?(before|after)[ ](?:the[ ])?", re.IGNORECASE
+)
+
+
+def _beside_feast(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | None:
+    """The weekday that is told by the holiday behind it: ``on the Saturday night, before Whit Sunday``."""
+    m = _BEFORE_FEAST.fullmatch(between)
+    kinds = a.expression.kind is TimeKind.WEEKDAY and b.expression.kind is TimeKind.HOLIDAY
+    if m is None or not kinds or b.when is None or not b.when.is_exact or a.certainty is Certainty.DECIDED:
+        return None
+    step = -DAY if m[1].lower() == "before" else DAY
+    day = b.when.first + step
+    while day.weekday() != a.expression.number:
+        day += step
+    return DayRange(day, day)
+
+
+_NAMED_BEHIND = re.compile(r"[ ]\(")
+"""``on the Monday (Easter Monday)``"""
 _RUN = re.compile(r"\s?(?:-|–|/|to|until|through)\s?")
 
 

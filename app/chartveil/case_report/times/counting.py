@@ -190,6 +190,7 @@ class _Events:
     def __init__(self, notes: Sequence[DatedNote]) -> None:
         words = time_words()
         self.operations = event_days(notes, words.events["operation"], surgical=True)
+        self.told_operations = event_days(notes, words.events["operation"], every=True)
         self.transplants = event_days(notes, words.events["transplant"])
         self.admissions = event_days(notes, words.events["admission"], fields=words.fields["starts"])
         births = {t.when.first for n in notes for t in n.times if is_birth(t.expression) and t.when}
@@ -413,6 +414,27 @@ def _told_from_one(
     return [d for d in known if not has_passed or d + count * DAY <= latest] or known
 
 
+_ANCHORED = re.compile(r"[ ]+(?:from|after|s/p|post|status[ -]post|following)\b", re.IGNORECASE)
+
+
+def _in_first_lines(e: TimeExpression, note: DatedNote) -> bool:
+    """Whether a count stands in the first lines of a note, where it says which day it is."""
+    before = note.note.text[: e.start]
+    return e.start < _FIRST_LINES and before.lstrip().count("\n") < 4 and not _TOLD_OF.search(before[-14:])
+
+
+def _is_one_of_heads(e: TimeExpression, note: DatedNote) -> bool:
+    """Whether a count is one of several at the head of a note, each from an event of its own."""
+    heads = [
+        t.expression
+        for t in note.times
+        if t.expression.kind is TimeKind.POSTOPERATIVE
+        and _ANCHORED.match(note.note.text, t.expression.end)
+        and _in_first_lines(t.expression, note)
+    ]
+    return len(heads) > 1 and e in heads
+
+
 def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[PlacedTime]) -> PlacedTime:
     e = t.expression
     count = events.count_of(e) - (e.name == "birth" and _counts_from_one(note) and not events.counts_from_one)
@@ -430,6 +452,20 @@ def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[P
         known = [d for d in known if latest - d < _NEWBORN or latest == dt.date.max]
         if not known and e.name != "birth":
             known = [d for d in events.operations if d <= latest and latest - d < _NEWBORN]
+    if _is_one_of_heads(e, note) and note.when is not None and note.when.is_exact:
+        # ``POD 4 s/p first debridement; POD 1 s/p second look``, of the day of the note
+        return _placed(t, note.when.first, "the note's own day")
+    if (
+        not any(latest - d - count * DAY < _NEAR for d in known)
+        and latest != dt.date.max
+        and e.kind is TimeKind.POSTOPERATIVE
+        and not e.name
+    ):
+        known = [
+            d
+            for d in events.told_operations
+            if d <= latest and d + count * DAY <= soon and latest - d < _NEAR
+        ] or known
     known = _told_from_one(t, note, known, count, latest, events.operations)
     if len(known) > 1 and not _is_at_head(e, note):
         told = _told_before(e, note, passed, known)

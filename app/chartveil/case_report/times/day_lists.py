@@ -29,6 +29,8 @@ _OF_THE_BODY = re.compile(
     re.IGNORECASE,
 )
 """What is counted by ordinals and is no day: ribs, nerves, centiles."""
+MEASURED = re.compile(r"\d\s?(?:kg|g|cm|mm)\b[^.;\n]{0,6}\($")
+"""Before a centile: ``19.6 kg (12th)``."""
 _TELLS_A_DAY = re.compile(
     r"(?:\b(?:on|for|through|thru|since|until|till|til|by|of|from|before|after|around|dated|between)\s+(?:the\s+)?|"
     r"\bto\s+the\s+|\band\s+(?:on\s+)?the\s+|\bago, (?:the\s+)?|\bago \((?:the\s+)?)$",
@@ -198,6 +200,8 @@ def days_alone(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
     around = text[max(text.rfind("\n", 0, start) + 1, start - 60) : m.end() + 40].partition("\n")[0]
     if not all(1 <= n <= 31 for n in numbers) or _OF_THE_BODY.search(around):
         return []
+    if MEASURED.search(text[max(0, start - 20) : start]):
+        return []
     turns = any(a >= b and not (a > _END_OF_MONTH and b < _BEGIN_OF_MONTH) for a, b in pairwise(numbers))
     before = text[max(0, start - 24) : start]
     if turns or _is_graded(before) or _OTHER_NUMBERS.search(before) or _ANOTHER.search(before):
@@ -239,8 +243,12 @@ def run_of_months(m: re.Match[str], context: FormContext) -> list[TimeExpression
     year = year_of(m["year"], context.pivot) if m["year"] else None
     first, last = month_number(m["a"]), month_number(m["b"])
     before = year - (first > last) if year is not None else None
+    lead = m.group()[: m.start("a") - m.start()].strip(" -").lower()
+    part = {"early": "early", "beginning": "early", "mid": "mid", "late": "late", "end": "late"}
     return [
-        TimeExpression(*m.span("a"), TimeKind.DATE, before, first),
+        TimeExpression(
+            m.start(), m.end("a"), TimeKind.DATE, before, first, part=part.get(lead.split(" ")[0], "")
+        ),
         TimeExpression(m.start("b"), m.end(), TimeKind.DATE, year, last),
     ]
 

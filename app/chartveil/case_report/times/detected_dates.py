@@ -20,6 +20,10 @@ _CLOCK_BESIDE = re.compile(
     r"(?:(\d{1,2}/\d{1,2})\s+|(.+?)\s*(?:@|\bat\b)\s*|(.+?)\s+(?=\d{4}\s?h))(?:[01]\d|2[0-3])[0-5]\d(?:\s?h\w*)?",
     re.IGNORECASE,
 )
+_SENTENCE_BESIDE = re.compile(r"[a-z]{3}[.;][ ]+\d{1,2}/(?:7|12|52)$", re.IGNORECASE)
+"""``Mon; 4/12``: a duration behind a weekday."""
+_VALUE_LAST = re.compile(r"[ ](?:and|,)[ ]\d{1,2}$")
+"""``the 14th of Nov and 12 on Twelfth Night``"""
 _THE_FOURTH = re.compile(r"[Tt]he Fourth")
 DAY_ALONE = re.compile(r"(?:the\s+)?([0-2]?\d|3[01])(?:st|nd|rd|th)", re.IGNORECASE)
 
@@ -38,6 +42,10 @@ def dates_of_spans(
             if m and 1 <= int(m[1]) <= 31:
                 yield start, end, [TimeExpression(start, end, TimeKind.DATE, day=int(m[1]))]
             continue
+        if (beyond := _SENTENCE_BESIDE.search(core)) is not None:
+            core, end = core[: beyond.start() + 3], start + beyond.start() + 3
+        if (beyond := _VALUE_LAST.search(core)) is not None and re.match(r"[ ]on\b", text[end:]):
+            core, end = core[: beyond.start()], start + beyond.start()
         pieces = re.split(r"(\s*(?:[–—;,&]|-{1,2}|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b)\s*)", core)
         if short := _in_short(core, start, text, day_first=day_first, pivot=pivot):
             yield start, end, short

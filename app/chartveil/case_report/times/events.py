@@ -123,6 +123,7 @@ def event_days(
     *,
     fields: re.Pattern[str] | None = None,
     surgical: bool = False,
+    every: bool = False,
 ) -> list[dt.date]:
     """Days of exact dates that stand with certain words, each once, in order.
 
@@ -131,6 +132,7 @@ def event_days(
         words: that stand in the same sentence, or the field name before the date.
         fields: field names that say it too.
         surgical: also the own day of an operative note.
+        every: also days of running text where there are some of fields.
 
     Days of fields and of operative notes count alone where there are some.
     """
@@ -170,13 +172,14 @@ def event_days(
                 (max(t.expression.start - m.end(), m.start() - t.expression.end), t)
                 for t in times
                 if not t.expression.field
+                and not is_addendum(n.note.text, t.expression.start, t.expression.end)
                 and t.expression.kind not in _COUNTED
                 and _one_clause(n.note.text, m.start(), m.end(), t.expression.start, t.expression.end)
             ]
             if near:
                 nearest = min(near, key=lambda pair: pair[0])[1]
                 weak.add(nearest.when.first)  # type: ignore[union-attr]
-    return sorted(strong or weak)
+    return sorted(strong | weak if every else strong or weak)
 
 
 def _one_clause(text: str, a: int, b: int, c: int, d: int) -> bool:

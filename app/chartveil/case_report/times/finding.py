@@ -12,6 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from chartveil.case_report.times.day_lists import MEASURED
 from chartveil.case_report.times.detected_dates import DAY_ALONE, dates_of_spans
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
 from chartveil.case_report.times.forms import read_form
@@ -29,6 +30,7 @@ from chartveil.case_report.times.lookalikes import (
     is_day_word,
     is_months,
     is_part_of_week,
+    is_score,
 )
 from chartveil.case_report.times.number_words import weekday_number
 from chartveil.case_report.times.rows import days_of_rows
@@ -96,13 +98,22 @@ def find_times(
         and not is_acuity(s.text(text), text, s.start)
         and not (day_first and is_months(s.text(text), text, s.start, context))
         and not is_clock(s.text(text), text, s.start)
+        and not is_score(s, text)
+        and not (
+            _TWO_DIGITS.fullmatch(s.text(text))
+            and not _YEAR_BEFORE.search(text[max(0, s.start - 8) : s.start])
+        )
+        and not (
+            DAY_ALONE.fullmatch(s.text(text).strip(" ()"))
+            and MEASURED.search(text[max(0, s.start - 20) : s.start])
+        )
         and not (DAY_ALONE.fullmatch(s.text(text).strip()) and COUNTED_UNIT.match(text, s.end))
     ]
     others = [
         s
         for s in spans
         if s.label not in (Label.DATE, Label.AGE)
-        and not is_day_word(s.text(text))
+        and (not is_day_word(s.text(text)) or _TITLE_BEFORE.search(text[max(0, s.start - 12) : s.start]))
         and not COUNT.fullmatch(s.text(text).strip())
     ]
     found: list[tuple[int, int, list[TimeExpression]]] = []
@@ -130,6 +141,7 @@ def find_times(
             found.append((m.start(), m.end(), read))
     known = [e for _, _, read in found for e in read]
     found += [(read[0].start, read[-1].end, read) for read in days_of_rows(context, known)]
+    found = [f for f in found if not _is_in_clocks(f[2], text)]
     # The longest at each place; of equals the one that the grammar names first.
     found.sort(key=lambda f: (-(f[1] - f[0]), f[0]))
     kept: list[tuple[int, int, list[TimeExpression]]] = []
@@ -197,12 +209,38 @@ def _with_years_of_tables(read: Sequence[TimeExpression], text: str) -> list[Tim
             continue
         before = out[n - 1] if n else None
         in_row = before is not None and before.kind is TimeKind.DATE and before.year and before.month
+        if (year := _year_in_timeline(out, n, text)) is not None:
+            out[n] = replace(e, year=year, day=None)
+            continue
         if before is not None and in_row and _COLUMN.fullmatch(text[before.end : e.start]):
             turns = (e.month, e.day or 31) < (before.month or 0, before.day or 0)
             out[n] = replace(e, year=(before.year or 0) + turns)
         elif (year := _year_of_block(e, text)) is not None:
             out[n] = replace(e, year=year)
     return out
+
+
+_FIGURES = re.compile(r"(\d{1,2})/(\d\d)")
+
+
+def _year_in_timeline(read: Sequence[TimeExpression], n: int, text: str) -> int | None:
+    """The year of ``12/17`` that begins a line between lines that begin with years: a month and its year,
+    where that lies between them; None for others."""
+    e = read[n]
+    m = _FIGURES.fullmatch(text, e.start, e.end)
+    if m is None or not 1 <= int(m[1]) <= 12 or not _begins_line(e, text):
+        return None
+    before = next((x for x in reversed(read[:n]) if x.year and _begins_line(x, text)), None)
+    after = next((x for x in read[n + 1 :] if x.year and _begins_line(x, text)), None)
+    if before is None or after is None or "\n\n" in text[before.end : after.start]:
+        return None
+    year = 2000 + int(m[2])
+    first, last = (before.year or 0, before.month or 1), (after.year or 0, after.month or 12)
+    return year if first <= (year, int(m[1])) <= last else None
+
+
+def _begins_line(e: TimeExpression, text: str) -> bool:
+    return not text[text.rfind("\n", 0, e.start + 1) + 1 : e.start].strip()
 
 
 def _year_of_block(e: TimeExpression, text: str) -> int | None:
@@ -217,9 +255,7 @@ def _year_of_block(e: TimeExpression, text: str) -> int | None:
     return None
 
 
-_ROW_OF_DAYS = re.compile(
-    r"[ \t]*(?:[A-Za-z]{1,12}[ \t]{2,})?(?:\d{1,2}/\d{1,2}(?:[ ]{2,}|[ ]*\t[ ]*|[ ]*$))+"
-)
+_ROW_OF_DAYS = re.compile(r"[ \t]*(?:[A-Za-z/]{1,12}[ \t]{2,})?(?:\d{1,2}/\d{1,2}(?:[ ]+|[ ]*\t[ ]*|[ ]*$))+")
 
 
 def _is_in_row(m: re.Match[str], context: FormContext) -> bool:
@@ -299,6 +335,30 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
         weekday=weekday,
         part=part,
     )
+
+
+_TITLE_BEFORE = re.compile(r"\b(?:Drs?|Mr|Mrs|Ms|Miss|Prof|Nurse|MD|Mama|[A-Z])\.?[ ]$")
+"""Before somebody who is called by a day: ``MD Friday``."""
+_TWO_DIGITS = re.compile(r"[3-9]\d")
+_YEAR_BEFORE = re.compile(r"(?:['’‘/.-]|\b(?:in|since|of|until|from|to|and)\s)$", re.IGNORECASE)
+"""Before a year of two digits: ``64 in June`` is none."""
+_LINE_CLOCK = re.compile(r"(?:^|(?<=\n))[ \t]*((?:[01]\d|2[0-3])[0-5]\d)(?=[ ]{2}|\t|[ ]*\|)")
+_FIRST_YEAR, _LAST_YEAR = 1930, 2049
+
+
+def _is_in_clocks(read: Sequence[TimeExpression], text: str) -> bool:
+    """Whether what was read is an hour that begins a line, as others of its block do: ``2000  151/80``."""
+    e = read[0]
+    begin = text.rfind("\n", 0, e.start + 1) + 1
+    here = _LINE_CLOCK.match(text, begin)
+    if e.kind is not TimeKind.DATE or e.month or not e.year or here is None or here.start(1) != e.end - 4:
+        return False
+    first = text.rfind("\n\n", 0, begin) + 1
+    last = text.find("\n\n", begin)
+    hours = [
+        int(m[1]) for m in _LINE_CLOCK.finditer(text, max(first - 1, 0), last if last >= 0 else len(text))
+    ]
+    return any(not _FIRST_YEAR <= h <= _LAST_YEAR for h in hours)
 
 
 _MONTH_OF_YEAR = re.compile(r"\b(?:rev(?:ised)?|exp(?:iry|ires)?|version|form|batch)\W*$", re.IGNORECASE)

@@ -32,7 +32,7 @@ from chartveil.case_report.times.number_words import (
     weekday_number,
     year_of,
 )
-from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
+from chartveil.case_report.times.words import MONTH, SHORT_DAYS, WEEKDAY, YEAR, time_words
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
 from chartveil.surrogates.ages import number_from_words
@@ -111,10 +111,11 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
         month = month_number(groups["bank_month"]) if groups["bank_month"] else None
         part = {"first": "early", "last": "late"}.get(*[(groups["bank_part"] or "").lower()] * 2) or ""
         part = f"{part} {_holiday_tail(groups['when'])}".strip()
+        eve = (groups["when"] or "").strip().lower() == "eve"
         e = TimeExpression(
             start, end, TimeKind.HOLIDAY, year, month, name=holiday, relation=relation, part=part
         )
-        return [e]
+        return [replace(e, number=-1, unit="day") if eve else e]
     if name == "beside holiday":
         return [] if day_first and m["holiday"].lower() in _THE_FOURTH else _beside_holiday(m, pivot)
     if name == "weekday nth":
@@ -243,6 +244,7 @@ _WEEK_GONE = re.compile(r"week (?:gone|past|back|last|just gone)|before last|but
 def _weekday(m: re.Match[str]) -> TimeExpression:
     """``last Friday``, ``Tuesday week``, ``the Monday before``: its weekday, relation and weeks further."""
     groups = m.groupdict()
+    groups["weekday"] = groups["weekday"] or groups.get("weekday2") or groups.get("weekday3") or ""
     lead, tail = (" ".join((groups.get(g) or "").lower().split()) for g in ("rel", "rel2"))
     start, end = m.span()
     if lead in ("on", "since", "until", "by"):
@@ -300,13 +302,19 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
 _THE_FOURTH = ("4th", "fourth")
 
 
+_SHORT_DAY = re.compile(r" (mon|tue|wed|thu|fri|sat|sun)(?:s|rs)?$")
+
+
 def _holiday(written: str) -> str | None:
     if written.lower() in _THE_FOURTH:
         return "fourth of july"
     folded = fold(re.sub(r"[\s-]+", " ", written)).replace("’", "'")
+    if m := _SHORT_DAY.search(folded):
+        folded = folded[: m.start()] + " " + next(d for d in SHORT_DAYS if d.startswith(m[1]))
     if folded in time_words().also_holidays or folded in moon_feast_names():
         # ``the ward's family day`` is no holiday.
-        return folded if written[0].isupper() or not folded.endswith(" day") else None
+        unsure = folded in ("family day", "children's day", "women's day", "heroes' day")
+        return folded if written[0].isupper() or not unsure else None
     if folded in calendar_words().holidays or not folded.startswith("st"):
         return folded if folded == "bank holiday" else read_holiday(folded)
     return read_holiday(f"{folded} day")  # ``since St Andrew's``
@@ -560,7 +568,7 @@ def _counted_run(m: re.Match[str], context: FormContext) -> list[TimeExpression]
 
 
 _LAB_BEFORE = re.compile(
-    r"\b(?:hb|hgb|plts?|wcc|wbc|crp|cr|creat\w*|urea|bun|alt|ast|tsh|score|rom|flexion|from|range|bpm|rr|hr|fr|fell|rose|"
+    r"\b(?:ca|cd|il|ck|hla|gleason|hb|hgb|plts?|wcc|wbc|crp|cr|creat\w*|urea|bun|alt|ast|tsh|score|rom|flexion|from|range|bpm|rr|hr|fr|fell|rose|"
     r"(?:went|gone) up|gcs|moca|mmse|phq\S*|dose|aged?|ages)[ :]*$",
     re.IGNORECASE,
 )
@@ -576,12 +584,47 @@ def _day_and_month(m: re.Match[str], context: FormContext) -> list[TimeExpressio
     return [TimeExpression(*m.span(), TimeKind.DATE, month=month, day=day)]
 
 
+_NTHS = {"f": 1, "s": 2, "t": 3, "l": -1}
+_WEEKS_OF_FEASTS = {"holy": -7, "passion": -14, "easter": 0, "whit": 49}
+"""Days from Easter to the Sunday that begins a week of that name."""
+
+
+def _day_of_week(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``the Tuesday of Holy Week``: told from Easter."""
+    after = (weekday_number(m["weekday"]) + 1) % 7
+    number = _WEEKS_OF_FEASTS[m["week"].split()[0].lower()] + after
+    year = year_of(m["year"], context.pivot)
+    return [TimeExpression(*m.span(), TimeKind.HOLIDAY, year, number=number, unit="day", name="easter")]
+
+
+def _weekend_of_month(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``the first weekend in February``: its two days."""
+    nth = m["nth"].lower()
+    number = int(nth[0]) if nth[0].isdecimal() else 4 if nth == "fourth" else _NTHS[nth[0]]
+    year, month = year_of(m["year"], context.pivot), month_number(m["month"])
+    return [TimeExpression(*m.span(), TimeKind.DATE, year, month, unit="weekend", number=number)]
+
+
+def _beside_stretch(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``the Monday after half-term``, ``the week before the Easter holidays``."""
+    del context
+    sign = -1 if m["side"].lower() in ("before", "preceding") else 1
+    what = m["what"].lower()
+    weekday = weekday_number(m["weekday"]) if m["weekday"] else -1
+    unit = "day" if m["weekday"] or what == "day" else what
+    name = " ".join(m["season"].lower().split())
+    return [TimeExpression(*m.span(), TimeKind.SEASON, name=name, number=sign, unit=unit, weekday=weekday)]
+
+
 _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpression]]] = {
     "days": days_of_list,
     "days in short": days_in_short,
     "days in figures": days_in_figures,
     "run of dates": run_of_dates,
     "day and month": _day_and_month,
+    "day of week": _day_of_week,
+    "weekend of month": _weekend_of_month,
+    "beside stretch": _beside_stretch,
     "months": run_of_months,
     "night": days_of_night,
     "nth": days_alone,

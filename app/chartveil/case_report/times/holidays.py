@@ -69,6 +69,19 @@ def _stretch_days(stretch: Stretch, year: int, *, southern: bool) -> DayRange:
     return DayRange(dt.date(year, *first), dt.date(year + (last < first), *last))
 
 
+def days_of_holiday(name: str, year: int, country: str = "") -> list[dt.date]:
+    """Each of the days on which a holiday of fixed rules is kept in a year; none for one that the moon
+    tells."""
+    words = time_words()
+    if moon_feast(name, year) is not None:
+        return []
+    usual = words.also_holidays.get(name) or (calendar_words().holidays[name],)
+    rules = words.own_holidays.get(country, {}).get(name, usual)
+    if not country and name in words.unsure:
+        rules = (*usual, *(rule for of in words.own_holidays.values() for rule in of.get(name, ())))
+    return [day_of_rule(rule, year) for rule in rules]
+
+
 def holiday_days(name: str, year: int, country: str = "") -> DayRange:
     """The day of a holiday in a year; of a feast of a moving calendar, and of one that is kept on several
     days, the days it may be on.
@@ -80,14 +93,31 @@ def holiday_days(name: str, year: int, country: str = "") -> DayRange:
     """
     if (feast := moon_feast(name, year)) is not None:
         return feast
-    words = time_words()
-    usual = words.also_holidays.get(name) or (calendar_words().holidays[name],)
-    rules = words.own_holidays.get(country, {}).get(name, usual)
-    if not country and name in words.unsure:
-        rules = (*usual, *(rule for of in words.own_holidays.values() for rule in of.get(name, ())))
-    days = [day_of_rule(rule, year) for rule in rules]
+    words, days = time_words(), days_of_holiday(name, year, country)
     slack = words.slack.get(name, 0) * DAY
     return DayRange(min(days) - slack, max(days) + slack)
+
+
+def beside_stretch(e: TimeExpression, stretch: DayRange) -> DayRange:
+    """The day, week or weekend before or after a part of the year, which may begin or end some days on either
+    side of what is known of it."""
+    edge = stretch.last if e.number > 0 else stretch.first
+    step = DAY if e.number > 0 else -DAY
+    if e.weekday >= 0:
+        day = edge + step
+        while day.weekday() != e.weekday:
+            day += step
+        return DayRange(min(day, day - 7 * step), max(day, day - 7 * step))
+    if e.unit == "day":
+        return DayRange(edge + step, edge + step)
+    monday = edge - edge.weekday() * DAY + (7 * DAY if e.number > 0 else -7 * DAY)
+    if e.unit == "weekend":
+        return (
+            DayRange(monday - 2 * DAY, monday - DAY)
+            if e.number > 0
+            else DayRange(monday + 5 * DAY, monday + 6 * DAY)
+        )
+    return DayRange(monday, monday + 6 * DAY)
 
 
 _ALSO_NAMES = frozenset(("easter", "noel", "lent", "vishu", "bihu", "eid", "pentecost", "kwanzaa"))

@@ -78,6 +78,9 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     admissions = _field_days(notes, words.fields["starts"]) or event_days(
         notes, words.events["admission"], fields=words.fields["starts"]
     )
+    if not any(focus_first - _BEFORE_FOCUS <= d <= focus_last for d in admissions):
+        admissions = sorted({*admissions, *_told_admissions(notes, focus_first - _BEFORE_FOCUS, focus_last)})
+        strong = sorted({*strong, *(d for d in admissions if focus_first - _BEFORE_FOCUS <= d <= focus_last)})
     acute = [d for d, text in arrivals if _tells(words.events["acute"], text)]
     major = [] if acute else [(_told_of_later(notes, d, words.events["major"]), d) for d in operations]
     if any(n for n, _ in major):
@@ -113,6 +116,12 @@ def _arrivals(notes: Sequence[DatedNote]) -> list[tuple[dt.date, str]]:
         if titled and n.when is not None and n.when.is_exact:
             found.append((n.when.first, n.note.text))
     return sorted(found)
+
+
+def _told_admissions(notes: Sequence[DatedNote], first: dt.date, last: dt.date) -> list[dt.date]:
+    """The first day in a stretch of time that running text tells as one of admission; none for none."""
+    days = event_days(notes, time_words().events["admission"], every=True)
+    return [d for d in days if first <= d <= last][:1]
 
 
 def _tells(words: re.Pattern[str], text: str) -> bool:

@@ -14,6 +14,8 @@ from chartveil.surrogates.dates.parsing import calendar_names
 NOT_A_DATE = re.compile(
     r"\b(?:grade|stage|class|score|apgars?|strength|power|reflexes|murmur|vision|acuity|pain|bp|nyha|gcs|"
     r"type|level|ratio|pulses?|motor|dtrs?|edema|oedema|rated|lymph nodes?|nodes|margins?|cup|tsp|hour|aged?|"
+    r"ctx|contractions?|mrc|ceph(?:alic)?|cage|scored|engaged|palpable|(?:sutures|staples|clips) out|mmse|"
+    r"moca|phq\S*|"
     r"of)\s*"
     r"(?:was|is|of|at|a|:|=)?\s*$",
     re.IGNORECASE,
@@ -39,7 +41,7 @@ _SURELY_FOR = re.compile(
 )
 """Before what is a number of days, weeks or months, however near such a day is."""
 _SURELY_COUNTED = re.compile(
-    r"\s+(?:later|prior|history|hx|h/o|ago|back|duration|course|of age|old|only|PTA|vacc\w*|"
+    r"\s+(?:later|prior|history|hx|h/o|ago|back|duration|course|of [a-z]{3,}|old|only|PTA|vacc\w*|"
     r"imm\w*|jabs?|check|(?-i:[MF])(?=\s*(?:$|\n|[ ]{2}|[,;/])))\b|\s*/\s?(?-i:[MF])\b",
     re.IGNORECASE,
 )
@@ -118,6 +120,23 @@ def is_acuity(written: str, text: str, at: int) -> bool:
     return bool(_SNELLEN.fullmatch(written) and _EYES.search(line))
 
 
+_SHARE = re.compile(r"(\d{1,2})/(\d{1,2})")
+_OF_TEN = re.compile(r"[ ]?[x×][ ]?\d")
+
+
+def is_score(span: Span, text: str) -> bool:
+    """Whether figures that detection took for a date are a score or share: ``MRC 3/5``, ``ctx 3/10 x 40s``,
+    ``14/14``."""
+    m = _SHARE.fullmatch(span.text(text).strip())
+    if m is None:
+        return False
+    before, (part, whole) = text[max(0, span.start - 24) : span.start], (int(m[1]), int(m[2]))
+    scored = NOT_A_DATE.search(before) is not None and not re.search(r"\bof\s*$", before)
+    same = part == whole and (whole > _MONTHS_OF_YEAR or (whole == _FULL_POWER and before.endswith("(")))
+    return scored or same or (part < whole and _OF_TEN.match(text, span.end) is not None)
+
+
+_FULL_POWER = 5
 _FOR = re.compile(r"\b(?:for|in|every|over|after|x|of|next)\s*$", re.IGNORECASE)
 ACUITY = re.compile(
     r"\b(?:VA|visual|vision|acuity|pain|scale|score|rated|strength|power|"

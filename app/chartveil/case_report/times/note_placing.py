@@ -14,7 +14,9 @@ from chartveil.case_report.times.holidays import (
     DAY,
     bank_holidays,
     beside_holiday,
+    beside_stretch,
     days_of,
+    days_of_holiday,
     holiday_days,
     season_days,
     third_of,
@@ -108,6 +110,7 @@ class NotePlacer:
         either_order: bool = False,
         day_first: bool = False,
         counted_entries: Mapping[int, dt.date] | None = None,
+        discharged: bool = False,
     ) -> None:
         self._either_order = either_order
         self._day_first = day_first
@@ -127,6 +130,8 @@ class NotePlacer:
         self._counted_entries = counted_entries or {}
         self._line: tuple[dt.date, int] | None = None
         self._stretch: tuple[DayRange, int] | None = None
+        self._discharged = discharged
+        self._admitted: dt.date | None = None
         self._month: tuple[int, int, int] | None = None
         self._told: tuple[DayRange, int] | None = None
         self._run: tuple[DayRange, int] | None = None
@@ -135,7 +140,9 @@ class NotePlacer:
         """Remembers a time, for ``the 9th`` and ``the Monday before`` after it."""
         e, when = time.expression, time.when
         if (counted := self._counted_entries.get(e.start)) is not None:
-            self._entry, self._numbered = (counted, e.end), False
+            if begins_entry(self._text, e.start) or is_addendum(self._text, e.start, e.end):
+                self._entry, self._numbered = (counted, e.end), False
+            self._mentioned.append((counted, e.end))
         if when is None or is_birth(e):
             return
         if when.is_exact:
@@ -150,6 +157,8 @@ class NotePlacer:
             self._month = (when.first.year, when.middle.month, e.end)
         if e.kind in _TELLS and when.last - when.first <= _YEAR * DAY and not e.field:
             self._told = when, e.end
+        if when.is_exact and time_words().fields["starts"].fullmatch(e.field):
+            self._admitted = when.first
         if when.is_exact and self._is_dictation(e, when.first):
             self._ref = when.first
         if when.is_exact and self._last and _RUN_TO.fullmatch(self._text[self._last[1] : e.start]):
@@ -192,6 +201,9 @@ class NotePlacer:
         """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
         if self._entry is None or "\n\n" in self._text[self._entry[1] : at]:
             return None
+        begin = self._text.rfind("\n", 0, self._entry[1]) + 1
+        if self._text[begin : begin + 1] in " \t" and _OUTDENTED.search(self._text, self._entry[1], at):
+            return None
         return self._entry[0]
 
     def _told_from(self, at: int) -> dt.date | None:
@@ -203,6 +215,8 @@ class NotePlacer:
     def place(self, e: TimeExpression) -> PlacedTime:
         """When an expression means."""
         side = side_of(self._text, e.start, e.end)
+        if self._discharged and e.kind is TimeKind.WEEKDAY and side is Side.FUTURE and self._is_of_stay(e):
+            side = Side.PAST
         if e.relation.startswith(("last", "next")):
             side = Side.PAST if e.relation.startswith("last") else Side.FUTURE
         seen_from = self._day_of_copy(e.start) or self._day_of_entry(e.start)
@@ -210,6 +224,23 @@ class NotePlacer:
         when, certainty, reason = self._placed(e, side)
         self._ref = own
         return PlacedTime(e, when, certainty, reason, side, seen_from)
+
+    def _is_of_stay(self, e: TimeExpression) -> bool:
+        """Whether ``until Saturday`` in a note of discharge tells of the stay, and not of a drug or plan."""
+        line = self._text[self._text.rfind("\n", 0, e.start) + 1 : e.start]
+        sentence = re.split(r"[.;]\s", line)[-1]
+        return _UNTIL.search(sentence) is not None and not _ORDERED.search(sentence)
+
+    def _before_admission(self, e: TimeExpression) -> DayRange | None:
+        """The weekday before an admission in a sentence that tells what came before it; None elsewhere."""
+        if not self._discharged or self._admitted is None or e.relation or e.unit:
+            return None
+        begin = self._sentence_start(e.start)
+        sentence = re.split(r"[.;]\s|\n", self._text[begin + 1 : e.end + 80].lstrip())[0]
+        if not _BEFORE_ADMISSION.search(sentence):
+            return None
+        day = self._admitted - ((self._admitted.weekday() - e.number) % 7 or 7) * DAY
+        return DayRange(day, day)
 
     def _day_of_copy(self, at: int) -> dt.date | None:
         """The day of the note that a place was copied from."""
@@ -239,6 +270,10 @@ class NotePlacer:
             if e.relation == "that" and self._from_told(e, lambda y: self._season(e.name, y)) is None:
                 return None, Certainty.RANGE, "told from a time that is not told"
             season = third_of(self._recent_season(e, ref, side), e.part)
+            if e.number:
+                beside = beside_stretch(e, season)
+                certainty = Certainty.PLACED if beside.is_exact else Certainty.RANGE
+                return beside, certainty, "counted from a part of the year"
             return season, Certainty.RANGE, "a season beside the note's date"
         if kind is TimeKind.WEEKDAY and e.unit == "event":
             return None, Certainty.RANGE, "counted from an event that has no date"
@@ -285,8 +320,19 @@ class NotePlacer:
                 day = told + DAY * ((after or 7) if e.relation == "following" else (after or 7) - 7)
                 day -= 7 * DAY * (e.relation == "previous" and not after)
             return DayRange(day, day)
-        if (named := self._date_of_weekday(e)) is not None:
+        if (named := self._date_of_weekday(e) or self._before_admission(e)) is not None:
             return named
+        if (
+            self._mentioned
+            and not e.relation
+            and _INLINE.search(self._text[: e.start][-3:])
+            and self._text[e.end : e.end + 1] == ":"
+        ):
+            told, end = self._mentioned[-1]
+            if "\n" not in self._text[end : e.start] and _INLINE_HEAD.match(self._text, end):
+                return DayRange(
+                    told + (e.number - told.weekday()) % 7 * DAY, told + (e.number - told.weekday()) % 7 * DAY
+                )
         if self._line is not None and not e.relation and begins_entry(self._text, e.start):
             line = self._line[0]
             heads = self._text[: self._line[1]].lstrip().count("\n") < 2 and self._entry is None
@@ -323,6 +369,8 @@ class NotePlacer:
             )[0].strip(" .|")
             own = (self._tells_discharge and side is not Side.FUTURE) or heads
             return DayRange(ref, ref) if own else DayRange(first, last)
+        if side is Side.OPEN and _FROM.search(self._text[: e.start][-8:]):
+            return DayRange(earlier, later)
         if side is Side.OPEN:
             return _one_or_both(DayRange(earlier, earlier), DayRange(later, later), ref)
         day = (earlier if side is Side.PAST else later) + 7 * DAY * e.weeks
@@ -357,10 +405,13 @@ class NotePlacer:
 
     def _date(self, e: TimeExpression, side: Side) -> tuple[DayRange | None, Certainty, str]:
         ref = self._ref
-        if e.unit == "weekday" and e.month and (ref or e.year):
+        if e.unit in ("weekday", "weekend") and e.month and (ref or e.year):
             month = (
                 days_of(e.year, e.month, None) if e.year else self._recent_month(e, ref or dt.date.min, side)
             )
+            if e.unit == "weekend":
+                saturday = weekday_of_month(month, 5, e.number).first
+                return DayRange(saturday, saturday + DAY), Certainty.RANGE, "a weekend of its month"
             day = weekday_of_month(month, e.weekday, e.number)
             return day, Certainty.PLACED, "a weekday of its month"
         if e.year:
@@ -437,6 +488,9 @@ class NotePlacer:
                 )
         if near is None:
             return None, Certainty.RANGE, "no note tells the year"
+        own_years = [days_of(y, month, day) for y in range(near.year - 2, near.year + 1)]
+        if (onward := self._told_onward(e, own_years, near)) is not None:
+            return onward, Certainty.PLACED, "its year from the time before it"
         if (neighbour := self._after_neighbour(e, near)) is not None:
             return neighbour, Certainty.PLACED, "its year from the date before it"
         return self._nearest(e, near, side), Certainty.PLACED, "its year from the note's date"
@@ -612,7 +666,7 @@ class NotePlacer:
             return [c for c in choices if c.last < ref][-1]
         if e.relation == "next":
             return next(c for c in choices if c.first > ref)
-        if self._told is not None and _RUN_TO.fullmatch(self._text[self._told[1] : e.start]):
+        if self._told is not None and _RUN_OR.fullmatch(self._text[self._told[1] : e.start]):
             first = self._told[0].first  # ``November to January``
             ends_in = [days_of(y, e.month, None) for y in (first.year, first.year + 1)]
             return next(c for c in ends_in if c.first > first)
@@ -622,10 +676,15 @@ class NotePlacer:
     def _recent_season(self, e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
         if e.relation in _YEAR_BESIDE:
             return season_days(e.name, ref.year + _YEAR_BESIDE[e.relation], southern=self._case.southern)
-        choices = [
-            season_days(e.name, y, exact=True, southern=self._case.southern)
-            for y in range(ref.year - 2, ref.year + 2)
-        ]
+        names = time_words().several.get(e.name.replace("-", " "), (e.name,))
+        choices = sorted(
+            (
+                season_days(name, y, exact=True, southern=self._case.southern)
+                for y in range(ref.year - 2, ref.year + 2)
+                for name in names
+            ),
+            key=lambda c: c.first,
+        )
         if (told := self._from_told(e, lambda y: self._season(e.name, y))) is not None:
             return told
         if e.relation in _TWO_STEPS:
@@ -682,6 +741,8 @@ class NotePlacer:
             choices = [beside_holiday(e, day) for day in days]
         if (same := self._date_of_holiday(e, choices)) is not None:
             return same
+        if not e.number and (near := self._one_of_its_days(e, ref)) is not None:
+            return near
         if e.name != "bank holiday":
             told = self._from_told(e, lambda y: holiday_days(e.name, y, country))
             if told is not None:
@@ -694,6 +755,17 @@ class NotePlacer:
             return min(choices, key=lambda c: abs(c.middle - ref))
         if e.relation in ("last", "previous"):
             return [c for c in choices if c.middle < ref][-1]
+        if self._told is not None and e.name != "bank holiday":
+            years = range(self._told[0].first.year, self._told[0].first.year + 2)
+            choices_of_told = [
+                beside_holiday(e, holiday_days(n, y, country))
+                for y in years
+                for n in TWO_FEASTS.get(e.name, (e.name,))
+            ]
+        else:
+            choices_of_told = choices
+        if not e.relation and (onward := self._told_onward(e, choices_of_told, ref)) is not None:
+            return onward
         if side is Side.OPEN and e.relation != "next":
             before, after = _around(choices, ref)
             if after.is_exact and ref - before.last >= _FAR_AHEAD and after.first - ref <= _JUST_BEEN:
@@ -706,6 +778,33 @@ class NotePlacer:
             return nearest
         ends = told_later or _TOWARDS.search(self._text[: e.start][-20:]) is not None
         return self._beside_note(choices, ref, side, ends=ends)
+
+    def _told_onward(self, e: TimeExpression, choices: Sequence[DayRange], ref: dt.date) -> DayRange | None:
+        """What follows a time long ago in the same sentence: ``ill in March of last year and in hospital from
+        Easter``; None where none is told there."""
+        if self._told is None or self._told[1] <= self._sentence_start(e.start):
+            return None
+        told = self._told[0]
+        if (ref - told.last).days < _LONG_AGO:
+            return None
+        later = [c for c in choices if 0 <= (c.first - told.first).days < _LONG_AGO and c.first <= ref]
+        return later[0] if later else None
+
+    def _one_of_its_days(self, e: TimeExpression, ref: dt.date) -> DayRange | None:
+        """The one near the day of its entry of several days on which the parts of a country keep a holiday;
+        None where that does not tell."""
+        told = self._mentioned[-1][0] if self._mentioned else None
+        if told is None or self._day_of_entry(e.start) is None or e.name == "bank holiday":
+            return None
+        days = [
+            d
+            for y in (told.year - 1, told.year, told.year + 1)
+            for d in days_of_holiday(e.name, y, self._case.country)
+        ]
+        near = [d for d in days if abs(d - told) <= _NEAR_ENTRY]
+        others = [d for d in days if abs(d - told) <= 3 * _NEAR_ENTRY]
+        several = len(days_of_holiday(e.name, told.year, self._case.country)) > 1
+        return DayRange(near[0], near[0]) if several and len(near) == len(others) == 1 else None
 
     def _date_of_holiday(self, e: TimeExpression, choices: Sequence[DayRange]) -> DayRange | None:
         """The date right before a holiday that is its day: ``11/5/2019 (Election Day)``; None for none."""
@@ -788,9 +887,27 @@ def _end_of_copy(text: str, start: int) -> int:
 
 _APPOSED = re.compile(r"[ ]?[,(=][ ]?(?:the[ ])?|[ ][-–][ ]|[ ]{1,3}\(?(?:the[ ])?")
 _LISTED = re.compile(r"\s*(?:,|&|\band\b|,\s*and\b|\bor\b)\s*(?:then\s+|on\s+)*", re.IGNORECASE)
+_FROM = re.compile(r"\bfrom\s+(?:the\s+)?$", re.IGNORECASE)
+_INLINE, _INLINE_HEAD = re.compile(r"[.;]\s+$"), re.compile(r"[ ]?[:–-][ ]")
+"""``Day 33: first feed. Sat: better.``: entries of one line."""
+_LONG_AGO = 200
+_OUTDENTED = re.compile(r"\n[A-Za-z]")
+"""What ends an indented list of entries."""
+_UNTIL = re.compile(r"\b(?:until|till|til|by)\s+(?:the\s+)?$", re.IGNORECASE)
+_ORDERED = re.compile(
+    r"\d\s?(?:mg|mcg|g|ml|units?|tabs?)\b|\b(?:bd|od|tds|qds|bid|tid|qid|daily|continue|take|off work|"
+    r"review|return|will|please|to be|f/?u|follow)\b",
+    re.IGNORECASE,
+)
+"""In a sentence of a note of discharge that tells what is to come."""
+_BEFORE_ADMISSION = re.compile(
+    r"\b(?:PTA|(?:prior to|before) (?:admission|presentation|adm|arrival|coming in))\b", re.IGNORECASE
+)
+_NEAR_ENTRY = 30 * DAY
 _UP_TO = re.compile(r"\b(?:by|until|till|til|to)\s+$", re.IGNORECASE)
 """``faces by the Thursday``: after what was told before."""
 _TOWARDS = re.compile(r"\b(?:by|until|till|after|before|around|about)\s+(?:the\s+)?$", re.IGNORECASE)
+_RUN_OR = re.compile(r"\s*(?:-|–|/|to|until|till|through)\s*(?:the\s+)?", re.IGNORECASE)
 _RUN_TO = re.compile(r"\s*(?:-|–|to|until|till|through)\s*(?:the\s+)?", re.IGNORECASE)
 _BACK_TO = re.compile(r"\b(?:after|following|before|post|s/p)\b", re.IGNORECASE)
 

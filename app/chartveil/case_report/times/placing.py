@@ -66,6 +66,7 @@ def date_notes(
                 either_order=either,
                 day_first=order[note.id] and False not in usual,
                 counted_entries=entries.get(note.id),
+                discharged=own[note.id][2] == "the day of discharge",
             )
             times = _placed_times(placer, note, read[note.id], own[note.id], decided or {})
             placed.append(DatedNote(note, *own[note.id], times))
@@ -90,6 +91,8 @@ def date_notes(
     )
 
 
+_INLINE = re.compile(r"[.;] :")
+"""Around a count that heads an entry within its line: ``6/9 line in. Day 33: first feed.``"""
 _COUNTS = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
 
 
@@ -100,7 +103,9 @@ def _counted_entries(note: DatedNote) -> dict[int, dt.date]:
         t.expression.start: t.when.first
         for t in note.times
         if t.expression.kind in _COUNTS and t.when is not None and t.when.is_exact
-        if begins_entry(text, t.expression.start) or is_addendum(text, t.expression.start, t.expression.end)
+        if begins_entry(text, t.expression.start)
+        or is_addendum(text, t.expression.start, t.expression.end)
+        or _INLINE.fullmatch(text[t.expression.start - 2 : t.expression.start] + text[t.expression.end :][:1])
         if text[: t.expression.start].strip().count("\n")
         and re.match(r"[ ]?[:.–-]\s|[ ]{2}", text[t.expression.end :])
     }

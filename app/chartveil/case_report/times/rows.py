@@ -35,6 +35,10 @@ _LEAST_FIRST = 4
 """A row that begins with a smaller number may count anything."""
 _FEWEST = 4
 _DOTTED = re.compile(r"(?:^|(?<=\n))[ \t]*(\d{1,2})\.(\d{1,2})(?=[ ]{2}|\t|[ ]*\|)")
+_BORN = re.compile(
+    r"\b(?:birth|born|DOB)[ ,:=]{1,3}(\d{1,2})\.(\d{1,2})(?![.\d]|\s*(?:kg|g|cm|weeks?|wks?)\b)",
+    re.IGNORECASE,
+)
 _DOTTED_FULL = re.compile(r"(?:^|\n)[ \t]*\d{1,2}\.\d{1,2}\.(?:20)?\d\d(?=[ ]{2}|\t|[ ]*\||[ ]*\n)")
 
 
@@ -107,7 +111,12 @@ def _counted(
 def _column(context: FormContext) -> Iterator[list[TimeExpression]]:
     """``13.5``, ``6.9``: days and months of a register whose first column has a day in full."""
     text = context.text
-    if not context.day_first or not _DOTTED_FULL.search(text):
+    if not context.day_first:
+        return
+    for m in _BORN.finditer(text):
+        if is_day(int(m[2]), int(m[1])):
+            yield [TimeExpression(m.start(1), m.end(2), TimeKind.DATE, month=int(m[2]), day=int(m[1]))]
+    if not _DOTTED_FULL.search(text):
         return
     for m in _DOTTED.finditer(text):
         day, month = int(m[1]), int(m[2])

@@ -36,6 +36,7 @@ class TimeWords:
         slack: days to either side of a feast of a moving calendar.
         also_holidays: rules of holidays that the calendar has not, by folded name.
         stretches: parts of the year that have a name.
+        several: names that several parts of the year have, with theirs.
         long_weekends: rules of the Mondays that make long weekends, by code of the country.
         countries: patterns of what tells the country of a case, by its code.
         bank_only: rules of bank holidays that only one country has, by its code.
@@ -55,6 +56,7 @@ class TimeWords:
     slack: Mapping[str, int]
     also_holidays: Mapping[str, Sequence[Sequence[int] | int]]
     stretches: tuple[Stretch, ...]
+    several: Mapping[str, Sequence[str]]
     bank_holidays: tuple[list[int] | int, ...]
     long_weekends: Mapping[str, Sequence[Sequence[int] | int]]
     bank_only: Mapping[str, Sequence[list[int] | int]]
@@ -121,6 +123,7 @@ def time_words() -> TimeWords:
         data["holidays"]["slack"],
         {name: _rules(rule) for name, rule in data["holidays"]["also"].items()},
         tuple(_stretch(s) for s in data["stretch"]),
+        data["holidays"]["several"],
         tuple(data["holidays"]["bank"]),
         data["holidays"]["long_weekends"],
         {code: data["holidays"][f"only_{code}"] for code in ("gb", "ie")},
@@ -154,11 +157,21 @@ def _words(patterns: Iterable[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w){_any_of(patterns)}(?!\w)", re.IGNORECASE)
 
 
+SHORT_DAYS = {
+    "monday": "mon(?:day)?", "tuesday": "tues?(?:day)?", "wednesday": "wed(?:nesday)?",
+    "thursday": "thu(?:rs)?(?:day)?", "friday": "fri(?:day)?", "saturday": "sat(?:urday)?",
+    "sunday": "sun(?:day)?",
+}  # fmt: skip
+"""Patterns of weekdays as the name of a feast has them: ``Shrove Tues``."""
+_DAY_IN_NAME = re.compile(rf"(?<=(\]))({'|'.join(SHORT_DAYS)})$")
+
+
 def _holidays(other: str, also: Iterable[str]) -> str:
     left_out = {name.strip() for name in other.split(",")}
     known = {*calendar_words().holidays, "bank holiday", *also, *moon_feast_names()}
     names = sorted((n for n in known if n not in left_out), key=lambda n: (-len(n), n))
-    return "|".join(re.escape(n).replace("'", "['’]?").replace(r"\ ", r"[\s-]") for n in names)
+    patterns = (re.escape(n).replace("'", "['’]?").replace(r"\ ", r"[\s-]") for n in names)
+    return "|".join(_DAY_IN_NAME.sub(lambda m: SHORT_DAYS[m[2]] if m[1] else m.group(), p) for p in patterns)
 
 
 def _ordinals() -> str:

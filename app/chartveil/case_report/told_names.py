@@ -1,0 +1,110 @@
+"""Names and numbers that the words beside them tell, where detection found none: a child called ``June``,
+``Dr B.``, a state behind its town, the lot of a device."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from chartveil.case_report.model import CaseNote
+from chartveil.case_report.vocabulary import role_words
+from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.span import Span
+
+_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
+_MONTHS_AS_NAMES = ("April", "May", "June", "August", "March", "January", "Friday", "Sunday", "Easter")
+_SURELY_NAMES = ("April", "June", "August")
+"""Months by which people are called first; the others only with a title or initials."""
+_TITLED = re.compile(
+    r"\b(?:Drs?|Mr|Mrs|Ms|Miss|Prof|Nurse|Sr|Sister|Mama|Papa|Auntie|Uncle|MD|Pastor)\.?[ ]$|"
+    r"(?<![\w.])[A-Z]\.[ ]?$"
+)
+_OF_A_DATE = re.compile(
+    r"(?:\b(?:in|since|until|till|by|last|next|this|of|early|late|mid|from|to|end|during|for|on|every|each|through|thru|"
+    r"before|after|between|around|about|the|that|due|and)|\d(?:st|nd|rd|th)?|[-/,])[ -]*$",
+    re.IGNORECASE,
+)
+_DATE_BEHIND = re.compile(r"[ ,./'’-]*\d|[ ]*[-/–]|['’]s[ ]+\d|[ ]+(?:the[ ])?\w+(?:th|st|nd|rd)\b")
+_AGE_BEHIND = re.compile(r"[ ]\((?:now[ ]|aged[ ])?\d{1,2}(?:[ ]?[ymw]\w*)?[),]|,[ ](?:aged[ ])?\d{1,2},")
+_KIN_BEFORE = re.compile(
+    r"\b(?:children|kids|sons?|daughters?|brothers?|sisters?|wife|mother|mum|mom|aunt|niece|cousin|grandmother|"
+    r"twins?|granddaughter|partner|friend)\b:?[ ](?:[A-Z][a-z]+[ ](?:\(\d+\)[ ])?and[ ])?$"
+)
+_ONE_LETTER = re.compile(
+    r"\b(?:Drs?|Prof|Mr|Mrs|Ms|Miss|Sr)\.?[ ](?P<name>[A-Z]\.?)(?![\w'’-])(?![ ]?\.?[A-Z][a-z])"
+)
+_STROKE_INITIALS = re.compile(r"(?<=[.!?)] )/(?P<name>[a-z]{2,3})(?=[ \t]*(?:\n|$))")
+_SPEAKER = re.compile(r"^\[[^\]\n]{6,30}\][ ](?P<name>[A-Z])(?=:[ ])", re.MULTILINE)
+_NUMBER = re.compile(
+    r"\b(?:lot|batch|serial|s/n|device[ ](?:lot|no|id)|claim|policy|auth(?:ori[sz]ation)?|acct|account|"
+    r"folder|invoice|accession)[ ]?(?:no\.?|number|num\.?|#|:)*[ ]?"
+    r"(?P<name>(?=[A-Z0-9/-]*\d{3})[A-Z0-9][A-Z0-9/-]{4,})(?![\w/])",
+    re.IGNORECASE,
+)
+_STATE = re.compile(r",?[ ](?P<name>[A-Z]{2,3})(?=[ ]\d{4,5}\b|[ ]{2}|[ ]*(?:\n|$)|[ ]?[,.;)])")
+
+
+def with_told_names(note: CaseNote, notes: Sequence[CaseNote]) -> CaseNote:
+    """The note with a span for each name or number that the words beside it tell.
+
+    Args:
+        note: of the case.
+        notes: all of the case: who is called by a month in one is so in all.
+    """
+    called = _called_by_months(notes)
+    found = [*_found(note), *_months_as_names(note.text, called)]
+    kept = list(note.spans)
+    for span in found:
+        overlapping = [s for s in kept if s.overlaps(span)]
+        if all(s.label is Label.DATE for s in overlapping):
+            kept = [s for s in kept if s not in overlapping] + [span]
+    return replace(note, spans=tuple(sorted(kept))) if found else note
+
+
+def _found(note: CaseNote) -> Iterator[Span]:
+    text = note.text
+    for pattern, label in (
+        (_ONE_LETTER, Label.DOCTOR),
+        (_STROKE_INITIALS, Label.DOCTOR),
+        (_SPEAKER, Label.RELATIVE),
+        (_NUMBER, Label.IDNUM),
+    ):
+        for m in pattern.finditer(text):
+            yield Span(*m.span("name"), label, 1.0)
+    for span in note.spans:
+        state = _STATE.match(text, span.end) if span.group is LabelGroup.LOCATION else None
+        if state is not None and state["name"] in role_words().region_codes:
+            yield Span(*state.span("name"), Label.STATE, 1.0)
+
+
+def _called_by_months(notes: Sequence[CaseNote]) -> frozenset[str]:
+    """Months by which somebody of the case is called."""
+    called = set()
+    for note in notes:
+        for month in _SURELY_NAMES:
+            for m in re.finditer(rf"\b{month}\b", note.text):
+                before = note.text[max(0, m.start() - 40) : m.start()]
+                if _OF_A_DATE.search(before) and not _KIN_BEFORE.search(before):
+                    continue
+                if _AGE_BEHIND.match(note.text, m.end()) or _KIN_BEFORE.search(before):
+                    called.add(month)
+        for span in note.spans:
+            words = span.text(note.text).split()
+            if span.label in _PEOPLE and len(words) > 1 and words[0] in _SURELY_NAMES:
+                called.add(words[0])
+    return frozenset(called)
+
+
+def _months_as_names(text: str, called: frozenset[str]) -> Iterator[Span]:
+    for word in _MONTHS_AS_NAMES:
+        for m in re.finditer(rf"\b{word}\b", text):
+            before = text[max(0, m.start() - 40) : m.start()]
+            if _DATE_BEHIND.match(text, m.end()) and not _AGE_BEHIND.match(text, m.end()):
+                continue
+            titled = _TITLED.search(before)
+            if titled or (word in called and (_KIN_BEFORE.search(before) or not _OF_A_DATE.search(before))):
+                start = m.start() - 3 * before.endswith("MD ")
+                yield Span(start, m.end(), Label.DOCTOR if titled else Label.RELATIVE, 1.0)
+            elif word in called and re.search(r"\b(?:you|he|she|him|her|and)[ ]and[ ]$", before):
+                yield Span(m.start(), m.end(), Label.RELATIVE, 1.0)
