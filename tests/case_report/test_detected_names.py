@@ -51,6 +51,9 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nSex
         ("", "At [[HOSPITAL|Orrin Children's]] NICU.", "At an intensive care unit."),
         ("", "Valve lot 0091772 fitted.", "Valve fitted."),
         ("", "Claim DFM-2290-6614 open.", "Open."),
+        ("", "Free to drive, subject to DVLA. Work on.", "subject to the licensing authority. Work on."),
+        ("", "Slept well. EL tearful today.", "Slept well. The patient tearful today."),
+        ("", "Given EL 20 mg.", "Given EL 20 mg."),
     ],
 )  # fmt: skip
 def test_a_name_is_what_the_case_says(elsewhere, written, becomes):

@@ -562,6 +562,11 @@ def test_files_that_are_numbered_tell_which_year_is_meant():
     assert days["02-round.txt"] == "2018-05-25"
 
 
+def test_the_number_of_a_list_is_no_day_before_a_year():
+    births = "Antenatal card\nDate: 06/12/2019\n[[DATE|1. 2015]] - home birth"
+    assert prose(_ADMISSION, births).endswith("1. 3 to 5 years before day 0 - home birth")
+
+
 def test_a_month_alone_is_the_own_time_of_a_chart():
     chart = "Drug chart   Month: MAY\n        20   21   22   23\nNight 20th/21st: slept."
     case = case_of("Admission note\nDate of admission: 19/05/2019\nPain.", chart)

@@ -90,6 +90,8 @@ def _class_of_longer(key: str, seen: dict[str, str]) -> str:
 def _class(span: Span, text: str, seen: dict[str, str]) -> str:
     """The class of a place or institution; another one of a class that others have already."""
     words = role_words()
+    if (body := words.bodies.get(span.text(text))) is not None:
+        return body
     if span.group is LabelGroup.LOCATION:
         kind = words.places.get(span.label, "a place")
     else:

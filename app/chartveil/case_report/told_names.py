@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from chartveil.case_report.model import CaseNote
+from chartveil.case_report.patients import name_words
 from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.span import Span
@@ -53,7 +54,8 @@ def with_told_names(note: CaseNote, notes: Sequence[CaseNote]) -> CaseNote:
         notes: all of the case: who is called by a month in one is so in all.
     """
     called = _called_by_months(notes)
-    found = [*_found(note), *_months_as_names(note.text, called)]
+    initials = {"".join(w[0] for w in name_words(n.patient)).upper() for n in notes if n.patient}
+    found = [*_found(note), *_months_as_names(note.text, called), *_patient_by_initials(note.text, initials)]
     kept = list(note.spans)
     for span in found:
         overlapping = [s for s in kept if s.overlaps(span)]
@@ -72,10 +74,30 @@ def _found(note: CaseNote) -> Iterator[Span]:
     ):
         for m in pattern.finditer(text):
             yield Span(*m.span("name"), label, 1.0)
+    for body in role_words().bodies:
+        for m in re.finditer(rf"\b{body}\b", text):
+            yield Span(*m.span(), Label.ORGANIZATION, 1.0)
     for span in note.spans:
         state = _STATE.match(text, span.end) if span.group is LabelGroup.LOCATION else None
         if state is not None and state["name"] in role_words().region_codes:
             yield Span(*state.span("name"), Label.STATE, 1.0)
+
+
+_SUBJECT_BEFORE = re.compile(r"(?:^|[.!?:][ \t]+|\n[ \t]*)$")
+_VERB_BEHIND = re.compile(
+    r"[ ](?:(?:was|is|has|had|will|did|does|seen|tearful|settled|asleep|awake|calm|reports?|reported|"
+    r"states?|stated|says|said|slept|ate|remains?|remained|continues?|continued|update|review|denie[sd]|attended|came|went|feels?|felt|appears?|"
+    r"appeared|looks?|wants?|wanted|refused|agreed|informed|discussed|returned|presented)\b)"
+)
+
+
+def _patient_by_initials(text: str, initials: set[str]) -> Iterator[Span]:
+    """The patient's initials where they are somebody who does something: ``RT tearful``."""
+    for letters in sorted(i for i in initials if len(i) > 1):
+        for m in re.finditer(rf"\b{letters}\b", text):
+            before = text[max(0, m.start() - 12) : m.start()]
+            if _SUBJECT_BEFORE.search(before) and _VERB_BEHIND.match(text, m.end()):
+                yield Span(*m.span(), Label.PATIENT, 1.0)
 
 
 def _called_by_months(notes: Sequence[CaseNote]) -> frozenset[str]:

@@ -23,6 +23,7 @@ class RoleWords:
         institutions: class, and the pattern that tells it, in order.
         places: class by label.
         region_codes: letters by which a state or province stands behind its town.
+        bodies: what stands for an authority or scheme, by its letters.
         departments: what stands behind an institution's name and belongs to it.
         kept_occupations: words that stay.
         general: words of an affiliation that name nothing.
@@ -38,6 +39,7 @@ class RoleWords:
     institutions: tuple[tuple[str, re.Pattern[str]], ...]
     places: Mapping[str, str]
     region_codes: frozenset[str]
+    bodies: Mapping[str, str]
     departments: re.Pattern[str]
     kept_occupations: re.Pattern[str]
     general: frozenset[str]
@@ -65,6 +67,7 @@ def role_words() -> RoleWords:
         ),
         data["places"],
         frozenset(data["regions"]["codes"].split()),
+        data["bodies"],
         re.compile(rf"[ ]{_any_of(data['departments']['words'])}(?!\w)"),
         re.compile(_any_of(data["kept_occupations"]["words"]), re.IGNORECASE),
         frozenset(word.strip() for word in data["general"]["words"].split(",")),

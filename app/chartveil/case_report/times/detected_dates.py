@@ -24,6 +24,8 @@ _SENTENCE_BESIDE = re.compile(r"[a-z]{3}[.;][ ]+\d{1,2}/(?:7|12|52)$", re.IGNORE
 """``Mon; 4/12``: a duration behind a weekday."""
 _VALUE_LAST = re.compile(r"[ ](?:and|,)[ ]\d{1,2}$")
 """``the 14th of Nov and 12 on Twelfth Night``"""
+_LIST_NUMBER = re.compile(r"\d{1,2}[.)][ ]+(?=(?:19|20)\d\d$)")
+"""``1. 2015 - home birth``: the first of a list."""
 _THE_FOURTH = re.compile(r"[Tt]he Fourth")
 DAY_ALONE = re.compile(r"(?:the\s+)?([0-2]?\d|3[01])(?:st|nd|rd|th)", re.IGNORECASE)
 
@@ -42,6 +44,8 @@ def dates_of_spans(
             if m and 1 <= int(m[1]) <= 31:
                 yield start, end, [TimeExpression(start, end, TimeKind.DATE, day=int(m[1]))]
             continue
+        if (listed := _LIST_NUMBER.match(core)) and not text[text.rfind("\n", 0, start) + 1 : start].strip():
+            core, start = core[listed.end() :], start + listed.end()
         if (beyond := _SENTENCE_BESIDE.search(core)) is not None:
             core, end = core[: beyond.start() + 3], start + beyond.start() + 3
         if (beyond := _VALUE_LAST.search(core)) is not None and re.match(r"[ ]on\b", text[end:]):

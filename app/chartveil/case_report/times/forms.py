@@ -616,6 +616,13 @@ def _beside_stretch(m: re.Match[str], context: FormContext) -> list[TimeExpressi
     return [TimeExpression(*m.span(), TimeKind.SEASON, name=name, number=sign, unit=unit, weekday=weekday)]
 
 
+def _once(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``the Coronation``: its day."""
+    del context
+    year, month, day = time_words().once[" ".join(m["once"].lower().replace("’", "'").split())]
+    return [TimeExpression(*m.span(), TimeKind.DATE, year, month, day)]
+
+
 _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpression]]] = {
     "days": days_of_list,
     "days in short": days_in_short,
@@ -623,6 +630,7 @@ _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpressio
     "run of dates": run_of_dates,
     "day and month": _day_and_month,
     "day of week": _day_of_week,
+    "once": _once,
     "weekend of month": _weekend_of_month,
     "beside stretch": _beside_stretch,
     "months": run_of_months,

@@ -37,6 +37,7 @@ class TimeWords:
         also_holidays: rules of holidays that the calendar has not, by folded name.
         stretches: parts of the year that have a name.
         several: names that several parts of the year have, with theirs.
+        once: year, month and day of what was once, by what it is called.
         long_weekends: rules of the Mondays that make long weekends, by code of the country.
         countries: patterns of what tells the country of a case, by its code.
         bank_only: rules of bank holidays that only one country has, by its code.
@@ -57,6 +58,7 @@ class TimeWords:
     also_holidays: Mapping[str, Sequence[Sequence[int] | int]]
     stretches: tuple[Stretch, ...]
     several: Mapping[str, Sequence[str]]
+    once: Mapping[str, Sequence[int]]
     bank_holidays: tuple[list[int] | int, ...]
     long_weekends: Mapping[str, Sequence[Sequence[int] | int]]
     bank_only: Mapping[str, Sequence[list[int] | int]]
@@ -111,6 +113,9 @@ def time_words() -> TimeWords:
         "holiday": _holidays(data["no_holidays"], data["holidays"]["also"]),
         "stretch": _any_of(f"(?:{s['name']})" for s in data["stretch"]),
         "ordinals": _ordinals(),
+        "once": _any_of(
+            re.escape(n).replace("'", "['’]?").replace(r"\ ", r"\s+") for n in data["holidays"]["once"]
+        ),
     }
 
     def filled(pattern: str) -> str:
@@ -124,6 +129,7 @@ def time_words() -> TimeWords:
         {name: _rules(rule) for name, rule in data["holidays"]["also"].items()},
         tuple(_stretch(s) for s in data["stretch"]),
         data["holidays"]["several"],
+        data["holidays"]["once"],
         tuple(data["holidays"]["bank"]),
         data["holidays"]["long_weekends"],
         {code: data["holidays"][f"only_{code}"] for code in ("gb", "ie")},
