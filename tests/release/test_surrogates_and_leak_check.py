@@ -78,3 +78,26 @@ def test_it_is_drawn_where_nobody_is_called_alike(lists):
     few = replace(lists, name_pools=dict.fromkeys(lists.name_pools, ("Benedikta",) * 30 + tuple(FREE)))
     engine = SurrogateEngine(b"0" * 16, load_policy(), ReplacementMode.SURROGATE, few)
     assert "Benedikta" in [r.text for r in engine.replacements(document, spans)]
+
+
+def test_words_of_kind_stay_though_another_note_has_a_slip_of_them(lists):
+    text = "Transferred from Blue Heron Hospital."
+    at = text.index("Blue")
+    span = Span(at, len(text) - 1, Label.HOSPITAL, 1.0)
+    engine = SurrogateEngine(b"0" * 16, load_policy(), ReplacementMode.SURROGATE, lists)
+    document = Document(text, DocumentSource("n", "txt", "0"), patient_id="7")
+    for others in ((), ("Mercy Hopsital",), ("Mercy Medical Center", "Cedar Medical Center")):
+        (made,) = engine.replacements(document, [span], others)
+        assert made.text.endswith(" Hospital"), made.text
+
+
+@pytest.mark.parametrize(
+    "name", ["Blue Heron Medical Center", "Lake Orrin Regional Hospital", "Quarry Street Family Practice"]
+)
+def test_practices_of_other_notes_keep_their_words_of_kind(lists, name):
+    text = f"Transferred from {name}."
+    span = Span(17, len(text) - 1, Label.HOSPITAL, 1.0)
+    engine = SurrogateEngine(b"0" * 16, load_policy(), ReplacementMode.SURROGATE, lists)
+    document = Document(text, DocumentSource("n", "txt", "0"), patient_id="7")
+    (made,) = engine.replacements(document, [span], (name, "Greta Vanderhoof"))
+    assert made.text.split()[-1] == name.split()[-1]

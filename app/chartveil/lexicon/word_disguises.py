@@ -20,6 +20,8 @@ LEAST_TURNED = 6
 LEAST_WITHIN = 8
 """Letters of one word, and figures of a number, from which on they count within another word."""
 
+_MOST_LETTERS = 32
+"""Letters of the longest word that names somebody; a longer one would have thousands of parts."""
 _MOST_JOINED = 3
 """Words of a text that one word of a name may be in."""
 _WORDS = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
@@ -49,6 +51,8 @@ def words_in_disguise(text: str) -> frozenset[str]:
     letters = ["".join(filter(str.isalpha, fold(word))) for word in words]
     found: set[str] = set()
     for word, whole in zip(words, letters, strict=True):
+        if len(whole) > _MOST_LETTERS:
+            continue
         parts = [fold(part) for run in _PARTS.findall(word) for part in _parted_at_capitals(run)]
         found.update((whole, *parts, *_within(whole)))
         if len(whole) >= LEAST_TURNED:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container
+import re
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -44,6 +45,7 @@ _COMMON_INITIALS, _LESS_COMMON_INITIALS, _RARE_INITIALS = "ABCDEJKLMRST", "FGHNP
 
 KEPT_IN_NAMES = CREDENTIALS | TITLES | frozenset("van von der den del dos das bin".split())
 _FUNCTION_WORDS = frozenset("and the for del las los der des das".split())
+_LETTERS = re.compile(r"[^\W\d_]+")
 _TIMED = frozenset((SurrogateKind.DATE, SurrogateKind.AGE))
 
 
@@ -129,6 +131,8 @@ class SurrogateContext:
         stays = KEPT_IN_NAMES | self._words_of_kind
         for name in self.others:
             single.update(self._words_of_name(name) - stays)
+        for person in self.people:
+            single.update(_in_one_word(person))
         for span in self.spans:
             timed = span.label.info.surrogate in _TIMED
             if timed and not any(c.isalpha() for c in self.span_text(span)):
@@ -137,7 +141,7 @@ class SurrogateContext:
             folded = fold(self.span_text(span)).strip()
             words = split_folded_words(folded)
             if span.group is LabelGroup.NAME:
-                single.update(self._words_of_name(self.span_text(span)))
+                single.update(self._words_of_name(self.span_text(span)), _in_one_word(words))
             if len(words) == 1 and words[0] == folded:
                 single.update(w for w in words if is_identifying_word(w))
             elif sum(c.isalnum() for c in folded) >= _MIN_PHRASE_CHARACTERS:
@@ -145,15 +149,12 @@ class SurrogateContext:
         return frozenset(single), frozenset(several)
 
     def _words_of_name(self, name: str) -> set[str]:
-        """The folded words of a name that point at someone; none is a particle there (``de la Cruz``). Also
-        neighbouring ones as one word."""
+        """The folded words of a name that point at someone; none is a particle there (``de la Cruz``)."""
         core = split_affixes(name)[1]
         words = split_name_words(core, self.lists.names)
         kept = kept_words(core, words, self.lists.names)
         stays = KEPT_IN_NAMES.union(w.norm for w in words if w.start in kept and w.norm in NAME_PARTICLES)
-        folded = split_folded_words(fold(name))
-        joined = joined_words(folded) - joined_words([w for w in folded if w in stays])
-        return {w for w in folded if is_word_of_name(w, self.lists)} - stays | joined
+        return {w for w in split_folded_words(fold(name)) if is_word_of_name(w, self.lists)} - stays
 
     @cached_property
     def _original_lengths(self) -> frozenset[int]:
@@ -191,7 +192,7 @@ class SurrogateContext:
             return False
         single, several = self._originals
         words = split_folded_words(folded)
-        if not (single.isdisjoint(words) and single.isdisjoint(words_in_disguise(surrogate))):
+        if not (single.isdisjoint(words) and single.isdisjoint(_disguised_words(surrogate, kept))):
             return False
         # The originals of a document may be thousands, and so may the words of a surrogate. Signs between
         # words do not count: ``1-980-555-0130`` holds ``(980) 555-0130``.
@@ -222,7 +223,7 @@ class SurrogateContext:
             for w in split_folded_words(fold(surrogate))
             if w not in _FUNCTION_WORDS and not (w in kept and w in own)
         )
-        return any(self.known.holds(w, until) for w in chain(words, words_in_disguise(surrogate)))
+        return any(self.known.holds(w, until) for w in chain(words, _disguised_words(surrogate, kept)))
 
     def note_change(self, surrogate: str, original: str) -> None:
         """Notes a surrogate that is not free in this document where earlier copies of the scope have it.
@@ -316,3 +317,14 @@ class SurrogateContext:
         """
         where = f" for {span.label} at offset {span.start}" if span else ""
         return StageError(STAGE, f"{reason}{where}.", self.document.id)
+
+
+def _in_one_word(words: Sequence[str]) -> set[str]:
+    """The words of a person's name in one (``vanhouten``), but for particles alone (``vander``)."""
+    return joined_words(words) - joined_words([w for w in words if w in NAME_PARTICLES | KEPT_IN_NAMES])
+
+
+def _disguised_words(surrogate: str, kept: Container[str]) -> frozenset[str]:
+    """What a surrogate may be taken to hold, but for words that stay on purpose: a slip of ``Hospital`` is no
+    original."""
+    return words_in_disguise(_LETTERS.sub(lambda m: "" if fold(m[0]) in kept else m[0], surrogate))
