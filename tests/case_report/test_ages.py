@@ -102,6 +102,9 @@ def _banded(text):
         ("Smiled 8 wks, sat at 7 mo.", "Smiled 8 to 12 weeks, sat at 6 to 8 months."),
         ("2640 g at 9 weeks of life", "2640 g at 8 to 12 weeks of life"),
         ("40ish gentleman", "40 to 44 gentleman"),
+        ("AGE: 3YRS 4/12   SEX: F", "AGE: 2 to 4 years   SEX: F"),
+        ("ROSE 3 5/12. WELL.", "ROSE 2 to 4. WELL."),
+        ("measles at 9/12 and 18/12.", "measles at 9 to 11 months and 18 to 23 months."),
         # School years.
         ("studying in Class VII", "studying at secondary-school age"),
         ("brother, Std II.", "brother, at primary-school age."),

@@ -38,7 +38,7 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nSex
         ("", "Slept on [[PATIENT|DOL]] 2.", "Slept on age 0 to 6 days."),
         ("", "Came after [[DOCTOR|Dussehra]] 2018.", "Came after about day"),
         ("", "Two leeches. A [[DOCTOR|leech]] will not attach.", "A leech will not attach."),
-        ("", "Bowels  BNO  [[DOCTOR|BO]]  [[DOCTOR|BO]]  soft", "Bowels  BNO  BO  BO  soft"),
+        ("", "Bowels  -  BNO  [[DOCTOR|BO]]  [[DOCTOR|BO]]  soft", "Bowels  -  BNO  BO  BO  soft"),
         # Who is called by a month, and single letters.
         ("Children: June (14) and Wim (9).", "June did not speak.", "A relative did not speak."),
         ("Children: June (14) and Wim (9).", "Seen in June 2018.", "Seen between day"),

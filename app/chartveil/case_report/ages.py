@@ -30,7 +30,7 @@ _N = (
 _UNIT = r"(?:years?|yrs?|months?|mths?|mos?|weeks?|wks?|days?)"
 _PART = (
     r"(?:,?\s*(?:and\s+)?(?<!\d)\d{1,2}\s?(?:months?|mths?|mos?|m|weeks?|wks?|w|days?|d)"
-    r"\b(?:\s+and\s+a\s+half)?)"
+    r"\b(?:\s+and\s+a\s+half)?|\s+\d{1,2}/12\b)"
 )
 """What stands behind the years or months: ``12 yrs 10 months``."""
 _AGE = rf"(?P<age>(?P<n>{_N})(?:\s?(?P<unit>{_UNIT}|y(?:/?o)?)\b{_PART}?)?)"
@@ -135,6 +135,10 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("kin sexed", rf"\b{_KIN}\s*[,:]?\s*(?P<n>\d{{1,3}})\s?/\s?(?-i:[MF])\b"),
         ("listed", rf"\b(?:aged?|ages)\s+(?P<n>{_N})(?P<rest>(?:\s*(?:,\s*and|,|&|and)\s*{_N}){{2,}})"
                    rf"(?:\s?(?P<unit>{_UNIT})\b)?(?!\s*[%/])"),
+        ("plain", r"(?<![\w/.+-])(?P<age>(?P<n>\d{1,2})(?P<unit>)[ ]\d{1,2}/12)\b"
+                  r"(?!\s*(?:ago|later|history|post|after))"),
+        ("twelfths", r"\b(?:measles|MMR|vaccin\w*|imm\w*|BCG|penta\w*|OPV)\b[^.;\n]{0,30}?"
+                     r"\b\d{1,2}/12\s*(?:and|&|,)\s*(?P<n>\d{1,2})/(?P<part>12)\b"),
         ("old", rf"(?P<n>{_N})(?P<join>[\s-]*)(?P<unit>{_UNIT}){_PART}?(?P<join2>[\s-]+)(?:olds?|of\s+age)"
                 rf"\b"),
         ("infant", rf"(?P<n>{_N})\s?(?P<unit>wks?|mos?|weeks?|months?)(?:\s\d{{1,2}}\s?(?:wks?|weeks?|d|"

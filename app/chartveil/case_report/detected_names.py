@@ -8,6 +8,7 @@ written, and abbreviations and departments name nothing.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -64,6 +65,7 @@ class _CaseNames:
         patient: words of the names that headers give the patient.
         families: words of all names of two words or more.
         people: these names, by their words.
+        capitals: how often short words in capitals stand in the notes where no name was found.
     """
 
     institutions: Mapping[str, Label]
@@ -71,6 +73,7 @@ class _CaseNames:
     patient: frozenset[str]
     families: frozenset[str]
     people: tuple[tuple[str, ...], ...]
+    capitals: Mapping[str, int]
 
 
 def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
@@ -89,11 +92,22 @@ def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
         frozenset(w for n in notes for w in name_words(n.patient) if len(w) >= _SHORTEST),
         frozenset(w for _, _, words in people if len(words) > 1 for w in words),
         tuple(dict.fromkeys(tuple(words) for _, _, words in people if len(words) > 1)),
+        _capitals_beside(notes),
     )
     settled = [replace(note, spans=tuple(_settled(note, known))) for note in notes]
     settled = [with_told_names(note, settled) for note in settled]
     names = _names_to_find(settled)
     return [_with_names(note, names) for note in settled]
+
+
+def _capitals_beside(notes: Sequence[CaseNote]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for note in notes:
+        named = [s for s in note.spans if s.label in _PEOPLE]
+        for m in re.finditer(r"\b[A-Z]{2,5}\b", note.text):
+            if not any(s.start < m.end() and m.start() < s.end for s in named):
+                found[m.group()] += 1
+    return found
 
 
 def _key(name: str) -> str:
@@ -175,7 +189,12 @@ def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
     if written.islower() and " " not in written and _is_ordinary(written, text):
         return None  # ``leech``
     is_initials = _is_signed(text, span) or any(_initials(name) == written for name in known.people)
-    if not is_initials and _is_abbreviation(written, known.institutions):
+    is_used = (
+        _in_table(text, span)
+        or known.capitals.get(written, 0) >= _OFTEN
+        or written in role_words().kept_abbreviations
+    )
+    if not is_initials and is_used and _is_abbreviation(written, known.institutions):
         return None
     if key in known.places:
         return replace(span, label=Label.CITY)
@@ -192,13 +211,22 @@ _BEHIND_INITIALS = re.compile(
 )
 
 
+_OFTEN = 2
+"""How often capitals stand in the notes as no name before they are taken for none elsewhere."""
+
+
+def _in_table(text: str, span: Span) -> bool:
+    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
+    return len(re.findall(r"[ ]{2,}|\t|\|", line)) > 2
+
+
 def _is_signed(text: str, span: Span) -> bool:
     """Whether capitals stand where somebody signs: behind a stroke, before a calling, or at the end of a line
     that is no row of a table."""
-    line = text[text.rfind("\n", 0, span.start) + 1 : span.start]
-    in_table = len(re.findall(r"[ ]{2,}|\t|\|", line)) > 2
     before = text[max(0, span.start - 2) : span.start].strip()
-    return before in ("/", "-", "–") or (not in_table and _BEHIND_INITIALS.match(text, span.end) is not None)
+    return before in ("/", "-", "–") or (
+        not _in_table(text, span) and _BEHIND_INITIALS.match(text, span.end) is not None
+    )
 
 
 def _is_ordinary(word: str, text: str) -> bool:

@@ -647,7 +647,7 @@ _HEAD_COUNT = re.compile(r"Day\b|(?<=\()[Dd](?:ay\b|\d)|(?<=[ \t]{2})D\d")
 
 def _heads_of(note: DatedNote, events: _Events) -> TimeExpression | None:
     """What says at the head of a note which day of a count it is."""
-    heads = [t for t in note.times if t.expression.start < _FIRST_LINES]
+    heads = [t for t in note.times if t.expression.start < _FIRST_LINES and t.seen_from is None]
     own = [t for t in heads if t.expression.kind is TimeKind.POSTOPERATIVE and t.when == note.when]
     if not is_operation_note(note.note):
         own += [t for t in heads if t.expression.kind is TimeKind.HOSPITAL_DAY and t.when == note.when]

@@ -66,7 +66,7 @@ def days_of_list(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     body_end = year_match.start() if year_match else len(text)
     days = [
         d
-        for d in re.finditer(r"\d{1,2}(?:st|nd|rd|th)?", text[:body_end])
+        for d in re.finditer(r"\d{1,2}(?:st|nd|rd|th)?", text[:body_end], re.IGNORECASE)
         if not month.start() <= d.start() < month.end()
     ]
     number = month_number(month.group())
@@ -195,7 +195,7 @@ def days_alone(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
     """``the 4th``, ``20th-22nd``, ``the 3rd and the 5th``: days without their month; empty where they count
     something else."""
     text, start = context.text, m.start()
-    days = list(re.finditer(r"\d{1,2}(?:st|nd|rd|th)?", m.group()))
+    days = list(re.finditer(r"\d{1,2}(?:st|nd|rd|th)?", m.group(), re.IGNORECASE))
     numbers = [ordinal_number(d.group()) for d in days]
     around = text[max(text.rfind("\n", 0, start) + 1, start - 60) : m.end() + 40].partition("\n")[0]
     if not all(1 <= n <= 31 for n in numbers) or _OF_THE_BODY.search(around):

@@ -279,7 +279,18 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
         relation, weeks = "next", 1
     elif tail in ("week", "fortnight") or lead == "a week on":
         weeks = 2 if tail == "fortnight" else 1
+        if relation == "following":
+            return TimeExpression(
+                start,
+                end,
+                TimeKind.WEEKDAY,
+                number=weekday_number(groups["weekday"]),
+                relation=relation,
+                weeks=weeks,
+            )
         relation, weeks = ("last", -weeks) if relation == "last" else ("next", weeks)
+    elif tail.endswith("fortnight ago"):
+        relation, weeks, unit = "last", -2, "ago"
     elif "ago" in tail or _WEEK_GONE.match(tail) or lead.startswith("a week"):
         relation, weeks = "last", -1
     elif tail.split()[0:1] in (

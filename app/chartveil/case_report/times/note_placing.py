@@ -180,7 +180,8 @@ class NotePlacer:
             return
         numbered = is_numbered(self._text, e.start) or is_addendum(self._text, e.start, e.end)
         goes_on = e.kind is not TimeKind.WEEKDAY or self._entry is not None
-        tells = numbered or (later and (hour or time.side is not Side.FUTURE))
+        goes_ahead = self._entry is not None and e.kind is TimeKind.DATE and when.first > self._entry[0]
+        tells = numbered or (later and (hour or goes_ahead or time.side is not Side.FUTURE))
         if goes_on and tells and begins_entry(self._text, e.start):
             self._entry = (when.first, e.end)
             self._numbered = is_numbered(self._text, e.start)
@@ -318,6 +319,7 @@ class NotePlacer:
                     day -= 7 * DAY
             else:
                 day = told + DAY * ((after or 7) if e.relation == "following" else (after or 7) - 7)
+                day += 7 * DAY * e.weeks
                 day -= 7 * DAY * (e.relation == "previous" and not after)
             return DayRange(day, day)
         if (named := self._date_of_weekday(e) or self._before_admission(e)) is not None:

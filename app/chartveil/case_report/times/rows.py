@@ -15,7 +15,7 @@ from chartveil.lexicon.calendar import is_day
 _GAP = r"(?:[ ]{1,8}|[ ]*\t[ ]*|[ ]*\|[ ]*)"
 _ROW = re.compile(
     rf"(?:^|(?<=\n)|(?<=[ \t|]))(?<!\d[ ])(?P<days>(?:\d{{1,2}}{_GAP}){{2,}}\d{{1,2}})"
-    rf"(?:{_GAP}(?P<month>{MONTH}))?(?=[ \t|]*(?:x[ \t]*)?(?:\n|$))",
+    rf"(?:{_GAP}(?P<month>{MONTH}))?(?=[ \t|]*(?:x[ \t]*)?(?:\n|$)|{_GAP}\d{{1,2}}/\d{{1,2}}[ \t|]*(?:\n|$))",
     re.IGNORECASE,
 )
 _COUNT = re.compile(
@@ -30,6 +30,7 @@ _OTHER_COUNT = re.compile(
     re.IGNORECASE,
 )
 """What leads a row of numbers that are no days."""
+_DATE_LABEL = re.compile(r"(?:^|[ \t|])dates?[ ]?:?[ \t|]*$", re.IGNORECASE)
 _MONTH_FIELD = re.compile(rf"\bmonth(?:[ ]of)?[ ]*:?[ ]*(?:{MONTH})", re.IGNORECASE)
 _LEAST_FIRST = 4
 """A row that begins with a smaller number may count anything."""
@@ -82,9 +83,13 @@ def _days_of_row(
     known = bool(_MONTH_FIELD.search(text)) or any(e.day in numbers for e in dates if e.kind is TimeKind.DATE)
     if context.written_on is not None:
         known = known or context.written_on.day in numbers
-    if not (follow and known and len(numbers) >= _FEWEST):
+    if _DATE_LABEL.search(before) and known and len(numbers) >= _FEWEST - 1:
+        follow = True
+    elif numbers[0] < _LEAST_FIRST and not _MONTH_FIELD.search(text):
         return []
-    if numbers[0] < _LEAST_FIRST and not _MONTH_FIELD.search(text):
+    if not (follow and known and len(numbers) >= _FEWEST - 1) or (
+        len(numbers) < _FEWEST and not _DATE_LABEL.search(before)
+    ):
         return []
     return [
         TimeExpression(at + d.start(), at + d.end(), TimeKind.DATE, day=int(d.group()), part="row")
