@@ -42,6 +42,7 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nSex
         # Who is called by a month, and single letters.
         ("Children: June (14) and Wim (9).", "June did not speak.", "A relative did not speak."),
         ("Children: June (14) and Wim (9).", "Seen in June 2018.", "Seen between day"),
+        ("Her niece May came.", "May was late, may stay until May.", "her niece was late, may stay until"),
         ("Her daughter April came.", "Told April by phone.", "told her daughter by phone."),
         ("", "Pulse fell, MD Friday paged.", "Pulse fell, a colleague paged."),
         ("", "Foul drain. Dr B. aware.", "Foul drain. A colleague aware."),

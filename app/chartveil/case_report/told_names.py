@@ -32,6 +32,10 @@ _KIN_BEFORE = re.compile(
     r"\b(?:children|kids|sons?|daughters?|brothers?|sisters?|wife|mother|mum|mom|aunt|niece|cousin|grandmother|"
     r"twins?|granddaughter|partner|friend)\b:?[ ](?:[A-Z][a-z]+[ ](?:\(\d+\)[ ])?and[ ])?$"
 )
+_DOES = re.compile(
+    r"['’]s\b|[ ](?:is|was|has|had|will|came|comes|says|said|helps|helped|lives|and[ ](?:he|she))\b"
+)
+"""Behind somebody called May, and not behind the month or the verb."""
 _ONE_LETTER = re.compile(
     r"\b(?:Drs?|Prof|Mr|Mrs|Ms|Miss|Sr)\.?[ ](?P<name>[A-Z]\.?)(?![\w'’-])(?![ ]?\.?[A-Z][a-z])"
 )
@@ -104,12 +108,13 @@ def _called_by_months(notes: Sequence[CaseNote]) -> frozenset[str]:
     """Months by which somebody of the case is called."""
     called = set()
     for note in notes:
-        for month in _SURELY_NAMES:
+        for month in ("May", *_SURELY_NAMES):
             for m in re.finditer(rf"\b{month}\b", note.text):
                 before = note.text[max(0, m.start() - 40) : m.start()]
                 if _OF_A_DATE.search(before) and not _KIN_BEFORE.search(before):
                     continue
-                if _AGE_BEHIND.match(note.text, m.end()) or _KIN_BEFORE.search(before):
+                aged = month != "May" and _AGE_BEHIND.match(note.text, m.end())
+                if aged or _KIN_BEFORE.search(before):
                     called.add(month)
         for span in note.spans:
             words = span.text(note.text).split()
@@ -125,7 +130,8 @@ def _months_as_names(text: str, called: frozenset[str]) -> Iterator[Span]:
             if _DATE_BEHIND.match(text, m.end()) and not _AGE_BEHIND.match(text, m.end()):
                 continue
             titled = _TITLED.search(before)
-            if titled or (word in called and (_KIN_BEFORE.search(before) or not _OF_A_DATE.search(before))):
+            is_bare = not _OF_A_DATE.search(before) and (word in _SURELY_NAMES or _DOES.match(text, m.end()))
+            if titled or (word in called and (_KIN_BEFORE.search(before) or is_bare)):
                 start = m.start() - 3 * before.endswith("MD ")
                 yield Span(start, m.end(), Label.DOCTOR if titled else Label.RELATIVE, 1.0)
             elif word in called and re.search(r"\b(?:you|he|she|him|her|and)[ ]and[ ]$", before):

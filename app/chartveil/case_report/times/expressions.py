@@ -56,7 +56,8 @@ class TimeExpression:
         relation: ``last``, ``next``, ``this``, ``last year``, ``next year``, ``before last``, ``after next``;
             ``that``, ``following`` and ``previous`` of weekdays, months, seasons and holidays that are seen
             from the time before them, and of months also ``that year`` and ``following year``; of periods
-            ``until now`` (``over the past week``), of a weekend ``the``; or empty.
+            ``until now`` (``over the past week``) and ``after`` (``the week after``), of a weekend ``the``;
+            or empty.
         part: ``early``, ``mid``, ``late``, ``earlier`` and ``later`` (of the note's own week, month or year),
             ``week first`` (of a month), ``week of`` and ``week from`` (of a day), ``about`` and ``exact`` (of
             ``AGO``), ``weekend`` and ``holiday`` (of a holiday), ``loose`` (of a count that may be none) or

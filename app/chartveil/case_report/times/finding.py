@@ -33,7 +33,7 @@ from chartveil.case_report.times.lookalikes import (
     is_score,
 )
 from chartveil.case_report.times.number_words import weekday_number
-from chartveil.case_report.times.rows import days_of_rows
+from chartveil.case_report.times.rows import OTHER_COUNT, days_of_rows
 from chartveil.case_report.times.words import WEEKDAY, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
@@ -99,6 +99,9 @@ def find_times(
         and not (day_first and is_months(s.text(text), text, s.start, context))
         and not is_clock(s.text(text), text, s.start)
         and not is_score(s, text)
+        and not (
+            _SEVERAL.fullmatch(s.text(text)) and OTHER_COUNT.search(text[max(0, s.start - 12) : s.start])
+        )
         and not (
             _TWO_DIGITS.fullmatch(s.text(text))
             and not _YEAR_BEFORE.search(text[max(0, s.start - 8) : s.start])
@@ -339,6 +342,7 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
 
 _TITLE_BEFORE = re.compile(r"\b(?:Drs?|Mr|Mrs|Ms|Miss|Prof|Nurse|MD|Mama|[A-Z])\.?[ ]$")
 """Before somebody who is called by a day: ``MD Friday``."""
+_SEVERAL = re.compile(r"\d{1,2}(?:[ ,]+\d{1,2})+")
 _TWO_DIGITS = re.compile(r"[3-9]\d")
 _YEAR_BEFORE = re.compile(r"(?:['’‘/.-]|\b(?:in|since|of|until|from|to|and)\s)$", re.IGNORECASE)
 """Before a year of two digits: ``64 in June`` is none."""

@@ -181,6 +181,8 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
             return []  # ``the last week of treatment``
         if (of_the or (groups["rel"] or "").lower() == "past") and unit != "weekend" and not part:
             relation = "until now"
+        if (groups["rel"] or "").lower() in ("after", "following"):
+            relation = "after"
         if (groups["rel"] or "").lower() == "the":
             relation = "the"
         if groups.get("rel2") or relation == "before last":

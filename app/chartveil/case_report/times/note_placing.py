@@ -297,6 +297,11 @@ class NotePlacer:
         if kind is TimeKind.AGO:
             return self._wide(_ago(e, ref)), _ago_certainty(e), "counted from the note's date"
         if kind is TimeKind.PERIOD:
+            if e.relation == "after":
+                told = self._told_from(e.start)
+                if told is None or told == self._own:
+                    return None, Certainty.RANGE, "told from a time that is not told"
+                ref = told
             return _period(e, ref, side), Certainty.RANGE, "counted from the note's date"
         return None, Certainty.RANGE, "counted from an event that has no date"
 
@@ -396,6 +401,8 @@ class NotePlacer:
             days, end = self._stretch
             between = self._text[end : e.start]
             if len(between) < _NEAR_DATE and not re.search(r"[.;\n]", between):
+                weekend = days.first.weekday() == 5 and days.last - days.first == DAY
+                days = DayRange(days.first - weekend * DAY, days.last + weekend * DAY)
                 inside = [
                     d
                     for n in range((days.last - days.first).days + 1)
@@ -976,7 +983,7 @@ def _period(e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
     if e.relation == "until now":  # ``over the past week``
         months = {"month": 1, "year": 12}.get(e.unit, 0)
         return DayRange(months_before(ref, months) if months else ref - 7 * DAY, ref)
-    step = {"next": 1, "this": 0}.get(e.relation, -1) + e.weeks
+    step = {"next": 1, "after": 1, "this": 0}.get(e.relation, -1) + e.weeks
     if e.unit in ("week", "weekend"):
         monday = ref - DAY * ref.weekday() + 7 * step * DAY
         if e.unit == "weekend":

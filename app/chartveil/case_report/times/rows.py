@@ -24,7 +24,7 @@ _COUNT = re.compile(
     re.IGNORECASE,
 )
 """What leads a row of counted days."""
-_OTHER_COUNT = re.compile(
+OTHER_COUNT = re.compile(
     r"\b(?:weeks?|wks?|visits?|cycles?|sessions?|doses?|hours?|hrs?|mins?|minutes?|bands?|leads?|levels?|grades?|scores?|"
     r"items?|grams?|years?|age|no\.?|cm|kg|ml\S*|mg\S*|wt\s\S+|freq|x)[ \t:|]*$",
     re.IGNORECASE,
@@ -68,7 +68,7 @@ def _days_of_row(
     ends_month = any(a > b for a, b in pairwise(numbers))
     follow = all(b == a + 1 or (a > 27 and b == 1) for a, b in pairwise(numbers))
     ordered = follow or (not ends_month and all(a < b for a, b in pairwise(numbers)))
-    if not ordered or not all(1 <= n <= 31 for n in numbers) or _OTHER_COUNT.search(before):
+    if not ordered or not all(1 <= n <= 31 for n in numbers) or OTHER_COUNT.search(before):
         return []
     if m["month"]:
         month = month_number(m["month"])
