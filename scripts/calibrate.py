@@ -8,7 +8,8 @@
 NOTES are files or folders of annotated notes of which the networks learned nothing: of the training library
 those whose number ends in 8. Every other note fits the curve, the rest checks it: the table tells of these
 alone. With ``--write`` all of them fit the curve that is written (isotonic regression over bins: Zadrozny and
-Elkan 2002).
+Elkan 2002). Before the curve the weights of the networks are fitted: by logistic regression on their log
+odds, none below 0.
 """
 
 from __future__ import annotations
@@ -16,15 +17,19 @@ from __future__ import annotations
 import argparse
 import tomllib
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
 
 from chartveil.detection.judgement.calibration import Calibration
 from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.ensemble import build_ensemble
+from chartveil.detection.models.voting import log_odds, pooled
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.paths import models_folder
 from chartveil.domain.tokenized_text import TokenizedText
@@ -37,9 +42,10 @@ BINS = (
 )
 ROWS = (0, 0.01, 0.03, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.99, 1.01)
 HEAD = """\
-# How likely a word is an identifier to which the networks of a profile give so much (the mean of what they
-# give it, by their weight). Counted on the kept-out notes of the training library; isotonic regression over
-# bins, a point a bin. scripts/calibrate.py makes it again and prints how far it holds (docs/figures.md).
+# How likely a word is an identifier to which the networks of a profile give so much: the mean of their log
+# odds by these weights, as a probability. Counted on the kept-out notes of the training library; logistic
+# regression for the weights, isotonic regression over bins for the curve, a point a bin. scripts/calibrate.py
+# makes it again and prints how far it holds (docs/figures.md).
 """
 
 
@@ -47,15 +53,29 @@ class Word(NamedTuple):
     """A word of a note.
 
     Attributes:
-        agreement: of the networks, in [0, 1].
+        given: by each network, in [0, 1].
         identifier: whether it is one.
     """
+
+    given: NDArray[np.float32]
+    identifier: bool
+
+
+class Judged(NamedTuple):
+    """A word and how far the networks agree on it, in [0, 1]."""
 
     agreement: float
     identifier: bool
 
 
-def words_of(notes: Sequence[Path], profile: ModelProfile) -> list[list[Word]]:
+class ReadNotes(NamedTuple):
+    """What was read: the words of each note, and the networks in the order of what they give."""
+
+    notes: list[list[Word]]
+    networks: list[str]
+
+
+def words_of(notes: Sequence[Path], profile: ModelProfile) -> ReadNotes:
     """The words of each note, by file, as the models of a profile read them."""
     ensemble = build_ensemble(threads=0, profile=profile)
     found = []
@@ -68,12 +88,34 @@ def words_of(notes: Sequence[Path], profile: ModelProfile) -> list[list[Word]]:
             view = TokenizedText(Document(text, DocumentSource(gold.id, "inline", "")))
             words = []
             for start, end in view.word_ranges:
-                words.append(Word(ensemble.agreement(view, start, end), 1 in marked[start:end]))
+                output = view.cached(ensemble)
+                given = output.identifier[:, output.range_of(start, end)].max(axis=1, initial=0.0)
+                words.append(Word(given, 1 in marked[start:end]))
             found.append(words)
-    return found
+    names = {m.run_key: m.file.stem for m in ensemble.members if m.bundled}
+    return ReadNotes(found, list(names.values()))
 
 
-def fitted(words: Sequence[Word]) -> Calibration:
+def fitted_weights(words: Sequence[Word]) -> NDArray[np.float64]:
+    """The weight of each network with which the mean of their log odds tells identifiers best."""
+    odds = log_odds(np.array([w.given for w in words]))
+    sign = np.where([w.identifier for w in words], -1.0, 1.0)
+
+    def loss(weights: NDArray[np.float64]) -> float:
+        return float(np.logaddexp(0, sign * (odds @ weights)).mean())
+
+    networks = odds.shape[1]
+    found = minimize(loss, np.full(networks, 1 / networks), bounds=[(0, None)] * networks).x
+    return np.round(found / found.sum(), 3)
+
+
+def judged(words: Sequence[Word], weights: NDArray[np.float64]) -> list[Judged]:
+    """The words with the agreement that these weights give."""
+    agreement = pooled(np.array([w.given for w in words]).T, weights)
+    return [Judged(float(a), w.identifier) for a, w in zip(agreement, words, strict=True)]
+
+
+def fitted(words: Sequence[Judged]) -> Calibration:
     """The monotone curve nearest to what was counted."""
     blocks: list[tuple[float, float, int]] = []
     for low, high in pairwise(BINS):
@@ -93,7 +135,7 @@ def fitted(words: Sequence[Word]) -> Calibration:
     return Calibration(tuple(round(a, 4) for a, _ in points), tuple(round(min(1.0, p), 4) for _, p in points))
 
 
-def table(curve: Calibration, words: Sequence[Word]) -> str:
+def table(curve: Calibration, words: Sequence[Judged]) -> str:
     """What the curve says against what was counted, as a Markdown table."""
     likely = [(curve.probability_of(w.agreement), w.identifier) for w in words]
     lines = ["| said | words | mean of what is said | identifiers | 95 % |", "|---|---|---|---|---|"]
@@ -119,23 +161,33 @@ def main() -> None:
     parser.add_argument("--profile", choices=profiles, default=ModelProfile.QUICK.value)
     options = parser.parse_args()
     profile = ModelProfile(options.profile)
-    notes = words_of(options.notes, profile)
-    curve = fitted([w for words in notes[::2] for w in words])
-    print(table(curve, [w for words in notes[1::2] for w in words]))
+    notes, networks = words_of(options.notes, profile)
+    every, fit, check = ([w for words in part for w in words] for part in (notes, notes[::2], notes[1::2]))
+    weights = fitted_weights(fit)
+    print(table(fitted(judged(fit, weights)), judged(check, weights)))
     if options.write:
-        curve = fitted([w for words in notes for w in words])
-        _write(models_folder() / "calibration.toml", profile, curve)
+        weights = fitted_weights(every)
+        curve = fitted(judged(every, weights))
+        named = dict(zip(networks, weights.tolist(), strict=True))
+        _write(models_folder() / "calibration.toml", profile, replace(curve, weights=named))
 
 
 def _write(path: Path, profile: ModelProfile, curve: Calibration) -> None:
     """Sets the curve of one profile; those of the others stay."""
     stored = tomllib.loads(path.read_text(encoding="utf-8"))
-    stored[profile.value] = {"agreement": list(curve.agreement), "probability": list(curve.probability)}
-    tables = (
-        f"\n[{p}]\nagreement = {stored[p]['agreement']}\nprobability = {stored[p]['probability']}\n"
-        for p in ModelProfile
-        if p in stored
-    )
+    stored[profile.value] = {
+        "weights": dict(curve.weights),
+        "agreement": list(curve.agreement),
+        "probability": list(curve.probability),
+    }
+    tables = []
+    for p in (p for p in ModelProfile if p in stored):
+        of_profile = stored[p]
+        weights = ", ".join(f"{name} = {weight}" for name, weight in of_profile.get("weights", {}).items())
+        tables.append(
+            f"\n[{p}]\nweights = {{ {weights} }}\nagreement = {of_profile['agreement']}\n"
+            f"probability = {of_profile['probability']}\n"
+        )
     path.write_text(HEAD + "".join(tables), encoding="utf-8")
 
 

@@ -77,7 +77,7 @@ def test_the_bundled_ones_are_written_the_same(path):
 def test_the_file_names_every_label_and_says_what_numbers_mean():
     text = policy_toml(load_policy())
     assert set(tomllib.loads(text)["labels"]) == set(Label)
-    assert "threshold = 0.25   # what is less likely an identifier is not taken" in text
+    assert "threshold = 0.21   # what is less likely an identifier is not taken" in text
 
 
 @pytest.mark.parametrize(

@@ -405,17 +405,18 @@ def build_pipeline(
     rules = build_rules(site=site, passages=passages)
     detectors: list[Detector] = [rules, DictionaryDetector(lexicon, site_lists, known)]
     ensemble: EnsembleDetector | None = None
-    profile = ModelProfile.QUICK
+    profile = ModelProfile.QUICK if models is None else models.for_texts(1, 0).profile
+    calibration = load_calibration(profile=profile)
     if models is not None:
         from chartveil.detection.models.ensemble import build_ensemble
 
-        profile = models.for_texts(1, 0).profile
         ensemble = build_ensemble(
             device=models.device,
             threads=models.threads,
             site_models=models.site_models,
             lexicon=lexicon,
             profile=profile,
+            weights=calibration.weights,
         )
         ensemble.load()
         detectors.append(ensemble)
@@ -426,7 +427,7 @@ def build_pipeline(
         is_word=is_word,
         flags_of=lexicon.flags_of,
         policy=policy,
-        judge=Judge(ensemble, rules.rule, load_calibration(profile=profile), load_odds_against()),
+        judge=Judge(ensemble, rules.rule, calibration, load_odds_against()),
         readers=(OcrTextMender(lexicon), TextNormaliser()),
         patients=known,
         languages=passages,

@@ -143,7 +143,7 @@ class Policy:
     title: str
     description: str
     actions: dict[Label, LabelAction]
-    threshold: float = 0.25
+    threshold: float = 0.21
     doubtful: float = 0.6
     certainty: float = 0.95
     dates: DateMethod = DateMethod.SHIFT
@@ -336,7 +336,7 @@ class _PolicyReader:
             title=self._text(data, "title"),
             description=self._text(data, "description"),
             actions=actions,
-            threshold=self._score(detection, "threshold", 0.25),
+            threshold=self._score(detection, "threshold", 0.21),
             doubtful=self._score(detection, "doubtful", 0.6),
             certainty=self._score(detection, "certainty", 0.95),
             dates=date_method,

@@ -239,13 +239,14 @@ def test_a_sure_find_that_a_medical_term_explains_stays_with_a_doubt(agreement, 
     ("kind", "name", "left"),
     [
         ("RULE", "CUE", "Jo Poe"),
+        ("MODEL", "general", "Jo Poe"),
         ("DICTIONARY", "surnames", "Reader Jo Poe LUCAS"),
         ("RULE", "FORM", "Reader Jo Poe LUCAS"),
         ("DICTIONARY", "site/staff", "Reader Jo Poe LUCAS"),
         ("DOSSIER", "dossier", "Reader Jo Poe LUCAS"),
     ],
 )
-def test_words_at_the_ends_of_a_rules_find_that_no_network_takes_are_cut_off(kind, name, left):
+def test_words_at_the_ends_of_a_find_that_no_network_takes_are_cut_off(kind, name, left):
     text = "by Reader Jo Poe LUCAS on"
     whole = replace(find(kind, name, 0.95), start=3, end=22)
     kept = judge(0.9, nothing=("Reader", "LUCAS")).judge(view(text), [whole], THRESHOLD)

@@ -144,6 +144,22 @@ def test_support_is_what_any_member_sees_voted_on_or_not(tmp_path: Path) -> None
     assert detector.agreement(view, 4, 5) == 0
 
 
+def test_networks_are_put_together_by_weight_and_a_range_has_its_likeliest_word(tmp_path: Path) -> None:
+    found = members(
+        tmp_path,
+        entries(CLASSES, WORDS, tmp_path, "one"),
+        entries(CLASSES, {"mary": "PATIENT", "john": "PATIENT"}, tmp_path, "two", window=24, overlap=3),
+    )
+    view = view_of("John saw Mary")
+    names = {m.name: m.file.stem for m in found}
+    assert len(set(names.values())) == 2
+    equal = EnsembleDetector(found)
+    by_one = EnsembleDetector(found, weights={names["one"]: 0.9, names["two"]: 0.1})
+    assert 0.3 < equal.agreement(view, 9, 13) < 0.7  # one is as sure of it as the other of the contrary
+    assert by_one.agreement(view, 9, 13) < 0.01
+    assert equal.agreement(view, 0, 13) == equal.agreement(view, 0, 4) > 0.99
+
+
 def test_odd_text_is_read(tmp_path: Path) -> None:
     detector = EnsembleDetector(members(tmp_path, entries(CLASSES, WORDS, tmp_path)))
     text = "\ud800John\u0000 \ufffd\U0001f600 e\u0301 [CLS] [PAD] ﬁ\r\nSMITH"

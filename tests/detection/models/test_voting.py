@@ -7,6 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from chartveil.detection.models.encoder import EncodedText
 from chartveil.detection.models.manifest import EnsembleMember
@@ -16,6 +18,7 @@ from chartveil.detection.models.voting import (
     PiecesOfWords,
     VotedWords,
     cast_votes,
+    pooled,
     spans_from_votes,
 )
 from chartveil.domain.labels import Label
@@ -164,3 +167,30 @@ def _encoded(ranges: list[tuple[int, int]]) -> EncodedText:
 
 def _fields(who: EnsembleMember) -> dict[str, object]:
     return {name: getattr(who, name) for name in EnsembleMember.__slots__}
+
+
+shares = st.floats(0, 1, width=32)
+
+
+def together(a: float, b: float, weight: float = 0.6) -> float:
+    (found,) = pooled(np.array([[a], [b]], np.float32), np.array([weight, 1 - weight]))
+    return float(found)
+
+
+@given(shares, shares, st.floats(0, 1))
+def test_networks_together_say_no_less_than_the_least_and_no_more_than_the_most(
+    a: float, b: float, weight: float
+) -> None:
+    assert min(a, b) - 1e-4 <= together(a, b, weight) <= max(a, b) + 1e-4
+
+
+@given(shares, shares, shares)
+def test_a_network_that_is_surer_never_makes_the_networks_less_sure(a: float, more: float, b: float) -> None:
+    low, high = sorted((a, more))
+    assert together(low, b) <= together(high, b) + 1e-9
+
+
+def test_a_network_that_is_sure_counts_for_more_than_one_that_wavers() -> None:
+    assert together(0.99, 0.3, 0.5) > together(0.66, 0.63, 0.5)
+    assert together(0.5, 0.5) == pytest.approx(0.5)
+    assert 0 < together(0.0, 0.0) < 0.001 < 0.999 < together(1.0, 1.0) < 1

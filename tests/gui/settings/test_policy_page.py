@@ -131,7 +131,7 @@ def test_a_policy_of_ones_own_is_saved_and_can_be_read(opened, qtbot, tmp_path):
     path.write_text(policy_toml(policy), encoding="utf-8")
     read = load_policy(str(path))
     assert replace(read, sha256="") == policy
-    assert (read.threshold, read.certainty) == (0.3, 0.9)
+    assert (read.threshold, read.certainty) == (0.26, 0.9)
     assert not read.is_identifier(Label.STATE)
     dialog.policy.set_policies((*data().policies, KnownPolicy(str(path), read, own=True)), str(path))
     assert page.policy_choice.currentText() == "Our copies 2025 (yours)"

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -30,10 +30,12 @@ class Calibration:
     Attributes:
         agreement: of the networks, rising, in [0, 1].
         probability: that a word with this agreement is an identifier, never falling, in [0, 1].
+        weights: of the networks in the agreement, by the name of their file.
     """
 
     agreement: tuple[float, ...]
     probability: tuple[float, ...]
+    weights: Mapping[str, float] = field(default_factory=dict, hash=False)
 
     def probability_of(self, agreement: float) -> float:
         """How likely a word is an identifier to which the networks give this."""
@@ -69,7 +71,16 @@ def load_calibration(path: Path | None = None, profile: ModelProfile = ModelProf
     data = read_toml(path, "the calibration of the models")
     curve = data.get(profile.value)
     curve = curve if isinstance(curve, dict) else {}
-    found = Calibration(_numbers(curve.get("agreement")), _numbers(curve.get("probability")))
+    weights = curve.get("weights", {})
+    if not isinstance(weights, dict) or not all(
+        isinstance(w, int | float) and w >= 0 for w in weights.values()
+    ):
+        raise ResourceError(
+            f"the weights of the networks for the profile {profile.value} are not numbers from 0 on.",
+            where=str(path),
+            remedy="Give weights as a table of names of files in models/ with a number each.",
+        )
+    found = Calibration(_numbers(curve.get("agreement")), _numbers(curve.get("probability")), weights)
     rising = all(a < b for a, b in zip(found.agreement, found.agreement[1:], strict=False))
     never_falls = all(a <= b for a, b in zip(found.probability, found.probability[1:], strict=False))
     fits = len(found.agreement) == len(found.probability) >= 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -43,6 +43,7 @@ from chartveil.detection.models.voting import (
     VotedWords,
     cast_votes,
     label_probabilities,
+    pooled,
     spans_from_votes,
 )
 from chartveil.domain.errors import ResourceError, StageError
@@ -142,6 +143,8 @@ class EnsembleDetector:
             is needed and was not given.
         profile: which of the members take part; in ``cascade`` the careful ones read only around
             words that the others are in doubt about.
+        weights: of our networks in the agreement, by the name of the file (``Calibration.weights``); each
+            counts as much as every other where they are not given.
 
     Raises:
         ResourceError: if no member takes part.
@@ -160,6 +163,7 @@ class EnsembleDetector:
         batch: int = 0,
         lexicon: Lexicon | None = None,
         profile: ModelProfile = ModelProfile.CAREFUL,
+        weights: Mapping[str, float] | None = None,
     ) -> None:
         taking_part = (m for m in members if m.enabled and not (m.careful and profile is ModelProfile.QUICK))
         self.members = tuple(sorted(taking_part, key=lambda m: (m.priority, m.name)))
@@ -170,8 +174,9 @@ class EnsembleDetector:
             )
         self._member_of = {m.run_key: m for m in reversed(self.members)}
         readings = dict.fromkeys(m.run_key for m in self.members)
-        weights = [max(m.weight * m.bundled for m in self.members if m.run_key == r) for r in readings]
-        self._weight_of = np.array(weights, np.float64)
+        ours = {m.run_key: m.file.stem for m in self.members if m.bundled}
+        given = dict.fromkeys(ours.values(), 1 / max(len(ours), 1)) if weights is None else weights
+        self._weight_of = np.array([given.get(ours.get(r, ""), 0.0) for r in readings])
         """Of each network in the agreement; none for a site's own."""
         quick = {m.run_key for m in self.members if not m.careful}
         self._first = [r in quick for r in readings]
@@ -218,10 +223,9 @@ class EnsembleDetector:
         return spans_from_votes(view.text, output.words, output.votes)
 
     def agreement(self, view: TokenizedText, start: int, end: int) -> float:
-        """How far our networks agree that a range holds an identifier: the mean over networks, by their
-        weight (``Member.weight``), of what the likeliest word has, in [0, 1]. Members that read one network
-        the same way count once. A site's own are left out, since they may know few labels; 1 where there are
-        none but those.
+        """How far our networks agree that a range holds an identifier, in [0, 1]: what its likeliest word has
+        (``NetworkOutput.agreement``). Members that read one network the same way count once. A site's own are
+        left out, since they may know few labels; 1 where there are none but those.
 
         Raises:
             StageError, ResourceError, InputError: as :meth:`detect`.
@@ -229,8 +233,7 @@ class EnsembleDetector:
         if not self._weight_of.any():
             return 1.0
         output = view.cached(self)
-        likeliest = output.identifier[:, output.range_of(start, end)].max(axis=1, initial=0.0)
-        return float((likeliest * self._weight_of).sum() / self._weight_of.sum())
+        return float(output.agreement[output.range_of(start, end)].max(initial=0.0))
 
     def label_probabilities(self, view: TokenizedText, start: int, end: int) -> dict[Label, float]:
         """How likely a word of a range bears each label: the highest of its words, in [0, 1]; all 0 where
@@ -291,7 +294,8 @@ class EnsembleDetector:
         for s, share in zip(every.values(), shares, strict=True):
             labels += np.float32(share) * s.of_labels
         votes = tuple(cast_votes(m, every[m.run_key].belonging, every[m.run_key].owned) for m in self.members)
-        return NetworkOutput(words, votes, np.stack([s.total for s in every.values()]), labels)
+        identifier = np.stack([s.total for s in every.values()])
+        return NetworkOutput(words, votes, identifier, pooled(identifier, self._weight_of), labels)
 
     def _run(
         self, view: TokenizedText, loaded: _LoadedModels, readings: Sequence[_NetworkInput]
@@ -386,6 +390,7 @@ def build_ensemble(
     site_models: Path | None = None,
     lexicon: Lexicon | None = None,
     profile: ModelProfile = ModelProfile.QUICK,
+    weights: Mapping[str, float] | None = None,
 ) -> EnsembleDetector:
     """The ensemble as it is used: our members and the site's, and the harmless lines.
 
@@ -397,6 +402,7 @@ def build_ensemble(
         site_models: folder of the site's own models; it may be missing.
         lexicon: the bundled dictionaries, if they are loaded already.
         profile: which networks read; not ``auto``.
+        weights: of our networks in the agreement.
 
     Raises:
         ResourceError: if a list of models is not valid, no member takes part, or the harmless lines are
@@ -405,5 +411,11 @@ def build_ensemble(
     members = load_members(models_folder() / "ensemble.toml", site_models)
     inclusion = HarmlessLines.bundled()
     return EnsembleDetector(
-        members, device=device, threads=threads, inclusion=inclusion, lexicon=lexicon, profile=profile
+        members,
+        device=device,
+        threads=threads,
+        inclusion=inclusion,
+        lexicon=lexicon,
+        profile=profile,
+        weights=weights,
     )

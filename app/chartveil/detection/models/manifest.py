@@ -59,8 +59,6 @@ class EnsembleMember:
             ``known_ids``.
         window: most tokens in a window, special tokens included.
         overlap: tokens of context at either side of a window.
-        weight: of its network when the networks' agreement is averaged, from 1; of members that read one
-            network the same way the highest counts.
         enabled: whether it takes part.
         careful: whether it is left to the profiles that take more time (``ModelProfile``).
         bundled: whether it came with Chartveil.
@@ -81,7 +79,6 @@ class EnsembleMember:
     inputs: tuple[str, ...] = ()
     window: int = 256
     overlap: int = 32
-    weight: int = 1
     enabled: bool = True
     careful: bool = False
     bundled: bool = True
@@ -281,7 +278,6 @@ class _MemberReader:
             inputs=self._texts("inputs", ()),
             window=self._count("window", 256, least=16),
             overlap=self._count("overlap", 32, least=0),
-            weight=self._count("weight", 1, least=1),
             enabled=self._flag("enabled", default=True),
             careful=self._flag("careful", default=False),
             bundled=self._bundled,

@@ -21,6 +21,8 @@ from chartveil.domain.span import Evidence, EvidenceKind, Span
 _WORD = regex.compile(r"[\p{L}\p{N}\p{M}]+|\S")
 
 NO_VOTE = -1
+LEAST_DOUBT = 1e-4
+"""No network is taken to be surer than this of a word."""
 LABEL_NUMBERS = {label: i for i, label in enumerate(Label)}
 """Column of each label in ``NetworkOutput.labels``."""
 
@@ -81,6 +83,7 @@ class NetworkOutput:
         words: of the text.
         votes: of each member, the highest priority first.
         identifier: how likely each word is an identifier by each network, ``[networks, words]``, in [0, 1].
+        agreement: how far our networks agree that each word is one (``pooled``), ``[words]``, in [0, 1].
         labels: how likely each word bears each label, the mean over our networks by their weight,
             ``[words, labels]`` (``LABEL_NUMBERS``), in [0, 1].
     """
@@ -88,12 +91,36 @@ class NetworkOutput:
     words: VotedWords
     votes: tuple[MemberVotes, ...]
     identifier: NDArray[np.float32]
+    agreement: NDArray[np.float64]
     labels: NDArray[np.float32]
 
     def range_of(self, start: int, end: int) -> slice:
         """The words that a range of the text touches."""
         first = int(np.searchsorted(self.words.ends, start, side="right"))
         return slice(first, int(np.searchsorted(self.words.starts, end, side="left")))
+
+
+def log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
+    """The log odds of probabilities, which count as no nearer to 0 or 1 than ``LEAST_DOUBT``."""
+    p = np.clip(probabilities.astype(np.float64), LEAST_DOUBT, 1 - LEAST_DOUBT)
+    return np.asarray(np.log(p / (1 - p)))
+
+
+def pooled(identifier: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What networks say together: the mean of their log odds by weight, as a probability again.
+
+    A network that is sure so counts for more than one that is in doubt, which a mean of probabilities does
+    not give (logarithmic opinion pool: Genest and Zidek 1986). On notes of strange hands precision is up to
+    two points higher at the same recall (docs/models.md).
+
+    Args:
+        identifier: ``[networks, words]``, in [0, 1].
+        weights: ``[networks]``, whose sum is 1.
+
+    Returns:
+        ``[words]``, in [0, 1].
+    """
+    return np.asarray(1 / (1 + np.exp(-(weights @ log_odds(identifier)))))
 
 
 @dataclass(frozen=True, slots=True)
