@@ -21,7 +21,7 @@ from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import cut_examples
 from chartveil_training.export import ExportCheck, export_network
 from chartveil_training.network import TaggingNetwork
-from chartveil_training.pretrained import pretrained_encoder_folder
+from chartveil_training.pretrained import tokenizer_file
 from chartveil_training.sample_mix import split_held_back
 from chartveil_training.synthesis.skeletons import load_skeletons
 
@@ -35,18 +35,22 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("members", nargs="*", help="only these")
+    parser.add_argument("--encoder", type=Path, help="folder of an encoder with a tokenizer of its own")
     arguments = parser.parse_args()
-    shutil.copyfile(pretrained_encoder_folder() / "tokenizer.json", MODELS / "tokenizer.json")
     listed = (MODELS / "ensemble.toml").read_text(encoding="utf-8")
-    listed = _with_hash(listed, "tokenizer.json", "tokenizer_sha256", _sha256(MODELS / "tokenizer.json"))
     _, held = split_held_back(load_skeletons())
     words = GazetteerFeatures(bundled_lexicon())
     for folder in sorted(p for p in arguments.folder.iterdir() if (p / "network.json").exists()):
         if arguments.members and folder.name not in arguments.members:
             continue
         network = TaggingNetwork.load(folder)
+        read_with = tokenizer_file(network.settings.encoder, arguments.encoder)
+        own = arguments.encoder is not None and read_with.parent == arguments.encoder
+        tokenizer = MODELS / (f"{folder.name}.tokenizer.json" if own else "tokenizer.json")
+        shutil.copyfile(read_with, tokenizer)
+        listed = _with_hash(listed, tokenizer.name, "tokenizer_sha256", _sha256(tokenizer))
         encoder = TextEncoder.load(
-            pretrained_encoder_folder() / "tokenizer.json",
+            tokenizer,
             title_capitals=network.settings.title_capitals,
             words=words,
         )

@@ -47,7 +47,9 @@ def main() -> None:
         "--start", metavar="FOLDER|MEMBER", help="a trained network, or a shipped member's, to go on from"
     )
     parser.add_argument(
-        "--encoder", type=Path, help="folder of all-mpnet-base-v2, for recipes that begin from it"
+        "--encoder",
+        type=Path,
+        help="folder of the encoder that a recipe begins from, where no package carries it whole",
     )
     parser.add_argument("--look", type=int, help="print so many samples and their quality; train nothing")
     parser.add_argument("--threads", type=int, default=0)

@@ -19,7 +19,7 @@ from chartveil.detection.models.gazetteer_features import GazetteerFeatures
 from chartveil.lexicon.lexicon import bundled_lexicon
 from chartveil_training.examples import Batch, TrainingExample, cut_examples, make_batches, mask_subwords
 from chartveil_training.network import NetworkSettings, TaggingNetwork, class_set_loss
-from chartveil_training.pretrained import pretrained_encoder_folder
+from chartveil_training.pretrained import tokenizer_file
 from chartveil_training.recipes import TrainingRecipe
 from chartveil_training.samples import Sample
 from chartveil_training.site.job import TrainingProgress
@@ -274,8 +274,9 @@ def train_member(
         progress: told now and then.
         tell: told what is being done.
     """
+    tokenizer = tokenizer_file(recipe.encoder, pretrained)
     encoder = TextEncoder.load(
-        pretrained_encoder_folder() / "tokenizer.json",
+        tokenizer,
         title_capitals=recipe.title_capitals,
         words=GazetteerFeatures(bundled_lexicon()),
     )

