@@ -562,6 +562,19 @@ def test_files_that_are_numbered_tell_which_year_is_meant():
     assert days["02-round.txt"] == "2018-05-25"
 
 
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("Score due (last [[DATE|14, June 2018]]).", "Score due (last 14, between day -367 and day -338)."),
+        ("It was 21 on June 5 and [[DATE|12]] on June 9.", "It was 21 on day 2 and 12 on day 6."),
+        ("Scored [[DATE|9]] in June.", "Scored 9 between day -2 and day 27."),
+    ],
+)
+def test_a_value_before_its_day_stays(written, becomes):
+    text = prose(_ADMISSION, _HEAD + written)
+    assert text.split("\n")[-1] == becomes
+
+
 def test_the_number_of_a_list_is_no_day_before_a_year():
     births = "Antenatal card\nDate: 06/12/2019\n[[DATE|1. 2015]] - home birth"
     assert prose(_ADMISSION, births).endswith("1. 3 to 5 years before day 0 - home birth")

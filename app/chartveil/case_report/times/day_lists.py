@@ -78,6 +78,8 @@ def days_of_list(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     if all(j.strip() == "," for j in joins) and len(days) < 3:
         return []  # ``Ward 3, 12 May``
     month_leads = month.start() == 0
+    if month_leads and days[-1].group().isdecimal() and re.match(r"\s+on\s", context.text[m.end() :]):
+        return []  # ``21 on June 5 and 12 on June 9``
     if month_leads and "/" in joins and not re.search(r"\d[a-z]", text[:body_end]):
         return []  # ``Jun 5/19``
     if month_leads and days[-1].group().isdecimal() and _PLURAL.match(context.text, m.end()):

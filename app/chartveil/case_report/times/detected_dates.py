@@ -24,6 +24,9 @@ _SENTENCE_BESIDE = re.compile(r"[a-z]{3}[.;][ ]+\d{1,2}/(?:7|12|52)$", re.IGNORE
 """``Mon; 4/12``: a duration behind a weekday."""
 _VALUE_LAST = re.compile(r"[ ](?:and|,)[ ]\d{1,2}$")
 """``the 14th of Nov and 12 on Twelfth Night``"""
+_VALUE_FIRST = re.compile(r"\d{1,3},[ ]+(?=[A-Z][a-z]{2,}\.?[ ](?:19|20)\d\d$)")
+_LAST_VALUE = re.compile(r"\b(?:last|was|from|score|scored|previously)[ ]$", re.IGNORECASE)
+"""``last 14, June 2023``: a value, and its month."""
 _LIST_NUMBER = re.compile(r"\d{1,2}[.)][ ]+(?=(?:19|20)\d\d$)")
 """``1. 2015 - home birth``: the first of a list."""
 _THE_FOURTH = re.compile(r"[Tt]he Fourth")
@@ -46,6 +49,8 @@ def dates_of_spans(
             continue
         if (listed := _LIST_NUMBER.match(core)) and not text[text.rfind("\n", 0, start) + 1 : start].strip():
             core, start = core[listed.end() :], start + listed.end()
+        if (value := _VALUE_FIRST.match(core)) and _LAST_VALUE.search(text[:start][-12:]):
+            core, start = core[value.end() :], start + value.end()
         if (beyond := _SENTENCE_BESIDE.search(core)) is not None:
             core, end = core[: beyond.start() + 3], start + beyond.start() + 3
         if (beyond := _VALUE_LAST.search(core)) is not None and re.match(r"[ ]on\b", text[end:]):

@@ -99,6 +99,7 @@ def find_times(
         and not (day_first and is_months(s.text(text), text, s.start, context))
         and not is_clock(s.text(text), text, s.start)
         and not is_score(s, text)
+        and not _is_value(s, text)
         and not (
             _SEVERAL.fullmatch(s.text(text)) and OTHER_COUNT.search(text[max(0, s.start - 12) : s.start])
         )
@@ -343,6 +344,18 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
 _TITLE_BEFORE = re.compile(r"\b(?:Drs?|Mr|Mrs|Ms|Miss|Prof|Nurse|MD|Mama|[A-Z])\.?[ ]$")
 """Before somebody who is called by a day: ``MD Friday``."""
 _SEVERAL = re.compile(r"\d{1,2}(?:[ ,]+\d{1,2})+")
+_ON_BEHIND = re.compile(r"\s+(?:on|in)\s")
+_SCORED_BEFORE = re.compile(r"\b(?:was|is|and|then|score|scored|to|now|of)\s$", re.IGNORECASE)
+
+
+def _is_value(span: Span, text: str) -> bool:
+    """Whether a number that detection took for a day is a value of a day behind it: ``and 12 on Sunday``."""
+    bare = re.fullmatch(r"\d{1,2}", span.text(text)) is not None
+    return bare and bool(
+        _ON_BEHIND.match(text, span.end) and _SCORED_BEFORE.search(text[max(0, span.start - 8) : span.start])
+    )
+
+
 _TWO_DIGITS = re.compile(r"[3-9]\d")
 _YEAR_BEFORE = re.compile(r"(?:['’‘/.-]|\b(?:in|since|of|until|from|to|and)\s)$", re.IGNORECASE)
 """Before a year of two digits: ``64 in June`` is none."""
