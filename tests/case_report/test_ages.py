@@ -105,6 +105,16 @@ def _banded(text):
         ("AGE: 3YRS 4/12   SEX: F", "AGE: 2 to 4 years   SEX: F"),
         ("ROSE 3 5/12. WELL.", "ROSE 2 to 4. WELL."),
         ("measles at 9/12 and 18/12.", "measles at 9 to 11 months and 18 to 23 months."),
+        ("Born 30/09/84 (39 y) Adm", "Born 30/09/84 (35 to 39 years) Adm"),
+        ("Born 12-Mar-1990 (34 yrs)", "Born 12-Mar-1990 (30 to 34 years)"),
+        ("Odhiambo 26 yrs P1+1 G3", "Odhiambo 25 to 29 years P1+1 G3"),
+        ("Mat hx: 26y, P2+1 now", "Mat hx: 25 to 29 years, P2+1 now"),
+        ("Children are 7 and 9. No sulfa.", "Children are both 5 to 9. No sulfa."),
+        ("Great-grandkids 2 and 5 visit", "Great-grandkids 2 to 4 and 5 to 9 visit"),
+        ("Grandkids, 4 and 6, came", "Grandkids, 2 to 4 and 5 to 9, came"),
+        ("The sons were 12 and 15; well", "The sons were 10 to 14 and 15 to 19; well"),
+        ("Says he's four and a half now.", "Says he's 2 to 4 now."),
+        ("B/O BERYL 5/7 old", "B/O BERYL 0 to 6 days old"),
         # School years.
         ("studying in Class VII", "studying at secondary-school age"),
         ("brother, Std II.", "brother, at primary-school age."),
@@ -153,6 +163,10 @@ def test_an_age_becomes_a_band(text, becomes):
         "the first 4 weeks of life",
         "free flap 2 y 3 mo ago",
         "(6 weeks today since surgery)",
+        "a smoker (20 yrs), diabetes since 2010 (14 y)",
+        "rash 5/7. Old scar.",
+        "Children are 2 and 3 in the queue.",
+        "she is one of four now",
     ],
 )
 def test_what_is_no_age_of_a_person_stays(text):

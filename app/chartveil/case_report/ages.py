@@ -44,7 +44,7 @@ _KIN = (
 )
 _SMALL = r"(?:baby|infant|newborn|neonate|toddler|child|boy|girl)"
 _KIN_PLURAL = (
-    r"(?:(?:grand|step)?(?:children|sons|daughters)|kids|brothers|sisters|siblings|twins|triplets|boys|girls|"
+    r"(?:(?:grand|step)?(?:children|sons|daughters|kids)|brothers|sisters|siblings|twins|triplets|boys|girls|"
     r"nieces|nephews)"
 )
 _NAMES = (
@@ -111,6 +111,7 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("twelfths", rf"\b(?:(?:aged?|{_SMALL}|{_KIN})\s*[:,]?\s*(?:is\s+|was\s+|now\s+)*)"
                      r"(?P<n>\d{1,2})/(?P<part>12|52)\b"),
         ("twelfths", r"(?<![\w/.])(?P<n>\d{1,2})/(?P<part>12|52)(?=[\s-]*(?:old|of\s+age)\b|\s*/\s?[MF]\b)"),
+        ("twelfths", r"(?<![\w/.])(?P<n>\d{1,2})/(?P<part>7)(?=[\s-]*(?:old|of\s+age)\b)"),
         ("twelfths", r"(?<![\w/.])(?P<n>\d{1,2})/(?P<part>12|52)"
                      r"(?=[ ]{1,4}(?-i:[MF])(?:[ ]*$|[ ]*\n|[ ]{2}|,))"),
         ("twelfths", rf"\b(?:{_CHILDHOOD}|fits?|seizure|walk\w*|sat|smil\w+|talk\w*|wean\w*)\b"
@@ -180,9 +181,17 @@ _PATTERNS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         ("listed", rf"\b(?:twins|triplets)\s*[,(:]?\s*(?:aged\s+|both\s+|now\s+)?(?P<n>{_N})"
                    rf"(?:\s?(?P<unit>{_UNIT})\b)?"
                    r"(?=\s*(?:[,;)]|\.(?:\s|$)|$|\n))"),
-        ("listed", rf"\b{_KIN_PLURAL}\s*[,:]?\s*\(?(?:now\s+|both\s+|aged?\s+)?(?P<n>{_N})"
-                   rf"(?P<rest>(?:\s*(?:,|&|and|,\s*and)\s*{_N})+)(?:\s?(?P<unit>{_UNIT})\b)?"
-                   r"(?=\s*(?:[,;)]|\.(?:\s|$)|$|\n))"),
+        ("listed", rf"\b{_KIN_PLURAL}\s*[,:]?\s*\(?(?:(?:are|were)\s+)?(?:now\s+|both\s+|aged?\s+)?"
+                   rf"(?P<n>{_N})(?P<rest>(?:\s*(?:,|&|and|,\s*and)\s*{_N})+)(?:\s?(?P<unit>{_UNIT})\b)?"
+                   r"(?=\s*(?:[,;)]|\.(?:\s|$)|$|\n)|\s+(?:visit|live|stay|help|come|now|at\s+home)\b)"),
+        ("plain", r"\d{1,2}[./-](?:\d{1,2}|[a-z]{3})[./-]\d{2,4}[ ]{0,3}\((?P<age>(?P<n>\d{1,3})\s?"
+                  r"(?P<unit>years?|yrs?|y)\b)[ ]?\)"),
+        ("plain", r"(?<![\w/.-])(?P<age>(?P<n>\d{2})\s?(?P<unit>years?|yrs?|y))\b"
+                  r"(?=[ ]{0,4},?[ ]{0,4}(?-i:P\d|G\d|Para\b|para\b))"),
+        ("plain", r"\b(?:mat(?:ernal)?|mother['’]?s?)[ ](?:hx|history|details)[ ]?[:,-][ ]?"
+                  r"(?P<age>(?P<n>\d{2})\s?(?P<unit>years?|yrs?|y)\b)"),
+        ("plain", rf"\bs?he(?:\s+is|['’]s)\s+(?P<age>(?P<n>{_SPELLED}(?:[ -]and[ -]a[ -]half)?))"
+                  r"(?=\s+now\b)"),
         ("listed", rf"\b(?:s?he|who)\s+(?:was|is)\s+(?P<n>{_N})(?P<rest>(?:\s+(?:or|and)\s+{_N})+)"
                    rf"(?:\s?(?P<unit>{_UNIT})\b)?(?!\s*[%/])"),
         ("at", rf"\b(?:at|until|before|after|since|from|by|of)\s+(?:the\s+)?ages?\s+(?:of\s+)?(?P<n>{_N})"
@@ -412,8 +421,8 @@ def _old(m: re.Match[str], text: str) -> Alteration | None:
 
 
 def _twelfths(m: re.Match[str], _text: str) -> Alteration | None:
-    """``Age 14/12``, ``4/12 old``: months; ``6/52 old``: weeks."""
-    low, high, unit = age_band(int(m["n"]), "months" if m["part"] == "12" else "weeks")
+    """``Age 14/12``, ``4/12 old``: months; ``6/52 old``: weeks; ``5/7 old``: days."""
+    low, high, unit = age_band(int(m["n"]), {"12": "months", "52": "weeks", "7": "days"}[m["part"]])
     return _made(m.start("n"), m.end(), f"{low} to {high} {unit}")
 
 
