@@ -86,9 +86,8 @@ def words_of(notes: Sequence[Path], profile: ModelProfile) -> ReadNotes:
             for span in gold.spans:
                 marked[span.start : span.end] = b"\1" * (span.end - span.start)
             view = TokenizedText(Document(text, DocumentSource(gold.id, "inline", "")))
-            words = []
+            words, output = [], view.cached(ensemble)
             for start, end in view.word_ranges:
-                output = view.cached(ensemble)
                 given = output.identifier[:, output.range_of(start, end)].max(axis=1, initial=0.0)
                 words.append(Word(given, 1 in marked[start:end]))
             found.append(words)

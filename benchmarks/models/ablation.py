@@ -117,4 +117,5 @@ def _with_members(
         device=models.device,
         threads=models.threads,
         inclusion=HarmlessLines.bundled(),
+        weights=ensemble.weights,
     )

@@ -112,6 +112,7 @@ class MemberTrial:
             threads=self._threads,
             inclusion=self._inclusion,
             profile=ModelProfile.QUICK,
+            weights=self._pipeline.judge.calibration.weights,
         )
         try:
             ensemble.load()

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chartveil.detection.judgement.calibration import Calibration, load_calibration, raised
+from chartveil.detection.model_choice import ModelProfile
 from chartveil.domain.errors import ResourceError
 
 CURVE = Calibration((0.1, 0.5, 0.9), (0.0, 0.2, 1.0))
@@ -76,3 +77,21 @@ def test_what_is_no_rising_curve_is_refused(tmp_path, text):
 def test_a_file_that_is_missing(tmp_path):
     with pytest.raises(ResourceError, match="calibration"):
         load_calibration(tmp_path / "calibration.toml")
+
+
+@pytest.mark.parametrize("weights", ["3", "[1]", '{ general = "1" }', "{ general = -0.5 }"])
+def test_weights_that_are_no_numbers_from_0_on_are_refused(tmp_path, weights):
+    path = tmp_path / "calibration.toml"
+    path.write_text(
+        f"[quick]\nweights = {weights}\nagreement = [0.0, 1.0]\nprobability = [0.0, 1.0]\n", encoding="utf-8"
+    )
+    with pytest.raises(ResourceError, match="weights of the networks") as error:
+        load_calibration(path)
+    assert error.value.where == str(path)
+
+
+def test_each_network_of_a_profile_has_a_weight_and_they_sum_to_1():
+    for profile, count in ((ModelProfile.QUICK, 2), (ModelProfile.CASCADE, 3), (ModelProfile.CAREFUL, 3)):
+        weights = load_calibration(profile=profile).weights
+        assert len(weights) == count
+        assert sum(weights.values()) == pytest.approx(1, abs=0.002)

@@ -158,6 +158,32 @@ def test_networks_are_put_together_by_weight_and_a_range_has_its_likeliest_word(
     assert 0.3 < equal.agreement(view, 9, 13) < 0.7  # one is as sure of it as the other of the contrary
     assert by_one.agreement(view, 9, 13) < 0.01
     assert equal.agreement(view, 0, 13) == equal.agreement(view, 0, 4) > 0.99
+    # With the other switched off, what is left counts in full, and is not taken to waver.
+    alone = EnsembleDetector(found[:1], weights={names["one"]: 0.4, names["two"]: 0.6})
+    assert alone.agreement(view, 0, 4) == pytest.approx(EnsembleDetector(found[:1]).agreement(view, 0, 4))
+
+
+@pytest.mark.parametrize("weights", [{"one": 1.0}, {"two": 0.5}, {"one": 0.0, "two": 0.0}])
+def test_a_network_without_a_weight_is_no_quiet_voter(tmp_path: Path, weights: dict[str, float]) -> None:
+    found = members(
+        tmp_path,
+        *(
+            entries(CLASSES, WORDS, tmp_path, name, window=w, overlap=3)
+            for name, w in (("one", 32), ("two", 24))
+        ),
+    )
+    with pytest.raises(ResourceError, match="no weight for"):
+        EnsembleDetector(found, weights=weights)
+
+
+@pytest.mark.parametrize("weights", [None, {}, {"other": 1.0}])
+def test_weights_of_other_networks_leave_each_as_much_as_every_other(
+    tmp_path: Path, weights: dict[str, float] | None
+) -> None:
+    detector = EnsembleDetector(members(tmp_path, entries(CLASSES, WORDS, tmp_path, "one")), weights=weights)
+    view = view_of("John saw it")
+    assert detector.agreement(view, 0, 4) > 0.99
+    assert detector.agreement(view, 5, 8) < 0.01
 
 
 def test_odd_text_is_read(tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ _LIKELY_LABEL = 0.3
 """How likely the networks must find a label for it to count."""
 _LEAST_END, _LEAST_END_OF_RULE = 0.06, 0.015
 """Agreement below which a word at the end of a find of the models, or of a rule, is cut off: of such words at
-their ends 4 of 64 were identifiers on 124 notes of strange hands."""
+their ends 4 of 64 were identifiers on 124 notes of strange hands (docs/decisions/0035-log-odds.md)."""
 _SETTLED = frozenset((EvidenceKind.DOSSIER, EvidenceKind.REVIEWER, EvidenceKind.LEAK_CHECK))
 _SURE_OF_LABEL = _SETTLED | {EvidenceKind.PROPAGATION}
 """Who knows whom or what a find names: what repeats a patient's name bears the patient's label."""

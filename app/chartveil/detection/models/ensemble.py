@@ -144,10 +144,10 @@ class EnsembleDetector:
         profile: which of the members take part; in ``cascade`` the careful ones read only around
             words that the others are in doubt about.
         weights: of our networks in the agreement, by the name of the file (``Calibration.weights``); each
-            counts as much as every other where they are not given.
+            counts as much as every other where they name none of ours.
 
     Raises:
-        ResourceError: if no member takes part.
+        ResourceError: if no member takes part, or a network of ours has no weight and another has.
     """
 
     name = ENSEMBLE_STAGE
@@ -174,9 +174,10 @@ class EnsembleDetector:
             )
         self._member_of = {m.run_key: m for m in reversed(self.members)}
         readings = dict.fromkeys(m.run_key for m in self.members)
-        ours = {m.run_key: m.file.stem for m in self.members if m.bundled}
-        given = dict.fromkeys(ours.values(), 1 / max(len(ours), 1)) if weights is None else weights
-        self._weight_of = np.array([given.get(ours.get(r, ""), 0.0) for r in readings])
+        self.weights = weights
+        self._weight_of = _weights_of_networks(
+            list(readings), {m.run_key: m.file.stem for m in self.members if m.bundled}, weights
+        )
         """Of each network in the agreement; none for a site's own."""
         quick = {m.run_key for m in self.members if not m.careful}
         self._first = [r in quick for r in readings]
@@ -367,6 +368,36 @@ class EnsembleDetector:
 
 _NOT_SENT = frozenset(("_loaded", "_lexicon", "_lock"))
 """Of a detector, to another process."""
+
+
+def _weights_of_networks(
+    readings: Sequence[tuple[object, ...]],
+    ours: Mapping[tuple[object, ...], str],
+    given: Mapping[str, float] | None,
+) -> NDArray[np.float64]:
+    """The weight of each network, of which the sum is 1, also where one that has a weight is switched off.
+
+    Args:
+        readings: the networks.
+        ours: the names of those that came with Chartveil; others have no weight.
+        given: weights by name; equal ones where they name none of ours, as they were fitted for others then.
+
+    Raises:
+        ResourceError: if they name some of ours and not all, or all have none.
+    """
+    if not ours:
+        return np.zeros(len(readings))
+    names = set(ours.values())
+    weights = given if given is not None and names & given.keys() else dict.fromkeys(names, 1.0)
+    missing = sorted(names - weights.keys())
+    found = np.array([weights.get(ours[r], 0.0) if r in ours else 0.0 for r in readings], np.float64)
+    if missing or not found.any():
+        raise ResourceError(
+            f"there is no weight for {', '.join(missing) or 'any model that takes part'}.",
+            where="models/calibration.toml",
+            remedy="Install Chartveil anew.",
+        )
+    return np.asarray(found / found.sum())
 
 
 def _encoder(
