@@ -44,3 +44,17 @@ def prose(*marked, **decisions):
     last = case_note(marked[-1], f"{len(marked) - 1}.txt").id
     text = next(n.text for n in case.notes if n.note.id == last)
     return text.partition("\n")[2].strip()
+
+
+def days_told(case, note):
+    """The days of a note below its head, as ``time_days.txt`` has them."""
+    altered = next(n for n in case.notes if n.note.text == note)
+    head = len("\n".join(note.split("\n")[:2])) + 1
+    whens = [e.when for e in case.events if e.note == altered.note.id and e.start >= head]
+    days = ["?" if w is None else str(w.first) if w.is_exact else f"{w.first}..{w.last}" for w in whens]
+    return ";".join(days).replace("2019-", "")
+
+
+def text_of(case, id):
+    """The text of a note of a case."""
+    return next(n.note.text for n in case.notes if n.note.id == id)

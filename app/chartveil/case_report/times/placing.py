@@ -20,7 +20,9 @@ from chartveil.case_report.times.expressions import FormContext, TimeExpression,
 from chartveil.case_report.times.finding import find_times, writes_days_first
 from chartveil.case_report.times.lookalikes import is_months
 from chartveil.case_report.times.note_days import OwnDay, own_day, with_years
-from chartveil.case_report.times.note_placing import CaseDays, NotePlacer
+from chartveil.case_report.times.note_placing.case_days import CaseDays
+from chartveil.case_report.times.note_placing.note_context import NoteContext
+from chartveil.case_report.times.note_placing.place_time import place_time
 from chartveil.case_report.times.words import time_words
 
 _LEAD_IN = re.compile(
@@ -59,7 +61,7 @@ def date_notes(
         placed = []
         for note in notes:
             either = open_order and votes[note.id] is None
-            placer = NotePlacer(
+            context = NoteContext(
                 note,
                 own[note.id][0],
                 case,
@@ -68,7 +70,7 @@ def date_notes(
                 counted_entries=entries.get(note.id),
                 discharged=own[note.id][2] == "the day of discharge",
             )
-            times = _placed_times(placer, note, read[note.id], own[note.id], decided or {})
+            times = _placed_times(context, note, read[note.id], own[note.id], decided or {})
             placed.append(DatedNote(note, *own[note.id], times))
         return placed
 
@@ -194,7 +196,7 @@ _BARE_FORMS = ("{}/{}", "{:02d}/{:02d}")
 
 
 def _placed_times(
-    at: NotePlacer,
+    context: NoteContext,
     note: CaseNote,
     read: Sequence[TimeExpression],
     own: OwnDay,
@@ -203,13 +205,13 @@ def _placed_times(
     when, expression, _ = own
     times = []
     for e in read:
-        time = at.place(e)
+        time = place_time(e, context)
         if said := _said_of(e, note, decided):
             time = replace(time, when=said, certainty=Certainty.DECIDED, reason="a person said so")
         elif expression is e and when is not None:
             time = replace(time, when=when)
         times.append(time)
-        at.passed(time)
+        context.passed(time)
     return tuple(times)
 
 

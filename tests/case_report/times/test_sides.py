@@ -9,7 +9,7 @@ from chartveil.case_report.times.sides import Side, side_of
 
 _CASES = [
     line.split("|")
-    for line in (Path(__file__).parents[1] / "cases" / "time_sides.txt")
+    for line in (Path(__file__).parents[2] / "cases" / "time_sides.txt")
     .read_text(encoding="utf-8")
     .splitlines()
     if not line.startswith("#")

@@ -1,0 +1,1 @@
+"""Places the times of one note, in their order."""

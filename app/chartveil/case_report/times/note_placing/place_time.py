@@ -1,0 +1,121 @@
+"""When the times of a note mean: each kind in the way of its kind."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+
+from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.times.events import PlacedTime
+from chartveil.case_report.times.expressions import TimeExpression, TimeKind
+from chartveil.case_report.times.holidays import (
+    DAY,
+    beside_holiday,
+    beside_stretch,
+    holiday_days,
+    season_days,
+    third_of,
+)
+from chartveil.case_report.times.note_placing.dates import date_meant
+from chartveil.case_report.times.note_placing.feasts import holiday_meant
+from chartveil.case_report.times.note_placing.months_and_seasons import season_meant
+from chartveil.case_report.times.note_placing.note_context import NoteContext
+from chartveil.case_report.times.note_placing.relative_times import certainty_of_ago, days_ago, days_of_period
+from chartveil.case_report.times.note_placing.weekdays import weekday_meant
+from chartveil.case_report.times.sides import Side, side_of
+
+_UNTIL = re.compile(r"\b(?:until|till|til|by)\s+(?:the\s+)?$", re.IGNORECASE)
+_ORDERED = re.compile(
+    r"\d\s?(?:mg|mcg|g|ml|units?|tabs?)\b|\b(?:bd|od|tds|qds|bid|tid|qid|daily|continue|take|off work|"
+    r"review|return|will|please|to be|f/?u|follow)\b",
+    re.IGNORECASE,
+)
+"""In a sentence of a note of discharge that tells what is to come."""
+
+
+def place_time(e: TimeExpression, note: NoteContext) -> PlacedTime:
+    """When an expression means, by what its note has told before it.
+
+    Args:
+        e: the expression.
+        note: that it stands in, which has told the times before it.
+    """
+    side = side_of(note.text, e.start, e.end)
+    if note.discharged and e.kind is TimeKind.WEEKDAY and side is Side.FUTURE and _is_of_stay(e, note.text):
+        side = Side.PAST
+    if e.relation.startswith(("last", "next")):
+        side = Side.PAST if e.relation.startswith("last") else Side.FUTURE
+    seen_from = note.day_of_copy(e.start) or note.day_of_entry(e.start)
+    when, certainty, reason = _placed(e, seen_from or note.ref, side, note)
+    return PlacedTime(e, when, certainty, reason, side, seen_from)
+
+
+def _is_of_stay(e: TimeExpression, text: str) -> bool:
+    """Whether ``until Saturday`` in a note of discharge tells of the stay, and not of a drug or plan."""
+    line = text[text.rfind("\n", 0, e.start) + 1 : e.start]
+    sentence = re.split(r"[.;]\s", line)[-1]
+    return _UNTIL.search(sentence) is not None and not _ORDERED.search(sentence)
+
+
+def _placed(
+    e: TimeExpression, ref: dt.date | None, side: Side, note: NoteContext
+) -> tuple[DayRange | None, Certainty, str]:
+    kind = e.kind
+    if kind is TimeKind.DATE:
+        return date_meant(e, ref, side, note)
+    if kind is TimeKind.YEARS:
+        first = dt.date(e.year or 1, 8, 1) if e.unit == "school" else dt.date(e.year or 1, 1, 1)
+        last = dt.date(e.last_year, 6, 30) if e.unit == "school" else dt.date(e.last_year, 12, 31)
+        return third_of(DayRange(first, last), e.part), Certainty.RANGE, "written"
+    if kind is TimeKind.SEASON and e.year:
+        exact = bool(e.last_year)
+        season = season_days(e.name, e.year, exact=exact, southern=note.case.southern)
+        return third_of(season, e.part), Certainty.RANGE, "a season"
+    if kind is TimeKind.HOLIDAY and e.year and e.name != "bank holiday":
+        day = beside_holiday(e, holiday_days(e.name, e.year, note.case.country))
+        certainty = Certainty.WRITTEN if day.is_exact else Certainty.RANGE
+        return day, certainty, "a holiday of a known year"
+    if ref is None or kind in (TimeKind.HABIT, TimeKind.UNREAD):
+        reason = "its note has no date" if ref is None else "no date that can be read"
+        return None, Certainty.RANGE, reason
+    if kind is TimeKind.SEASON:
+        if (meant := season_meant(e, ref, side, note)) is None:
+            return None, Certainty.RANGE, "told from a time that is not told"
+        season = third_of(meant, e.part)
+        if e.number:
+            beside = beside_stretch(e, season)
+            certainty = Certainty.PLACED if beside.is_exact else Certainty.RANGE
+            return beside, certainty, "counted from a part of the year"
+        return season, Certainty.RANGE, "a season beside the note's date"
+    if kind is TimeKind.WEEKDAY and e.unit == "event":
+        return None, Certainty.RANGE, "counted from an event that has no date"
+    if kind in (TimeKind.HOLIDAY, TimeKind.WEEKDAY):
+        found = (
+            holiday_meant(e, ref, side, note)
+            if kind is TimeKind.HOLIDAY
+            else weekday_meant(e, ref, side, note)
+        )
+        reason = f"the {kind} nearest to the note's date"
+        if kind is TimeKind.WEEKDAY and not found.is_exact and e.relation:
+            reason = "the weekday is the day beside its note, or that of the week beside it"
+        elif kind is TimeKind.WEEKDAY and not found.is_exact:
+            reason = "no word tells whether it lies before or after its note"
+        found = _wide(found, note.slack)
+        return found, Certainty.PLACED if found.is_exact else Certainty.RANGE, reason
+    if kind is TimeKind.DAY_WORD:
+        day = DayRange(ref + DAY * e.number, ref + DAY * e.number)
+        return _wide(day, note.slack), Certainty.WRITTEN, "counted from the note's date"
+    if kind is TimeKind.AGO:
+        return _wide(days_ago(e, ref), note.slack), certainty_of_ago(e), "counted from the note's date"
+    if kind is TimeKind.PERIOD:
+        if e.relation == "after":
+            told = note.day_told_before(e.start)
+            if told is None or told == note.own:
+                return None, Certainty.RANGE, "told from a time that is not told"
+            ref = told
+        return days_of_period(e, ref, side), Certainty.RANGE, "counted from the note's date"
+    return None, Certainty.RANGE, "counted from an event that has no date"
+
+
+def _wide(days: DayRange, slack: dt.timedelta) -> DayRange:
+    return DayRange(days.first - slack, days.last + slack)

@@ -1,0 +1,86 @@
+"""Entries of a diary, copied text and dictated letters tell from their own day."""
+
+import pytest
+
+from case_notes import case_of, prose, text_of
+
+_ADMISSION = "Admission note\nDate of admission: 06/03/2019\nShe came."
+_SEEN_FROM = (
+    "Round\n06/10/2019\nWell.\n--- copied forward from 06/09/2019 ---\n{}\n--- end copied\nHome tomorrow.",
+    'Round\n06/10/2019\nNote copied from 9 June by night team: "{}". Home tomorrow.',
+    'Round\n06/10/2019\nSummary brought forward from 06/09/2019: "{}". Home tomorrow.',
+    "Round\n06/10/2019\nWell. [c/f from 06/09/2019: {}] Home tomorrow.",
+)
+
+
+@pytest.mark.parametrize("frame", _SEEN_FROM)
+def test_copied_text_is_told_from_the_day_it_was_written(frame):
+    shown = prose(_ADMISSION, frame.format("Fever 102 yesterday, drain out tomorrow"))
+    assert "Fever 102 on day 5, drain out on day 7" in shown
+    assert shown.endswith("Home on day 8.")
+
+
+_PAD = "He was seen by the team on the ward and slept well through the night. " * 3
+
+
+@pytest.mark.parametrize(
+    ("entry", "becomes"),
+    [
+        ("06/15/2019\n06.15 Fever since yesterday.", "Fever since day 11."),
+        ("6/15 0910 callback: fever since yesterday.", "callback: fever since day 11."),
+        ("Follow-on, 06/15/2019: fever since yesterday.", "fever since day 11."),
+        ("Addl note 06/15/2019: fever since yesterday.", "fever since day 11."),
+        ("06/15/2019: fever, ceftriaxone day 3, since yesterday.", "ceftriaxone day 3, since day 11."),
+        ("Home Friday.\n\n06/15/2019\nFever since yesterday.", "Fever since day 11."),
+    ],
+)
+def test_an_entry_tells_from_its_own_day(entry, becomes):
+    note = f"Ward chart\n06/12/2019\n06.10 {_PAD}\n19.40 {_PAD}\n\n{entry.replace('6/15 ', '[[DATE|6/15]] ')}"
+    assert prose(_ADMISSION, note).endswith(becomes)
+
+
+def test_entries_that_a_count_heads_tell_from_their_own_day():
+    birth = "Newborn admission note\nDate: 03/04/2019   DOB: 03/04/2019\nTerm boy born by section."
+    chart = "Feed chart\nDOL 0 = birth\nNotes\nDOL 2: extubated last evening.\nDOL 5: scan yesterday."
+    assert prose(birth, chart).endswith("Day 2: extubated on day 1.\nDay 5: scan on day 4.")
+
+
+@pytest.mark.parametrize(
+    "letter",
+    [
+        "Letter\nClinic Wed 5 June 2019, dictated the following Monday\n\nDear Dr Ott\n\n",
+        "Letter\nClinic date: 5 June 2019   Dictated: 10 June 2019\n\nDear Dr Ott\n\n",
+    ],
+)
+def test_a_letter_tells_from_the_day_of_its_dictation(letter):
+    assert prose(_ADMISSION, letter + "I saw her last Wednesday.").endswith("I saw her on day 2.")
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        (("12.03", "14.03", "15.03"), ["2019-03-12", "2019-03-14", "2019-03-15"]),
+        (("08.05", "12.03", "19.40"), []),  # hours
+    ],
+)
+def test_figures_that_begin_lines_are_days_unless_some_can_only_be_hours(lines, told):
+    diary = "\n".join(f"[[DATE|{day}]] Reviewed, well." for day in lines)
+    head = "Ward diary\n28/03/2019\n"
+    case = case_of("Letter\n20/01/2019\nSeen.", head + diary)
+    id = next(n.note.id for n in case.notes if n.note.text.startswith(head))
+    assert [str(e.when.first) for e in case.events if e.note == id and e.start > len(head) - 1] == told
+
+
+def test_a_print_of_days_side_by_side_is_read_day_by_day():
+    note = "Laboratory\n03-Jan-2020\n  28-Nov  04-Dec  20-Dec  02-Jan\nHb  131  109  92  104"
+    case = case_of("Admission\nAdmitted: 28-Nov-2019\nPain.", note)
+    id = next(n.note.id for n in case.notes if n.note.text == note)
+    days = [str(e.when.first) for e in case.events if e.note == id][1:]
+    assert days == ["2019-11-28", "2019-12-04", "2019-12-20", "2020-01-02"]
+
+
+def test_a_month_alone_is_the_own_time_of_a_chart():
+    chart = "Drug chart   Month: MAY\n        20   21   22   23\nNight 20th/21st: slept."
+    case = case_of("Admission note\nDate of admission: 19/05/2019\nPain.", chart)
+    found = [str(e.when.first) for e in case.events if text_of(case, e.note) == chart and e.when.is_exact]
+    assert found == [f"2019-05-{d}" for d in (20, 21, 22, 23, 20, 21)]
