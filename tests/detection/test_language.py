@@ -101,3 +101,16 @@ def test_several_threads_find_the_same(found):
     notes = [" ".join(case["sentences"]) for case in CASES.values()] * 2
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(found, notes)) == [found(n) for n in notes]
+
+
+@pytest.mark.parametrize(
+    ("script", "line"),
+    [
+        ("Devanagari", "यह कार्ड साथ लाएं और दवा खाने के बाद लें"),
+        ("Cyrillic", "принимать таблетки после еды каждый день утром"),
+        ("Arabic", "يرجى إحضار هذه البطاقة معك في الموعد القادم"),
+        ("Han", "请带此卡 每日两次 饭后服用 下次复诊"),
+    ],
+)
+def test_words_of_forms_in_another_script_are_told_though_they_are_no_names(found, script, line):
+    assert found(f"{ENGLISH}\n\n{line}\n\n{ENGLISH}") == [(f"{script} script", line)]

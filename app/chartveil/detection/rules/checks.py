@@ -22,6 +22,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.calendar import is_day, is_day_month, is_year, read_number
 from chartveil.lexicon.not_initials import not_initials
+from chartveil.lexicon.other_script_words import says_nobody
 
 _DATE = regex.compile(
     r"(?:(?P<m>\d{1,2})[/.-](?P<d>\d{1,2})[/.-](?:19|20)?\d{2}|(?:19|20)\d{2}[/.-](?P<m>\d{1,2})"
@@ -136,9 +137,10 @@ _OTHER = regex.compile(r"[\p{L}--\p{Latin}]+", regex.VERSION1)
 _LATIN_SHARE = _LatinShare()
 
 
-def stands_in_latin_text(_m: Any, view: TokenizedText) -> bool:
-    """Whether a third of the text's letters or more are Latin, so that another script stands out."""
-    return bool(view.cached(_LATIN_SHARE))
+def stands_in_latin_text(m: Any, view: TokenizedText) -> bool:
+    """Whether a third of the text's letters or more are Latin, so that another script stands out, and the
+    match is more than words of forms in that script (``नाम``, ``出生日期``)."""
+    return bool(view.cached(_LATIN_SHARE)) and not says_nobody(_taken(m))
 
 
 CHECKS: Final[Mapping[str, Check]] = {
