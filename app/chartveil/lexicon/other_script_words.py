@@ -26,7 +26,7 @@ def says_nobody(run: str) -> bool:
 
 
 def _folded(text: str) -> str:
-    return _VOWEL_MARKS.sub("", unicodedata.normalize("NFC", text)).casefold()
+    return str(_VOWEL_MARKS.sub("", unicodedata.normalize("NFC", text))).casefold()
 
 
 @cache
