@@ -165,3 +165,32 @@ def test_a_site_list_speaks_for_a_word_and_a_doubt_does_not(recoverer: Recoverer
     for evidence, count in (((model,), 1), ((model, doubt), 1), ((model, listed), 0), ((), 0)):
         span = Span(7, 15, Label.PATIENT, 0.5, evidence)
         assert len(recoverer.recover(view(text), [span])[1]) == count
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Slipped on the Treppenhaus floor. Mrs Okonjo came.",
+        "Lives with whānau near the Wharenui. Mrs Okonjo came.",
+        "Complains of Bukhar for two days. Mrs Okonjo came.",
+        "Pain in the left Oxter since Monday. Mrs Okonjo came.",
+        "He drives an Okadas stand by day. Mrs Okonjo came.",
+        "Had Maumivu in both legs. Mrs Okonjo came.",
+        "Brought by the Vecina next door. Mrs Okonjo came.",
+        "Sent by the Meddygfa last week. Mrs Okonjo came.",
+        "Walks to the Surau each day. Mrs Okonjo came.",
+        "Waits at the Legevakt tonight. Mrs Okonjo came.",
+        "Has Lagnat since yesterday. Mrs Okonjo came.",
+        "Prays Maghrib sitting down. Mrs Okonjo came.",
+    ],
+)
+def test_everyday_words_of_other_regions(recoverer: Recoverer, text: str) -> None:
+    word = next(w for w in text.split()[1:] if w[0].isupper()).strip(".")
+    assert reasons(recoverer, text, Label.PATIENT, word) == ["regional"]
+
+
+@pytest.mark.parametrize(
+    "name", ["Kajal", "Salah", "Taya", "Azan", "Boet", "Gracias", "Cailín", "Ojha", "Teina", "Kirana"]
+)
+def test_names_that_are_words_elsewhere_stay(recoverer: Recoverer, name: str) -> None:
+    assert reasons(recoverer, f"Seen with {name} in clinic. Mrs Okonjo came.", Label.PATIENT, name) == []
