@@ -194,3 +194,30 @@ def test_everyday_words_of_other_regions(recoverer: Recoverer, text: str) -> Non
 )
 def test_names_that_are_words_elsewhere_stay(recoverer: Recoverer, name: str) -> None:
     assert reasons(recoverer, f"Seen with {name} in clinic. Mrs Okonjo came.", Label.PATIENT, name) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Seen on the HASU round",
+        "the SNCU bed was free",
+        "LPA registered last year",
+        "under the MHA since May",
+        "MDRTB ruled out",
+        "refer to RHU in a week",
+        "PSW twice a day",
+        "PCN pharmacist to call",
+        "RACF staff to weigh",
+        "MARAC on Monday",
+        "TMAS scored again",
+        "HOCM on echo",
+    ],
+)
+def test_abbreviations_of_care_around_the_world(recoverer: Recoverer, text: str) -> None:
+    word = next(w for w in text.split() if w.isupper())
+    assert reasons(recoverer, text, Label.DOCTOR, word) == ["abbreviations"]
+
+
+@pytest.mark.parametrize("name", ["CHAS", "SAMA", "ANNA", "TEO", "LIU", "SIRI", "MIU", "THO", "FRU", "KMP"])
+def test_names_and_initials_in_capitals_stay(recoverer: Recoverer, name: str) -> None:
+    assert reasons(recoverer, f"Seen with {name} in clinic", Label.DOCTOR, name) == []
