@@ -36,6 +36,7 @@ from chartveil.domain.policy import load_policy
 from chartveil.domain.span import EvidenceKind, Span
 from chartveil.domain.tokenized_text import TokenizedText, fold
 from chartveil.lexicon.lexicon import bundled_lexicon
+from chartveil.lexicon.name_particles import NAME_PARTICLES
 from chartveil.release.file_processor import limited
 from chartveil.release.input_files import InputLoader, InputRef, read_documents
 from chartveil.release.job import FileOutcome, FileTask
@@ -46,7 +47,6 @@ from chartveil.spot_check.planted import TAG, label_of_tag
 from chartveil.spot_check.reading import ReadingOptions, read_release_file
 from chartveil.store.spot_checks.records import FramedFile
 from chartveil.surrogates.context import KEPT_IN_NAMES
-from chartveil.surrogates.name_words import NAME_PARTICLES
 from chartveil.system.time_limit import LimitMoved
 
 LEAK_ODDS = -8.5

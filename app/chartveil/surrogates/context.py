@@ -14,12 +14,12 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.policy import LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.name_particles import NAME_PARTICLES
 from chartveil.lexicon.word_disguises import joined_words, words_in_disguise
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import (
     CREDENTIALS,
-    NAME_PARTICLES,
     TITLES,
     kept_words,
     split_name_words,

@@ -9,14 +9,11 @@ from functools import cache
 from itertools import pairwise
 
 from chartveil.domain.tokenized_text import fold
+from chartveil.lexicon.name_particles import NAME_PARTICLES
 from chartveil.lexicon.nicknames import load_nicknames
 from chartveil.surrogates.text_shape import DIGITS_READ_AS_LETTERS, strip_accents
 
 _PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
-NAME_PARTICLES = frozenset(
-    "van von der den de del della di da dos das du la le el al bin bint ibn ben abu ap ter ten y e zu zur st "
-    "ste ni nic ui mhic".split()
-)
 TITLES = frozenset("dr dra mr mrs ms miss prof mx herr frau sra mme rev".split())
 CREDENTIALS = frozenset(
     "jr sr ii iii iv md do rn np pa phd ma ms msw lcsw dds dmd dpm od lpn cna bsn msn dnp aprn crna facs "

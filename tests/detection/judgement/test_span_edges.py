@@ -113,6 +113,47 @@ def test_an_abbreviation_is_cut_off_a_name_that_is_not_in_capitals(trimmer: Span
     assert kept(trimmer, "Nwosu HF", Label.PATIENT) == "Nwosu HF"
 
 
+@pytest.mark.parametrize(
+    ("taken", "name"),
+    [
+        ("nights Desiree Poe", "Desiree Poe"),
+        ("twin Akosua", "Akosua"),
+        ("expedition Ortiz", "Ortiz"),
+        ("jamai Prashant", "Prashant"),
+        ("elderly Savoie", "Savoie"),
+        ("older Rosa", "Rosa"),
+        ("charge nurse tonight Marta Ruiz", "Marta Ruiz"),
+        ("Corinne stays", "Corinne"),
+        ("Marta Ruiz yesterday", "Marta Ruiz"),
+        ("Anders swelling", "Anders"),
+        ("Rosa refused fluids", "Rosa"),
+    ],
+)
+def test_words_in_small_letters_are_cut_off_a_name_with_capitals(
+    trimmer: SpanTrimmer, taken: str, name: str
+) -> None:
+    assert kept(trimmer, taken, Label.RELATIVE) == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "van der Merwe",
+        "de la Cruz",
+        "bin Awang",
+        "ap Rhys",
+        "maria Lopez",  # a name, whatever its letters
+        "lskra Poe",  # how OCR reads Iskra
+        "Eun ice",  # a name that OCR parted
+        "Hu ssain",
+        "rosa lopez",
+        "Xiphorn smee",  # what no list knows may be a name
+    ],
+)
+def test_small_letters_that_may_be_of_the_name_stay(trimmer: SpanTrimmer, name: str) -> None:
+    assert kept(trimmer, name, Label.PATIENT) == name
+
+
 def test_spans_without_models_are_left_alone(trimmer: SpanTrimmer) -> None:
     span = Span(0, 13, Label.DOCTOR, 0.9)
     assert trimmer.trim("Dr. Maria Ndu", span, "case") == (span, [])

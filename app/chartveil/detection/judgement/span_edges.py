@@ -21,8 +21,10 @@ from chartveil.domain.labels import LabelGroup
 from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon import word_flags as flags
 from chartveil.lexicon.lexicon import Lexicon
+from chartveil.lexicon.name_particles import NAME_PARTICLES
 from chartveil.system.compiled_patterns import Pattern, compile_together, compiled_pattern
 
 _SECONDS = 2.0
@@ -30,6 +32,7 @@ _SIGNS = " \t\r\n\"'.,;:()[]/#-–*"
 _MINUTES = regex.compile(r":[0-5]\d(?!\d)")
 _HOUR = regex.compile(r"(?<=[\p{L}\d,]{2})[ ,T]{1,3}(?:[01]?\d|2[0-3])\Z")
 _LEAST_ABBREVIATION = 3
+"""Two letters beside a name are initials as often as not."""
 _NO_WORD = regex.compile(r"[^\p{L}\p{N}]*")
 
 
@@ -98,9 +101,15 @@ _NAMES = frozenset({LabelGroup.NAME})
 _SHIFT = SpanEdge("EDGE-SHIFT", "letter of a shift after a name", _NAMES, "", False, "")
 _BEFORE_NAME = SpanEdge("EDGE-ABBREVIATION", "abbreviation before a name", _NAMES, "", True, "")
 _AFTER_NAME = SpanEdge("EDGE-ABBREVIATION", "abbreviation after a name", _NAMES, "", False, "")
-_ABBREVIATION_AND_NAME = regex.compile(r"(\p{Lu}{3,})[.:]?\s+(?=\p{Lu}\p{Ll})")
-_NAME_AND_ABBREVIATION = regex.compile(r"[.,]?\s(\p{Lu}{3,})\.?\Z")
+_WORD_BEFORE_NAME = SpanEdge("EDGE-WORD", "word in small letters before a name", _NAMES, "", True, "")
+_WORD_AFTER_NAME = SpanEdge("EDGE-WORD", "word in small letters after a name", _NAMES, "", False, "")
+_CAPITALS_BEFORE = regex.compile(r"(\p{Lu}{3,})[.:]?\s+(?=\p{Lu}\p{Ll})")
+_CAPITALS_BEHIND = regex.compile(r"[.,]?\s(\p{Lu}{3,})\.?\Z")
+_SMALL_BEFORE = regex.compile(r"(\p{Ll}[\p{L}\p{M}'’-]+)[.:,]?\s+(?=[\p{Lu}\p{Lt}])")
+_SMALL_BEHIND = regex.compile(r"([\p{L}\p{M}'’-]+)[.,]?\s((?!l+\b)\p{Ll}[\p{L}\p{M}'’-]{2,})\.?\Z")
 _WRITTEN_SMALL = regex.compile(r"(?<!\p{L})\p{Lu}(?:\p{Ll}|['’.]\s?\p{Lu}\p{Ll})")
+_MISREAD_I = regex.compile(r"l(?:[^aeiouy'’]|\Z)")
+"""How a small l begins that was a capital I: few words begin with l and a consonant."""
 _LAST_LETTERS = regex.compile(r"(?<=\p{Ll})[ ]{1,2}(\p{Lu}{1,2})\Z")
 _SHIFTS = "(?i:nights?|late|early|long|days?|off|stand-?by|annual|rest|theatre|clinic|on[ -]call)"
 
@@ -114,7 +123,7 @@ class SpanTrimmer:
 
     def __init__(self, lexicon: Lexicon) -> None:
         known = load_span_edges()
-        self._abbreviations = _names_no_one(lexicon)
+        self._other_letters = _OtherLetters(lexicon)
         self._by_group = {g: tuple(e for e in known if g in e.groups) for g in LabelGroup}
 
     def trim(self, text: str, span: Span, document_id: str) -> tuple[Span, list[Span]]:
@@ -133,11 +142,10 @@ class SpanTrimmer:
         if hour is not None and not _touches(firm, hour[1]):
             span = hour[0]
             cut.append(hour[1])
-        for found in (_shift(text, span), _abbreviation(text, span, self._abbreviations)):
-            if found is not None and not _touches(firm, found[1]):
-                span = found[0]
-                cut.append(found[1])
-                break
+        shift = _shift(text, span)
+        if shift is not None and not _touches(firm, shift[1]):
+            span = shift[0]
+            cut.append(shift[1])
         again = True
         while again:
             again = False
@@ -156,32 +164,71 @@ class SpanTrimmer:
                     if not edge.silent:
                         cut.append(parted[1])
                     break
+            else:
+                parted = self._other_letters.cut(text, span)
+                if parted is not None and not _touches(firm, parted[1]):
+                    span, again = parted[0], True
+                    cut.append(parted[1])
         return span, cut
 
 
-def _names_no_one(lexicon: Lexicon) -> frozenset[str]:
-    """Abbreviations that are nobody's initials and nobody's name. Two letters beside a name are initials as
-    often as not."""
-    listed = load_abbreviations().never_people
-    return frozenset(
-        w
-        for w in listed
-        if len(w) >= _LEAST_ABBREVIATION and not lexicon.words.get(w.lower(), 0) & flags.NAME
-    )
+class _OtherLetters:
+    """Words written another way than the name that they stand beside: in capitals, or small.
 
+    In 47,000 marked names that are not in capitals, such a word is part of one in 250 of those beside one.
 
-def _abbreviation(text: str, span: Span, listed: frozenset[str]) -> tuple[Span, Span] | None:
-    """A name that is not in capitals and that a model took with an abbreviation (``Clodagh GIB``, ``LMC
-    Ngaire``), and the abbreviation."""
-    if span.group is not LabelGroup.NAME:
-        return None
-    first = _ABBREVIATION_AND_NAME.match(text, span.start, span.end)
-    if first is not None and first[1] in listed:
-        return _split_at(text, span, first.end(), _BEFORE_NAME)
-    last = _NAME_AND_ABBREVIATION.search(text, span.start, span.end)
-    if last is None or last[1] not in listed or _WRITTEN_SMALL.search(text, span.start, last.start()) is None:
-        return None
-    return _split_at(text, span, last.start(), _AFTER_NAME)
+    Args:
+        lexicon: what words are known as.
+    """
+
+    def __init__(self, lexicon: Lexicon) -> None:
+        self._words = lexicon.words
+        listed = load_abbreviations().never_people
+        self._abbreviations = frozenset(
+            w for w in listed if len(w) >= _LEAST_ABBREVIATION and not self._is_name(w)
+        )
+
+    def cut(self, text: str, span: Span) -> tuple[Span, Span] | None:
+        """The name, and such a word beside it (``LMC Ngaire``, ``Clodagh GIB``, ``nights Desiree``)."""
+        if span.group is not LabelGroup.NAME:
+            return None
+        first = _CAPITALS_BEFORE.match(text, span.start, span.end)
+        if first is not None and first[1] in self._abbreviations:
+            return _split_at(text, span, first.end(), _BEFORE_NAME)
+        first = _SMALL_BEFORE.match(text, span.start, span.end)
+        if first is not None and self._is_word_before(first[1]):
+            return _split_at(text, span, first.end(), _WORD_BEFORE_NAME)
+        last = _CAPITALS_BEHIND.search(text, span.start, span.end)
+        if last is not None and last[1] in self._abbreviations:
+            at, edge = last.start(), _AFTER_NAME
+        else:
+            last = _SMALL_BEHIND.search(text, span.start, span.end)
+            if last is None or not self._is_word_behind(last[1], last[2]):
+                return None
+            at, edge = last.end(1), _WORD_AFTER_NAME
+        if _WRITTEN_SMALL.search(text, span.start, at) is None:
+            return None
+        return _split_at(text, span, at, edge)
+
+    def _is_word_before(self, word: str) -> bool:
+        return not (fold(word) in NAME_PARTICLES or _MISREAD_I.match(word) or self._may_be_name(word))
+
+    def _is_word_behind(self, before: str, word: str) -> bool:
+        """Whether it is an ordinary word, and no piece of a name that scanning has broken (``Eun ice``)."""
+        parted = not (self._is_name(before) or self._is_ordinary(before)) or self._is_name(before + word)
+        return not parted and self._is_ordinary(word) and not self._may_be_name(word)
+
+    def _may_be_name(self, word: str) -> bool:
+        """Whether a word in small letters is a name: a usual one, or one that is no ordinary word."""
+        known = self._words.get(fold(word), 0)
+        return bool(known & flags.USUAL_NAME) or (self._is_name(word) and not self._is_ordinary(word))
+
+    def _is_ordinary(self, word: str) -> bool:
+        known = self._words.get(fold(word), 0)
+        return bool(known & (flags.MEDICAL | flags.NOT_A_NAME) or known >> flags.ZIPF_SHIFT)
+
+    def _is_name(self, word: str) -> bool:
+        return bool(self._words.get(fold(word), 0) & flags.NAME)
 
 
 def _hour(text: str, span: Span) -> tuple[Span, Span] | None:
