@@ -84,3 +84,62 @@ def test_a_month_alone_is_the_own_time_of_a_chart():
     case = case_of("Admission note\nDate of admission: 19/05/2019\nPain.", chart)
     found = [str(e.when.first) for e in case.events if text_of(case, e.note) == chart and e.when.is_exact]
     assert found == [f"2019-05-{d}" for d in (20, 21, 22, 23, 20, 21)]
+
+
+@pytest.mark.parametrize(
+    ("thread", "becomes"),
+    [
+        ("From: Ann (proxy)   Sent: 06/20/2019 8:51 PM\nFever since yesterday.", "Fever since day 16."),
+        ("Sent: 06/20/2019\nFrom: Ann\nFever since yesterday.", "Fever since day 16."),
+        ("Visit date: 06/20/2019\nFever.\n\nFell yesterday.", "Fell on day 16."),
+        ("Date: 06/20/2019\nFever.\n\nFell yesterday.", "Fell on day 16."),
+        ("Posted: 06/20/2019 by Ann\nFell yesterday. It ended on the 15th.", "It ended on day 12."),
+        (
+            "When: 06/20/2019\nIs it stopped? It should have ended on the 15th.",
+            "It should have ended on day 12.",
+        ),
+        # A sentence that begins with a date is no heading.
+        ("Sent: 06/20/2019\n6/28 is ok. Fever since yesterday.", "Fever since day 16."),
+        # A paper has other dates at its head.
+        ("Discharge\nDate of birth: 06/20/1959\nFell yesterday.", "Fell on day 6."),
+    ],
+)
+def test_a_message_of_a_thread_tells_from_the_day_it_was_sent(thread, becomes):
+    first = "Messages\nFrom: Bea   Sent: 06/10/2019 9:12 AM\nWell.\n\n"
+    assert prose(_ADMISSION, first + thread.replace("6/28 ", "[[DATE|6/28]] ")).endswith(becomes)
+
+
+@pytest.mark.parametrize(
+    ("heading", "day"),
+    [
+        ("Friday", 11),
+        ("Fri:", 11),
+        ("Friday —", 11),
+        ("Thurs 13 —", 10),
+        ("Sun 16", 13),
+        ("14th", 11),
+        ("14th —", 11),
+        ("Father's Day", 13),
+        ("6/14", 11),
+        ("June 14:", 11),
+    ],
+)
+def test_the_headings_of_a_diary_go_on_from_the_one_before(heading, day):
+    diary = f"Diary for Lena (2019)\n\nMonday 10 June\n{_PAD}\n\n12th\n{_PAD}\n\n{heading}\nHome tomorrow."
+    shown = prose(_ADMISSION, diary.replace("6/14", "[[DATE|6/14]]"))
+    assert shown.endswith(f"Home on day {day + 1}.")
+    assert f"{day}" in shown.split("\n")[-2]
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "seen 4 June 2019, written retrospectively 5 June 2019",
+        "Seen 4 June 2019 1940   Late entry made 5 June 2019 0530",
+        "Date: 4 June 2019   documented later on 5 June 2019",
+        "Date: 4 June 2019   Retrospective note, 5 June 2019",
+        "Seen: 4 June 2019 (written up late, 5 June 2019)",
+    ],
+)
+def test_a_note_that_was_written_later_tells_from_there(written):
+    assert prose(_ADMISSION, f"ICU admission\n{written}\nFilm worse than yesterday.").endswith("day 1.")

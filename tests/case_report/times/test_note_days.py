@@ -102,3 +102,68 @@ def test_a_discharge_summary_is_of_the_day_of_discharge_and_not_of_surgery():
         "Discharge summary\nDate of surgery: 06/05/2019   Date of discharge: 06/12/2019\nDrain out yesterday."
     )
     assert prose(_ADMISSION, note).endswith("Drain out on day 8.")
+
+
+@pytest.mark.parametrize(
+    ("note", "day"),
+    [
+        ("BIOCHEMISTRY   accreditation valid to 30/06/2026\nColl 12/03/2019 06:10\nK 4.", "2019-03-12"),
+        ("Echo lab\nMachine serviced 02/01/2019\nEcho 12/03/2019\nEF 40%.", "2019-03-12"),
+        ("Pharmacy\nVancomycin lot A12 exp 31/12/2020\n12/03/2019 given\nOk.", "2019-03-12"),
+        ("Form MH-4 revised 01/02/2017\nSection papers 12/03/2019\nOk.", "2019-03-12"),
+        ("X-ray\nLicence until 31.12.2021\nExam 12.03.2019\nClear.", "2019-03-12"),
+        ("Cath lab  ISO certificate renewed to 1 June 2022\n12 March 2019\nStent.", "2019-03-12"),
+        # A run in the date field of a chart: its last day.
+        ("PARTOGRAPH   membranes out (10/3/2019 19:00)\nDate 11–12/3/2019\nOk.", "2019-03-12"),
+        ("ICU CHART  line day 4 (9/3/2019)\nDate: 11-12 March 2019\nOk.", "2019-03-12"),
+        # Discharge in short.
+        ("Discharge letter\nAdm 01/03/2019 Dis 12/03/2019 Cons Ott\nWell.", "2019-03-12"),
+        ("Discharge letter\nAdm: 01/03/2019  DC: 12/03/2019\nWell.", "2019-03-12"),
+    ],
+)
+def test_the_own_day_of_a_note_is_none_of_a_paper_and_the_last_of_a_chart(note, day):
+    others = "Clinic\nDate: 15/01/2019\nSeen.", "Letter\n21 October 2019\nSeen on 14/10/2019."
+    case = case_of(*others, note)
+    assert str(next(n for n in case.notes if n.note.text == note).when.first) == day
+
+
+def _days_of_files(*files):
+    notes = [case_note(text, name) for name, text in files]
+    case = build_case(notes, CaseDecisions())
+    return {n.note.name: n.when and f"{n.when.first}..{n.when.last}" for n in case.notes}
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "days"),
+    [
+        ("board.txt", "Ward 9 results    Ott    March 2019\n\nK 4 on the 6th.", "2019-03-01..2019-03-31"),
+        ("chart.txt", "MAR CHART\nMarch 2019\nGiven.", "2019-03-01..2019-03-31"),
+        ("chart.txt", "Diabetes diary for Lena, Mar 2019\nBM 6.", "2019-03-01..2019-03-31"),
+        ("feeding-chart-mar-2019.txt", "FEEDING CHART\nTook 30 ml.", "2019-03-01..2019-03-31"),
+        ("peak-flow_March2019.txt", "PEAK FLOW\n300.", "2019-03-01..2019-03-31"),
+        ("2019-03 stoma chart.txt", "STOMA CHART\n300 ml.", "2019-03-01..2019-03-31"),
+        ("diary.txt", "Kardex\n\nTues nightshift 12th-13th: slept.", "2019-03-12..2019-03-12"),
+        ("diary.txt", "Ward diary\n12th\nSlept. Review on Mon 18th.", "2019-03-12..2019-03-12"),
+        ("diary.txt", "Nursing\nTues 12th, late shift: slept.", "2019-03-12..2019-03-12"),
+        # Neither a month in running text nor a day that may be of two months.
+        ("letter.txt", "Letter\nWell since March 2019.\nSeen.", None),
+        ("diary.txt", "Ward diary\n12th: slept.", None),
+    ],
+)
+def test_a_month_or_day_at_the_head_of_a_chart_is_its_own_time(name, text, days):
+    files = (
+        ("a.txt", "Admission note\nDate of admission: 20/12/2018\nPain."),
+        ("b.txt", "Ward round\nDate: 15/03/2019\nWell."),
+        ("c.txt", "Letter\nDate: 20/04/2019\nWell."),
+    )
+    assert _days_of_files(*files, (name, text))[name] == days
+
+
+def test_a_note_without_a_day_lies_between_the_files_beside_it():
+    days = ("01/03/2019", "04/03/2019", "", "11/03/2019", "20/03/2019")
+    files = [(f"{n:02}-note.txt", f"Note\n{d}\nFever since yesterday.") for n, d in enumerate(days)]
+    assert _days_of_files(*files)["02-note.txt"] == "2019-03-04..2019-03-11"
+    far = [(name, text.replace("11/03", "11/04").replace("20/03", "20/04")) for name, text in files]
+    assert _days_of_files(*far)["02-note.txt"] is None
+    mixed = [(f"{9 - n:02}-note.txt", text) for n, (_, text) in enumerate(files)]
+    assert _days_of_files(*mixed)["07-note.txt"] is None

@@ -67,11 +67,29 @@ _NUMBERED = re.compile(
 )
 
 
+_IN_SENTENCE = re.compile(
+    r"\s+(?:is|was|are|were|will|would|works|suits|or|and|to|has|had|should|might|may)\b"
+)
+
+
+def runs_on(text: str, end: int) -> bool:
+    """Whether a sentence goes on behind a time, which is no heading then: ``2/14 is ok``."""
+    return _IN_SENTENCE.match(text, end) is not None
+
+
 def begins_entry(text: str, start: int) -> bool:
     """Whether a date begins an entry of a note that is a diary, or an addendum: it begins its line, or stands
     behind a word for it."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
     return not line.strip(_BULLETS) or _ENTRY.search(line) is not None or is_numbered(text, start)
+
+
+_ALONE = re.compile(r"[ \t]*(?:\n|$)|[ ]?(?::|[-–—])\s")
+
+
+def heads_entry(text: str, start: int, end: int) -> bool:
+    """Whether a time is the heading of an entry: alone in its line, or with a colon or dash behind it."""
+    return not text[text.rfind("\n", 0, start) + 1 : start].strip(_BULLETS) and bool(_ALONE.match(text, end))
 
 
 def is_addendum(text: str, start: int, end: int) -> bool:

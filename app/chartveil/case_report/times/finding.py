@@ -49,13 +49,14 @@ _FIELD = re.compile(
 )
 _BARE_FIELD = re.compile(
     r"(?:^|\n|\t| {2,}|[|;]\s*|(?<=[\d)])[ ])[ \t]*(d\.?o\.?[abds]\.?|adm(?:it(?:ted)?|ission)?|"
-    r"disch(?:arged?)?|d/c|(?:initial[ ])?eval(?:uation)?|visit(?: date)?|seen|"
+    r"dis(?:ch(?:arged?)?)?|d/?ch?|(?:initial[ ])?eval(?:uation)?|visit(?: date)?|seen|"
     r"date(?: of (?:visit|service|clinic))?)[ ]+(?:(?:on|of)[ ])?$",
     re.IGNORECASE,
 )
 """A field name that no colon ends, at a note's head: ``Admit 10/17/24  Discharge 10/30/24``."""
 _FIELD_ENDS = re.compile(
-    r"[ ]*(?:$|\n|\t|[ ]{2}|[|;(]|\d{1,2}:?\d\d\b|(?:disch|d\.?o\.?d|to\b))", re.IGNORECASE
+    r"[ ]*(?:$|\n|\t|[ ]{2}|[|;(]|\d{1,2}:?\d\d\b|(?:dis(?:ch)?|d\.?o\.?d|to\b)|(?-i:[A-Z][A-Za-z]))",
+    re.IGNORECASE,
 )
 """What stands behind the date of such a field."""
 _FIELDS_AT_HEAD = 700

@@ -6,12 +6,14 @@ import calendar
 import datetime as dt
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
 from chartveil.case_report.model import CaseNote, DayRange
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
-from chartveil.case_report.times.holidays import days_of, holiday_days
-from chartveil.case_report.times.words import time_words
+from chartveil.case_report.times.holidays import DAY, days_of, holiday_days
+from chartveil.case_report.times.number_words import weekday_number
+from chartveil.case_report.times.words import WEEKDAY, time_words
 
 HEAD = 700
 """Characters in which a note's own date may stand without a field name."""
@@ -32,7 +34,15 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     """
     if said is not None:
         return said, None, "a person said so"
-    dates = [e for e in times if e.kind is TimeKind.DATE and not is_birth(e) and e.day and e.month]
+    dates = [
+        e
+        for e in times
+        if e.kind is TimeKind.DATE
+        and not is_birth(e)
+        and e.day
+        and e.month
+        and not _is_of_paper(e, note.text)
+    ]
     full = _without_births([e for e in dates if e.year])
     dates = [e for e in dates if not e.year or e in full]
     fields = time_words().fields
@@ -43,6 +53,8 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     ]
     if "discharge" in note.note_type:
         ways[1:] = reversed(ways[1:])  # and not the date of surgery
+    if run := _run_in_field(dates, note.text):
+        return written_days(run), run, "the run of days in its date field"
     for names, reason in ways:
         if found := _in_field(names, full, dates):
             return written_days(found), found, reason
@@ -66,6 +78,8 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     if m := _FILE_DATE.search(note.name):
         day = dt.date(int(m[1]), int(m[2]), min(int(m[3]), calendar.monthrange(int(m[1]), int(m[2]))[1]))
         return DayRange(day, day), None, "the name of its file"
+    if (month := _month_of_file(note.name)) is not None and not full:
+        return month, None, "the month in the name of its file"
     title = note.text[: len(note.text) - len(note.text.lstrip())] + note.text.lstrip().partition("\n")[0]
     for e in times:
         if e in dates and e.end <= len(title) and _heads_note(note.text, e, dates, admitted=True):
@@ -76,6 +90,10 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
         for e in dates:
             if _heads_note(note.text, e, dates, admitted=True, typed=typed):
                 return written_days(e), e, "the first date at its head"
+    if not full and (titled := _month_at_head(note.text, times)):
+        return written_days(titled), titled, "the month at its head"
+    if (alone := _day_alone_at_head(note.text, times)) is not None:
+        return None, alone, "the day of the month at its head"
     signed = [
         e for e in full if e.start > len(note.text) - 400 and _SIGNED.search(note.text[: e.start][-120:])
     ]
@@ -99,6 +117,90 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     if sent:
         return None, sent[-1], "the day it was sent"
     return None, None, ""
+
+
+def _is_of_paper(e: TimeExpression, text: str) -> bool:
+    """Whether a date is that of a paper or device: ``certificate valid to 31 March 2026``."""
+    return time_words().note_day["papers"].search(text[max(0, e.start - 50) : e.start]) is not None
+
+
+_RUN_FIELD = re.compile(
+    r"(?:^|\n|[ ]{2}|\t)[ \t]*dates?[ ]*:?[ ]*(?:\d{1,2}(?:st|nd|rd|th)?|\d{1,2}[/.-]\d{1,2})[ ]?"
+    r"(?:[-–—/&]|to|and)[ ]?$",
+    re.IGNORECASE,
+)
+
+
+def _run_in_field(dates: Sequence[TimeExpression], text: str) -> TimeExpression | None:
+    """The last day of a run in the date field of a chart: ``Date 8–9 Aug``; None for none."""
+    for e in dates:
+        if e.start < HEAD and _RUN_FIELD.search(text[max(0, e.start - 40) : e.start]):
+            return e
+    return None
+
+
+_MONTHS = "jan feb mar apr may jun jul aug sep oct nov dec".split()
+_FILE_MONTH = re.compile(
+    rf"(?<![A-Za-z])(?P<name>{'|'.join(_MONTHS)})[a-z]*[-_ .]?(?P<y>(?:19|20)\d\d)(?!\d)|"
+    r"(?<!\d)(?P<y2>(?:19|20)\d\d)[-_.](?P<m>0[1-9]|1[0-2])(?![\d])",
+    re.IGNORECASE,
+)
+
+
+def _month_of_file(name: str) -> DayRange | None:
+    """The month that the name of a file tells: ``feeding-chart-aug-2024.txt``; None for none."""
+    if (m := _FILE_MONTH.search(name)) is None:
+        return None
+    month = int(m["m"]) if m["m"] else _MONTHS.index(m["name"].lower()) + 1
+    return days_of(int(m["y"] or m["y2"]), month, None)
+
+
+_LINES_OF_HEAD = 3
+_OF_ANOTHER_TIME = re.compile(
+    r"\b(?:in|since|of|until|till|from|by|before|after|last|next|due|born|ago|edd|lmp|to)[ ]+(?:the[ ]+)?$",
+    re.IGNORECASE,
+)
+
+
+def _month_at_head(text: str, times: Sequence[TimeExpression]) -> TimeExpression | None:
+    """A month with its year in the first lines of a chart (``Results board   April 2024``); None for none,
+    and for one in running text."""
+    for e in times:
+        is_month = e.kind is TimeKind.DATE and e.year and e.month and not e.day and not is_birth(e)
+        before = text[: e.start]
+        if not is_month or before.lstrip().count("\n") >= _LINES_OF_HEAD:
+            continue
+        line = before[before.rfind("\n") + 1 :]
+        in_text = re.search(r"[a-z0-9][.;]\s", line) or text[e.end : e.end + 2].partition("\n")[0].strip(
+            " \t|:)-–—"
+        )
+        if not in_text and not _OF_ANOTHER_TIME.search(line):
+            return e
+    return None
+
+
+_BESIDE_DAY = re.compile(
+    rf"[ \t\-–*•]*(?:{WEEKDAY},?)?[ ]*"
+    r"(?:(?:night|day|late|early|long|morning|evening|am|pm)[ -]?(?:shift|duty)?\b[,.]?)?[ ]*"
+    r"(?:of[ ])?(?:the[ ])?",
+    re.IGNORECASE,
+)
+"""Before the day of the month that heads an entry: ``Sat nightshift 6th``."""
+
+
+def _day_alone_at_head(text: str, times: Sequence[TimeExpression]) -> TimeExpression | None:
+    """A day of the month without its month that begins one of the first lines, as the first entry of a diary;
+    None for none."""
+    for e in times:
+        if e.kind is not TimeKind.DATE or e.month or e.year or not e.day or e.relation or e.part:
+            continue
+        before = text[: e.start]
+        if len([x for x in before.split("\n")[:-1] if x.strip()]) > _LINES_OF_HEAD:
+            return None
+        if m := _BESIDE_DAY.fullmatch(before, before.rfind("\n") + 1):
+            named = re.search(WEEKDAY.replace(r"\b\.?", ""), m.group(), re.IGNORECASE)
+            return replace(e, weekday=weekday_number(named.group())) if named else e
+    return None
 
 
 def _is_beside_own(
@@ -251,7 +353,98 @@ def with_years(
         told = [d for d in told if _keeps_order(note, d, notes, own)] or told
         best = min(told, key=lambda c: (min(abs(c.middle - d) for d in near), c.first))
         out[note.id] = best, e, f"{reason}, its year from the other notes"
+    for note in notes:
+        when, e, reason = out[note.id]
+        if when is not None or e is None or e.name or e.month:
+            continue
+        if (day := _in_a_month(note, e, read[note.id], notes, out)) is not None:
+            out[note.id] = day, e, f"{reason}, its month from the other notes"
     return out
+
+
+_NEAREST_FILES = 21 * DAY
+
+
+def between_neighbours(notes: Sequence[CaseNote], own: Mapping[str, OwnDay]) -> dict[str, OwnDay]:
+    """Own days, by id, of notes that tell none but whose files are numbered in the order of their days: from
+    the day of the note before to that of the note behind, where these lie near each other."""
+    numbers = _numbers_of_files(notes)
+    dated = sorted(
+        (numbers[n.id], when) for n in notes if n.id in numbers and (when := own[n.id][0]) is not None
+    )
+    days = [when.first for _, when in dated]
+    if len(dated) < _FEWEST_NOTES or days != sorted(days):
+        return {}
+    out: dict[str, OwnDay] = {}
+    for n in notes:
+        if n.id not in numbers or own[n.id][0] is not None:
+            continue
+        before = [when.last for number, when in dated if number < numbers[n.id]]
+        after = [when.first for number, when in dated if number > numbers[n.id]]
+        if before and after and before[-1] <= after[0] <= before[-1] + _NEAREST_FILES:
+            out[n.id] = DayRange(before[-1], after[0]), None, "between the notes beside it, by their numbers"
+    return out
+
+
+_FEWEST_NOTES = 4
+"""Dated notes from which on numbers in order are no chance."""
+
+
+def _numbers_of_files(notes: Sequence[CaseNote]) -> dict[str, int]:
+    """The numbers of the files, by id; empty where one has none or two share one."""
+    numbers = {n.id: int(m[1]) for n in notes if (m := _NUMBER_OF_FILE.match(n.name))}
+    return numbers if len(set(numbers.values())) == len(notes) else {}
+
+
+def _in_a_month(
+    note: CaseNote,
+    e: TimeExpression,
+    times: Sequence[TimeExpression],
+    notes: Sequence[CaseNote],
+    own: Mapping[str, OwnDay],
+) -> DayRange | None:
+    """The day of a note that only says which of a month it is, where its weekdays, the numbers of the files
+    and the days of the other notes leave one; None where they leave several or none."""
+    days = sorted(when.middle for when, _, _ in own.values() if when is not None)
+    if not days or e.day is None:
+        return None
+    first, last = days[0].replace(day=1), days[-1]
+    choices, at = [], first
+    while at <= last:
+        day = days_of(at.year, at.month, e.day).first
+        if day.day == e.day:
+            choices.append(DayRange(day, day))
+        at = (at + 31 * DAY).replace(day=1)
+    named = [x for x in (e, *times) if x.kind is TimeKind.DATE and x.day and not x.month and x.weekday >= 0]
+    told = [c for c in choices if e.weekday in (-1, c.first.weekday())]
+    told = [c for c in told if all(_has_weekday(x, c.first) for x in named)]
+    told = [c for c in told if _keeps_order(note, c, notes, own)]
+    near = [c for c in told if min(abs(c.first - d) for d in days) <= _NEAR_OTHERS]
+    if len(near) > 1 and (beside := _beside_in_order(note, notes, own)) is not None:
+        near = [c for c in near if beside.first <= c.first <= beside.last]
+    return near[0] if len(near) == 1 and (named or len(told) == 1) else None
+
+
+def _beside_in_order(note: CaseNote, notes: Sequence[CaseNote], own: Mapping[str, OwnDay]) -> DayRange | None:
+    """From the day of the file numbered before a note's to that of the one numbered behind it; None where one
+    has no day or they are not in order."""
+    numbers = _numbers_of_files(notes)
+    ordered = sorted(numbers, key=lambda id: numbers[id])
+    at = ordered.index(note.id) if note.id in numbers else 0
+    if not 0 < at < len(ordered) - 1:
+        return None
+    before, after = own[ordered[at - 1]][0], own[ordered[at + 1]][0]
+    return DayRange(before.first, after.last) if before and after and before.first <= after.last else None
+
+
+_NEAR_OTHERS = 14 * DAY
+"""A note without its month is written this near to another."""
+
+
+def _has_weekday(x: TimeExpression, near: dt.date) -> bool:
+    """Whether a day of the month, in the month of another or the next, falls on the weekday beside it."""
+    months = (near, (near.replace(day=1) + 31 * DAY))
+    return any(days_of(m.year, m.month, x.day).first.weekday() == x.weekday for m in months)
 
 
 def _wrong_weekdays(times: Sequence[TimeExpression], own: TimeExpression, year: int) -> int:
@@ -275,8 +468,7 @@ _NUMBER_OF_FILE = re.compile(r"(\d{1,3})(?=[-_ ).]{1,2}[A-Za-z]{2})(?!\.\w{2,4}$
 def _keeps_order(note: CaseNote, day: DayRange, notes: Sequence[CaseNote], own: Mapping[str, OwnDay]) -> bool:
     """Whether a day leaves a note between those that stand before and after it by the numbers of their
     files; True where they have none, or where these are no order of days."""
-    numbers = {n.id: int(m[1]) for n in notes if (m := _NUMBER_OF_FILE.match(n.name))}
-    if len(numbers) < len(notes) or len(set(numbers.values())) < len(notes):
+    if not (numbers := _numbers_of_files(notes)):
         return True
     dated = sorted((numbers[n.id], when.first) for n in notes if (when := own[n.id][0]) is not None)
     days = [d for _, d in dated]

@@ -19,7 +19,7 @@ from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_ent
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.finding import find_times, writes_days_first
 from chartveil.case_report.times.lookalikes import is_months
-from chartveil.case_report.times.note_days import OwnDay, own_day, with_years
+from chartveil.case_report.times.note_days import OwnDay, between_neighbours, own_day, with_years
 from chartveil.case_report.times.note_placing.case_days import CaseDays
 from chartveil.case_report.times.note_placing.note_context import NoteContext
 from chartveil.case_report.times.note_placing.place_time import place_time
@@ -77,6 +77,9 @@ def date_notes(
     placed = placed_with(case)
     if counted := own_days_by_count(placed):
         own |= {id: (day, None, "counted at its head") for id, day in counted.items()}
+    between = between_neighbours(notes, own)
+    own |= between
+    if counted or between:
         case = CaseDays(read, own, country)
         placed = placed_with(case)
     if case.learn(placed):

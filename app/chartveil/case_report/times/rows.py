@@ -5,11 +5,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
-from chartveil.case_report.times.number_words import month_number
-from chartveil.case_report.times.words import MONTH
+from chartveil.case_report.times.number_words import month_number, weekday_number
+from chartveil.case_report.times.words import MONTH, WEEKDAY
 from chartveil.lexicon.calendar import is_day
 
 _GAP = r"(?:[ ]{1,8}|[ ]*\t[ ]*|[ ]*\|[ ]*)"
@@ -50,14 +51,72 @@ def days_of_rows(context: FormContext, dates: Sequence[TimeExpression]) -> Itera
         context: the note.
         dates: what else was read of the note, by which a row of numbers is known for one of days.
     """
+    last: tuple[int, int] | None = None
     for m in _ROW.finditer(context.text):
-        if days := _days_of_row(m, context, dates):
+        goes_on = last is not None and _goes_on(m, last, context.text)
+        if days := _days_of_row(m, context, dates, goes_on=goes_on):
+            last = (days[-1].day or 0, days[-1].end) if days[-1].part == "row" else None
+            if named := _weekdays_above(days, context.text):
+                yield named
             yield days
     yield from _column(context)
 
 
+_WEEKDAYS_ROW = re.compile(
+    rf"[ \t|]*(?:[A-Za-z]{{3,8}}[ \t:|]+)??({WEEKDAY}(?:[ \t|]+{WEEKDAY})+)[ \t|]*", re.IGNORECASE
+)
+_NEXT_ROW = 31
+
+
+def _goes_on(m: re.Match[str], last: tuple[int, int], text: str) -> bool:
+    """Whether a row begins with the day after the last of the row before it: the next week of a chart."""
+    first = re.match(r"\d{1,2}", m["days"])
+    follows = first is not None and int(first.group()) in (last[0] + 1, 1 if last[0] >= _LEAST_LAST else 0)
+    return follows and text.count("\n", last[1], m.start()) < _NEXT_ROW
+
+
+_LEAST_LAST = 28
+
+
+def _row_above(text: str, at: int) -> tuple[re.Match[str], int] | None:
+    """A row of weekdays in the line above a place, and where that line begins."""
+    begin = text.rfind("\n", 0, at)
+    above = text.rfind("\n", 0, max(begin, 0)) + 1
+    m = _WEEKDAYS_ROW.fullmatch(text, above, begin) if begin > 0 else None
+    return (m, above) if m else None
+
+
+def _weekdays_above(days: Sequence[TimeExpression], text: str) -> list[TimeExpression]:
+    """The weekdays above a row of days, each as its day: ``Mon Tue Wed`` above ``19 20 21``."""
+    above = _row_above(text, days[0].start) if days[0].part == "row" else None
+    named = (
+        list(re.finditer(WEEKDAY, text[above[0].start(1) : above[0].end(1)], re.IGNORECASE)) if above else []
+    )
+    if above is None or len(named) != len(days):
+        return []
+    at = above[0].start(1)
+    return [
+        replace(e, start=at + w.start(), end=at + w.end(), weekday=weekday_number(w.group()))
+        for e, w in zip(days, named, strict=True)
+    ]
+
+
+def _heads_columns(m: re.Match[str], text: str) -> bool:
+    """Whether a row stands above a table of values: alone in its line, with as many in the line below."""
+    line = text[text.rfind("\n", 0, m.start("days")) + 1 : m.start("days")]
+    end = text.find("\n", m.end())
+    below = text[end + 1 :].partition("\n")[0] if end >= 0 else ""
+    values = [c for c in re.split(r"[ ]{2,}|\t|\|", below.strip(" |\t")) if c.strip()]
+    return not line.strip(" |\t") and 0 <= len(values) - len(re.findall(r"\d+", m["days"])) <= 1
+
+
+_MONTH_AT_HEAD = re.compile(
+    rf"\s*(?:[^\n]*\n){{0,2}}[^\n]*\b{MONTH},?[ ]+(?:19|20)\d\d\b[ \t]*(?:\n|$)", re.IGNORECASE
+)
+
+
 def _days_of_row(
-    m: re.Match[str], context: FormContext, dates: Sequence[TimeExpression]
+    m: re.Match[str], context: FormContext, dates: Sequence[TimeExpression], *, goes_on: bool = False
 ) -> list[TimeExpression]:
     text, at = context.text, m.start("days")
     found = list(re.finditer(r"\d{1,2}", m["days"]))
@@ -83,12 +142,19 @@ def _days_of_row(
     known = bool(_MONTH_FIELD.search(text)) or any(e.day in numbers for e in dates if e.kind is TimeKind.DATE)
     if context.written_on is not None:
         known = known or context.written_on.day in numbers
-    if _DATE_LABEL.search(before) and known and len(numbers) >= _FEWEST - 1:
+    above = _row_above(text, at)
+    if above is not None and len(re.findall(WEEKDAY, above[0][1], re.IGNORECASE)) == len(numbers):
+        follow = known = True
+    elif goes_on and follow:
+        known = True
+    elif (_MONTH_AT_HEAD.match(text) or _MONTH_FIELD.search(text)) and _heads_columns(m, text):
+        follow = known = True
+    elif _DATE_LABEL.search(before) and known and len(numbers) >= _FEWEST - 1:
         follow = True
-    elif numbers[0] < _LEAST_FIRST and not _MONTH_FIELD.search(text):
+    elif numbers[0] < _LEAST_FIRST and not goes_on and not _MONTH_FIELD.search(text):
         return []
     if not (follow and known and len(numbers) >= _FEWEST - 1) or (
-        len(numbers) < _FEWEST and not _DATE_LABEL.search(before)
+        len(numbers) < _FEWEST and above is None and not _DATE_LABEL.search(before)
     ):
         return []
     return [

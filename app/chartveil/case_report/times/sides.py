@@ -131,7 +131,7 @@ def _neighbour_side(text: str, start: int, end: int) -> Side:
     before = _STOPS.split(text[max(text.rfind(c, 0, start) for c in "\n;") + 1 : start])[-_PIECES:-1]
     after = re.split(r"\.\s", text[end:].partition("\n")[0])[1:2]
     for piece in reversed(before):
-        if _nearest_verb(piece) is not None:
+        if _nearest_verb(piece) is not None or words["found"].search(piece):
             return Side.OPEN
         if re.match(_BULLET + words["orders"].pattern, piece, re.IGNORECASE):
             return Side.FUTURE

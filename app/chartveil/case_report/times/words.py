@@ -22,6 +22,8 @@ WEEKDAY = (
     r"Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"
 )
 YEAR = r"(?:(?:19|20)\d\d|['’‘]\d\d)(?!\d|\s?h(?:rs?|ours)?\b)"
+_BESIDE = 20
+"""Characters between a word and the date that it tells."""
 _PIECE = re.compile(r"\{\{(\w+)\}\}")
 
 
@@ -32,6 +34,8 @@ class TimeWords:
     Attributes:
         forms: kind of expression, and its pattern, in order.
         fields: patterns of whole field names: ``own``, ``ends``, ``starts``, ``births``.
+        note_day: patterns of what stands before a date by which a note's own day is known: ``papers`` (it is
+            none), ``written_later``, and whole field names of ``entry_fields``.
         events: patterns of words that tell an event: ``operation``, ``admission``, ``birth``, ``onset``.
         slack: days to either side of a feast of a moving calendar.
         also_holidays: rules of holidays that the calendar has not, by folded name.
@@ -53,6 +57,7 @@ class TimeWords:
 
     forms: tuple[tuple[str, re.Pattern[str]], ...]
     fields: Mapping[str, re.Pattern[str]]
+    note_day: Mapping[str, re.Pattern[str]]
     events: Mapping[str, re.Pattern[str]]
     slack: Mapping[str, int]
     also_holidays: Mapping[str, Sequence[Sequence[int] | int]]
@@ -124,6 +129,12 @@ def time_words() -> TimeWords:
     return TimeWords(
         tuple((form["kind"], re.compile(filled(form["pattern"]), re.IGNORECASE)) for form in data["form"]),
         {name: re.compile(_any_of(words), re.IGNORECASE) for name, words in data["fields"].items()},
+        {
+            name: re.compile(_any_of(words), re.IGNORECASE)
+            if name.endswith("fields")
+            else re.compile(rf"(?<!\w){_any_of(words)}(?!\w)[^.;\n\d]{{0,{_BESIDE}}}$", re.IGNORECASE)
+            for name, words in data["note_day"].items()
+        },
         {name: _words(words) for name, words in data["events"].items()},
         data["holidays"]["slack"],
         {name: _rules(rule) for name, rule in data["holidays"]["also"].items()},

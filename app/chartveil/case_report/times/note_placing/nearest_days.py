@@ -38,6 +38,12 @@ def is_much_nearer(a: DayRange, b: DayRange, ref: dt.date) -> bool:
     return 3 * abs(a.middle - ref) < abs(b.middle - ref)
 
 
+def _is_farther(one: DayRange, before: DayRange, after: DayRange, ref: dt.date) -> bool:
+    """Whether one of two lies more than twice as far as the other."""
+    other = after if one is before else before
+    return 2 * abs(other.middle - ref) < abs(one.middle - ref)
+
+
 def one_or_both(before: DayRange, after: DayRange, ref: dt.date) -> DayRange:
     """The much nearer of two, else the range that holds both."""
     if is_much_nearer(before, after, ref):
@@ -65,7 +71,9 @@ def beside_note(
             return before if has_just_been else after
         return before if before.first <= ref <= before.last else after
     if side is Side.OPEN:
-        if len(inside := case.within((before, after))) == 1:
+        if len(inside := case.within((before, after))) == 1 and not _is_farther(
+            inside[0], before, after, ref
+        ):
             return inside[0]
         if is_much_nearer(after, before, ref):
             return after

@@ -7,7 +7,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from chartveil.case_report.model import CaseNote, DayRange
-from chartveil.case_report.times.events import PlacedTime, begins_entry, is_addendum, is_numbered
+from chartveil.case_report.times.events import (
+    PlacedTime,
+    begins_entry,
+    heads_entry,
+    is_addendum,
+    is_numbered,
+    runs_on,
+)
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY
 from chartveil.case_report.times.note_placing.case_days import CaseDays
@@ -27,7 +34,7 @@ _LONG_AGO = 200
 _HEAD_OF_LETTER, _DICTATED_AFTER = 400, 14
 """Characters; days."""
 _DEAR = re.compile(r"\n[ \t]*Dear\b")
-_DICTATED = re.compile(r"\bdictated\W*(?:on\s+)?(?:the\s+)?$", re.IGNORECASE)
+_LINES_OF_HEADER = 3
 _HAS_TEXT = re.compile(r"[^\n]{0,20}?[A-Za-z]{2}")
 """Behind the date of an entry, and not behind one that stands alone in its line."""
 _HEADS_OF_ENTRIES = (TimeKind.DATE, TimeKind.WEEKDAY, TimeKind.HOLIDAY)
@@ -65,6 +72,8 @@ class NoteContext:
         line_day: the last day that began a line.
         entry: the last day that began an entry of a diary.
         is_numbered: whether that entry has a number.
+        is_message: whether it is a message of a thread, which goes on to the next.
+        last_entry: the last day that headed an entry, whatever stands between.
         stretch: the last holiday or period of some days.
         month_told: the last year and month.
         time_told: the last time from which ``that November`` may be told.
@@ -99,6 +108,8 @@ class NoteContext:
         self.line_day: tuple[dt.date, int] | None = None
         self.entry: tuple[dt.date, int] | None = None
         self.is_numbered = False
+        self.is_message = False
+        self.last_entry: tuple[dt.date, int] | None = None
         self.stretch: tuple[DayRange, int] | None = None
         self.month_told: tuple[int, int, int] | None = None
         self.time_told: tuple[DayRange, int] | None = None
@@ -112,7 +123,7 @@ class NoteContext:
         e, when = time.expression, time.when
         if (counted := self._counted_entries.get(e.start)) is not None:
             if begins_entry(self.text, e.start) or is_addendum(self.text, e.start, e.end):
-                self.entry, self.is_numbered = (counted, e.end), False
+                self.entry, self.is_numbered, self.is_message = (counted, e.end), False, False
             self.days_told.append((counted, e.end))
         if when is None or is_birth(e):
             return
@@ -142,9 +153,14 @@ class NoteContext:
         if when.is_exact and e.kind in _HEADS_OF_ENTRIES and leads:
             self.line_day = (when.first, e.end)
         hour = _HOUR.match(self.text, e.end)
+        heading = heads_entry(self.text, e.start, e.end)
         if not when.is_exact or not (
-            e.kind in (TimeKind.DATE, TimeKind.WEEKDAY) or (hour and e.kind is TimeKind.HOLIDAY)
+            e.kind in (TimeKind.DATE, TimeKind.WEEKDAY)
+            or (e.kind is TimeKind.HOLIDAY and (hour or (heading and self.last_entry is not None)))
         ):
+            return
+        if self._begins_message(e):
+            self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, True
             return
         if _COPIED.search(self.text[max(0, e.start - 60) : e.start]):
             self._copy = (when.first, e.end, _end_of_copy(self.text, e.end))
@@ -153,20 +169,34 @@ class NoteContext:
         goes_on = e.kind is not TimeKind.WEEKDAY or self.entry is not None
         goes_ahead = self.entry is not None and e.kind is TimeKind.DATE and when.first > self.entry[0]
         tells = numbered or (later and (hour or goes_ahead or time.side is not Side.FUTURE))
-        if goes_on and tells and begins_entry(self.text, e.start):
+        if goes_on and tells and begins_entry(self.text, e.start) and not runs_on(self.text, e.end):
             self.entry = (when.first, e.end)
-            self.is_numbered = is_numbered(self.text, e.start)
+            self.is_numbered, self.is_message = is_numbered(self.text, e.start), False
+        if (heading and when.first != self.own) or self.entry == (when.first, e.end):
+            self.last_entry = (when.first, e.end)
+
+    def _begins_message(self, e: TimeExpression) -> bool:
+        """Whether a date is in the field of a message of a thread, or of a later note in one file: it stands
+        in the first lines of a block that is not the first."""
+        if e.kind is not TimeKind.DATE or not time_words().note_day["entry_fields"].fullmatch(e.field):
+            return False
+        block = self.text.rfind("\n\n", 0, e.start)
+        return block > 0 and self.text.count("\n", block + 2, e.start) < _LINES_OF_HEADER
 
     def _is_dictation(self, e: TimeExpression, day: dt.date) -> bool:
         """Whether a letter says at its head that it was dictated on this day, some days after its own: it
         tells from there."""
         if self.own is None or e.start > _HEAD_OF_LETTER or not 0 <= (day - self.own).days <= _DICTATED_AFTER:
             return False
-        dear = _DEAR.search(self.text, e.end, e.end + _HEAD_OF_LETTER)
-        return dear is not None and _DICTATED.search(self.text[: e.start][-24:]) is not None
+        later = time_words().note_day["written_later"].search(self.text[: e.start][-60:])
+        if later is None or not later.group().lower().startswith("dictated"):
+            return later is not None
+        return _DEAR.search(self.text, e.end, e.end + _HEAD_OF_LETTER) is not None
 
     def day_of_entry(self, at: int) -> dt.date | None:
         """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
+        if self.entry is not None and self.is_message:
+            return self.entry[0]
         if self.entry is None or "\n\n" in self.text[self.entry[1] : at]:
             return None
         begin = self.text.rfind("\n", 0, self.entry[1]) + 1
@@ -186,7 +216,7 @@ class NoteContext:
 
     def sentence_start(self, at: int) -> int:
         """Where the stop before a place stands, or -1."""
-        return max(self.text.rfind(stop, 0, at) for stop in (". ", "\n", "; "))
+        return max(self.text.rfind(stop, 0, at) for stop in (". ", "? ", "! ", "\n", "; "))
 
     def days_of_told(
         self, e: TimeExpression, ref: dt.date, in_year: Callable[[int], DayRange]
