@@ -91,6 +91,19 @@ def test_edges(trimmer: SpanTrimmer, label: Label, text: str, expected: str) -> 
     assert kept(trimmer, text, label) == expected
 
 
+@pytest.mark.parametrize(
+    "name",
+    ["Tuan Anh", "Maame Esi", "Tita Reyes", "Tito Cruz", "Wan Azizah", "Pak Un-jin", "Sardar Ali",
+     "Kumari Perera", "Swami Nathan", "Baba Okafor", "Nan Ash", "Agya Kaur", "Bayan Saleh", "Anna Roe",
+     "Suresh Babu", "Imran Sir", "Porter Ashe", "Ming Lau", "Mak Siu", "Sen Asha", "Hye-ji", "Wai chan",
+     "Tai Roe", "Don Purdy", "Seth Roe"],
+)  # fmt: skip
+def test_titles_and_kin_that_are_also_names_stay_where_they_are_written_as_names(
+    trimmer: SpanTrimmer, name: str
+) -> None:
+    assert kept(trimmer, name, Label.PATIENT) == name
+
+
 def test_what_a_rule_covers_is_not_cut_off(trimmer: SpanTrimmer) -> None:
     rule = Evidence(EvidenceKind.RULE, "SOME-RULE", Label.DOCTOR, 0.9)
     on_the_name = Evidence(EvidenceKind.RULE, "SOME-RULE", Label.DOCTOR, 0.9, 4, 13)
