@@ -218,6 +218,8 @@ def test_abbreviations_of_care_around_the_world(recoverer: Recoverer, text: str)
     assert reasons(recoverer, text, Label.DOCTOR, word) == ["abbreviations"]
 
 
-@pytest.mark.parametrize("name", ["CHAS", "SAMA", "ANNA", "TEO", "LIU", "SIRI", "MIU", "THO", "FRU", "KMP"])
+@pytest.mark.parametrize(
+    "name", ["CHAS", "SAMA", "ANNA", "TEO", "LIU", "SIRI", "MIU", "THO", "FRU", "DRE", "DAI", "HMR"]
+)
 def test_names_and_initials_in_capitals_stay(recoverer: Recoverer, name: str) -> None:
     assert reasons(recoverer, f"Seen with {name} in clinic", Label.DOCTOR, name) == []
