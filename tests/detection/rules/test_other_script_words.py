@@ -44,7 +44,7 @@ def test_a_run_of_a_field_name_and_a_name_stays_whole(run: str) -> None:
 @pytest.mark.parametrize(
     "name",
     ["عمر", "على", "شام", "مهر", "גיל", "בן", "שבת", "Κυριακή", "Παρασκευή", "Середа", "Марта", "Захар",
-     "李", "이", "करण", "शाम", "ከተማ", "จันทร์", "ਰਾਜ", "సాక్షి", "ကလေး", "পতি"],
+     "Пол", "Рік", "李", "이", "करण", "शाम", "ከተማ", "จันทร์", "ਰਾਜ", "సాక్షి", "ကလေး", "পতি"],
 )  # fmt: skip
 def test_words_that_are_also_names_or_places_are_found(name: str) -> None:
     assert not says_nobody(name)
