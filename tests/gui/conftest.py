@@ -51,6 +51,11 @@ def still_running():
     return [each for each in found if each is not main and _works(each)] + active_children()
 
 
+def delete_closed():
+    """Deletes what was to be deleted later."""
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 def _works(each):
     return each.isRunning() if isinstance(each, QThread) else each.activeThreadCount() > 0
 
@@ -72,9 +77,14 @@ def themes(qapp):
 
 @pytest.fixture
 def nothing_left(qapp):
-    """Fails a test that leaves a thread or a process."""
+    """Fails a test that leaves a thread, a process or a window.
+
+    A window that is left makes every later change of the theme slow.
+    """
     yield
+    delete_closed()
     assert still_running() == []
+    assert [w for w in qapp.topLevelWidgets() if isinstance(w, MainWindow)] == []
 
 
 @pytest.fixture
@@ -108,7 +118,6 @@ def open_window(qtbot, qapp, nothing_left, same_looks):
         if isValid(window):
             window.close()
             window.deleteLater()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
 def copy_samples(folder):

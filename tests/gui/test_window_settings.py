@@ -1,6 +1,7 @@
 """Settings changed in the real window, and what it does at its start."""
 
 import json
+import signal
 import sys
 import time
 
@@ -143,6 +144,11 @@ def wait_until(true, seconds=90):
         QApplication.processEvents()
 
 
+def handlers():
+    """Who hears errors that nobody caught, and signals."""
+    return sys.excepthook, signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+
+
 @pytest.fixture
 def start(monkeypatch, nothing_left, same_looks):
     """Starts the program on a home; gives its exit code, and what ``look`` saw in its window."""
@@ -151,7 +157,6 @@ def start(monkeypatch, nothing_left, same_looks):
         monkeypatch.setenv("CHARTVEIL_HOME", str(home))
         if not samples:
             open_own_key(UserPaths(home))  # else the program asks what is to open the store
-        monkeypatch.setattr(sys, "excepthook", sys.excepthook)  # it sets its own
         seen = []
 
         def act():
@@ -164,8 +169,10 @@ def start(monkeypatch, nothing_left, same_looks):
         timer = QTimer()
         timer.timeout.connect(act)
         timer.start(5)
+        before = handlers()
         code = app.run(paths, samples=samples)
         timer.stop()
+        assert handlers() == before, "they would close a window that is gone"
         return code, seen[0] if seen else None
 
     return run
@@ -190,6 +197,26 @@ def test_a_first_start_on_the_samples_asks_nothing_and_says_so(start, qapp, tmp_
     assert "no passphrase" in said
     assert key_file_facts(UserPaths(home)).opened_by is OpenedBy.NOTHING
     assert start(home, look, samples=True) == (0, []), "said once"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_closes_the_window(start, qapp, tmp_path, number):
+    def look(window):
+        signal.raise_signal(number)
+        return window.isVisible()
+
+    assert start(tmp_path / "home", look) == (0, False)
+
+
+def test_an_error_that_nobody_caught_is_told_without_its_text(start, qapp, tmp_path):
+    def look(window):
+        sys.excepthook(ValueError, ValueError("Maria Keller"), None)
+        return [f"{n.what} {n.details}" for n in window.notice_bar.notices]
+
+    code, (said,) = start(tmp_path / "home", look)
+    assert code == 0
+    assert "ValueError" in said
+    assert "Keller" not in said
 
 
 @pytest.fixture

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 
@@ -54,30 +55,40 @@ def run(paths: Sequence[Path] = (), *, samples: bool = False) -> int:
         QMessageBox.critical(None, "Chartveil", str(e))
         return 3
     window = MainWindow(service, loaded.preferences, theme_switcher)
-    _tell_errors(window)
-    _hear_signals(window)
-    if loaded.remark:
-        window.notice_bar.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
-    if unasked:
-        what = window.tr("Whoever can read your files opens the store: no passphrase was asked for.")
-        remedy = window.tr("Before you bring in your own documents, choose what opens it: settings, Access.")
-        window.notice_bar.show_notice(Notice(NoticeKind.WARNING, what, remedy=remedy))
-    window.show()
-    if paths:
-        window.begin_worklist(paths, anew=False)
-    return int(app.exec())
+    with _errors_told(window), _signals_heard(window):
+        if loaded.remark:
+            window.notice_bar.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
+        if unasked:
+            what = window.tr("Whoever can read your files opens the store: no passphrase was asked for.")
+            remedy = window.tr(
+                "Before you bring in your own documents, choose what opens it: settings, Access."
+            )
+            window.notice_bar.show_notice(Notice(NoticeKind.WARNING, what, remedy=remedy))
+        window.show()
+        if paths:
+            window.begin_worklist(paths, anew=False)
+        code = int(app.exec())
+    window.deleteLater()
+    return code
 
 
-def _tell_errors(window: MainWindow) -> None:
+@contextmanager
+def _errors_told(window: MainWindow) -> Iterator[None]:
     """Errors that nobody caught are shown, without their text, which may quote a document."""
+    before = sys.excepthook
 
     def tell(_kind: type[BaseException], error: BaseException, _: TracebackType | None) -> None:
         window.notice_bar.show_error(error)
 
     sys.excepthook = tell
+    try:
+        yield
+    finally:
+        sys.excepthook = before
 
 
-def _hear_signals(window: MainWindow) -> None:
+@contextmanager
+def _signals_heard(window: MainWindow) -> Iterator[None]:
     """Lets Ctrl-C in the terminal, and a polite end by the system, close the window.
 
     Python hears signals between its own instructions, and while Qt waits there are none: so some are run now
@@ -86,5 +97,11 @@ def _hear_signals(window: MainWindow) -> None:
     timer = QTimer(window, interval=200)
     timer.timeout.connect(lambda: None)
     timer.start()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: window.close())
+    before = {
+        number: signal.signal(number, lambda *_: window.close()) for number in (signal.SIGINT, signal.SIGTERM)
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
