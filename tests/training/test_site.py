@@ -9,6 +9,7 @@ import pytest
 pytest.importorskip("onnxruntime")
 
 import site_gold
+import tiny_models
 from chartveil.detection.models.ensemble import EnsembleDetector
 from chartveil.detection.models.manifest import load_members, verify_member
 from chartveil.detection.pipeline import build_pipeline
@@ -204,6 +205,28 @@ def test_a_model_that_is_not_better_leaves_nothing_behind(request_, pipeline, le
     report = run_training(planned(request_), learner, pipeline)
     assert report.added is None
     assert not request_.site.exists()
+
+
+@pytest.mark.parametrize(
+    ("weights", "found"),
+    [({"seeing": 0.9, "blind": 0.1}, 2), ({"seeing": 0.1, "blind": 0.9}, 1)],
+    ids=["who finds it counts", "who does not counts"],
+)
+def test_the_trial_weighs_our_networks_as_the_pipeline_does(
+    request_, pipeline, planned, tmp_path, weights, found
+):
+    """Of the two marks of each document the rules find one, and one network of two the other."""
+    folder = tmp_path / "two"
+    entries = [
+        tiny_models.entries(list(site_gold.CLASSES), {subword: "RELATIVE"}, folder, name)
+        for name, subword in (("seeing", "z"), ("blind", "x"))
+    ]
+    bundled = folder / "ensemble.toml"
+    bundled.write_text("\n".join(entries), encoding="utf-8")
+    weighed = replace(pipeline.judge.calibration, weights=weights)
+    weighing = replace(pipeline, judge=replace(pipeline.judge, calibration=weighed))
+    report = run_training(planned(replace(request_, bundled=bundled)), USELESS, weighing)
+    assert report.before.full.counts.found == found * report.before.documents
 
 
 def test_a_second_model_is_entered_below_the_first(request_, pipeline, planned, folder):

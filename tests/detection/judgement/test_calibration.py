@@ -95,3 +95,13 @@ def test_each_network_of_a_profile_has_a_weight_and_they_sum_to_1():
         weights = load_calibration(profile=profile).weights
         assert len(weights) == count
         assert sum(weights.values()) == pytest.approx(1, abs=0.002)
+
+
+def test_each_folder_of_models_has_its_own_curve(tmp_path, monkeypatch):
+    for name, height in (("first", 0.6), ("second", 0.8)):
+        folder = tmp_path / name
+        folder.mkdir()
+        text = f"[quick]\nagreement = [0.0, 1.0]\nprobability = [0.0, {height}]\n"
+        (folder / "calibration.toml").write_text(text, encoding="utf-8")
+        monkeypatch.setattr("chartveil.detection.judgement.calibration.models_folder", lambda at=folder: at)
+        assert load_calibration().probability_of(1) == height

@@ -60,14 +60,17 @@ def raised(probability: float, odds: float) -> float:
     return 1 / (1 + math.exp(-(math.log(p / (1 - p)) + math.log(odds))))
 
 
-@cache
 def load_calibration(path: Path | None = None, profile: ModelProfile = ModelProfile.QUICK) -> Calibration:
     """Reads a profile's curve from ``models/calibration.toml`` or another file of that form.
 
     Raises:
         ResourceError: if the file is missing, or its points do not rise from 0 to 1.
     """
-    path = path or models_folder() / "calibration.toml"
+    return _read_once(path or models_folder() / "calibration.toml", profile)
+
+
+@cache
+def _read_once(path: Path, profile: ModelProfile) -> Calibration:
     data = read_toml(path, "the calibration of the models")
     curve = data.get(profile.value)
     curve = curve if isinstance(curve, dict) else {}
