@@ -17,7 +17,7 @@ from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon import word_flags
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.lexicon import Lexicon, bundled_lexicon
-from chartveil.lexicon.medical_terms import ClaimStrength
+from chartveil.lexicon.medical_terms import ClaimStrength, read_terms
 from chartveil.lexicon.term_keys import phrase_key
 
 
@@ -72,6 +72,13 @@ def test_a_maker_that_is_a_surname_stays_a_name(lexicon: Lexicon) -> None:
 )
 def test_how_firmly_terms_hold(lexicon: Lexicon, text: str, holds: list[ClaimStrength]) -> None:
     assert [c.strength for c in lexicon.medical_claims(view_of(text))] == holds
+
+
+def test_no_brand_is_by_itself_a_name_of_people_or_a_town(lexicon: Lexicon) -> None:
+    brands = read_terms(paths.resources_folder() / "recovery" / "en" / "terms" / "brands.txt")
+    assert brands == sorted(set(brands), key=lambda term: (term.casefold(), term))
+    named = word_flags.FIRST_NAME | word_flags.USUAL_NAME | word_flags.CITY
+    assert [term for term in brands if lexicon.flags_of(phrase_key(term)) & named] == []
 
 
 def test_scan_and_claims_are_worked_out_once_for_a_view(lexicon: Lexicon) -> None:

@@ -20,7 +20,18 @@ from chartveil.lexicon.dictionary_folder import DictionaryFolder
 from chartveil.lexicon.term_keys import phrase_key, word_key
 from chartveil.lexicon.word_lookup import LookedUpWords
 
-TERM_LISTS = ("devices", "tests", "scales", "software", "guidelines", "drugs", "makers", "genes", "products")
+TERM_LISTS = (
+    "devices",
+    "tests",
+    "scales",
+    "software",
+    "guidelines",
+    "drugs",
+    "brands",
+    "makers",
+    "genes",
+    "products",
+)
 _ALONE = {"no": 0, "possessive": 1, "yes": 2}
 _AGE_WORDS = frozenset(
     "y yo yr yrs year years m f male female mo month months day days wk week weeks old".split()
