@@ -225,7 +225,8 @@ def _cleaned(text: str, a: Alteration) -> Alteration:
         stripped = before.rstrip(" \t")
         if not stripped or stripped[-1] in ",;:([":
             end += m.end()
-            end += len(re.match(r"[ \t]*", text[end:]).group()) if not stripped or stripped[-1] in "([" else 0  # type: ignore[union-attr]
+            if not stripped or stripped[-1] in "([":
+                end = len(text) - len(text[end:].lstrip(" \t"))
             return replace(a, start=start, end=end)
     if after[:1] == "," and start > line:
         return replace(a, start=len(text[:start].rstrip(" \t")))

@@ -158,7 +158,7 @@ def event_days(
     weak: set[dt.date] = set()
     for n in notes:
         times = [
-            t
+            (t.expression, t.when.first)
             for t in n.times
             if t.when is not None
             and t.when.is_exact
@@ -170,16 +170,13 @@ def event_days(
             and not is_birth(t.expression)
             and not (t.expression.kind is TimeKind.WEEKDAY and t.expression.unit == "event")
         ]
-        for t in times:
-            name = t.expression.field
-            if name and ((fields and fields.fullmatch(name)) or words.search(name)):
-                strong.add(t.when.first)  # type: ignore[union-attr]
+        for e, day in times:
+            if e.field and ((fields and fields.fullmatch(e.field)) or words.search(e.field)):
+                strong.add(day)
         if surgical and n.when and n.when.is_exact and is_operation_note(n.note):
             strong.add(n.when.first)
             strong |= {
-                t.when.first  # type: ignore[union-attr]
-                for t in times
-                if t.expression.kind is TimeKind.DATE and is_numbered(n.note.text, t.expression.start)
+                day for e, day in times if e.kind is TimeKind.DATE and is_numbered(n.note.text, e.start)
             }
         counted = [t.expression for t in n.times if t.expression.kind in _COUNTED]
         for m in words.finditer(n.note.text):
@@ -187,16 +184,15 @@ def event_days(
             if told_from or _LATER.match(n.note.text, m.end()):
                 continue  # ``day 2 post EVT``, ``repair two days later``: the day beside it is another
             near = [
-                (max(t.expression.start - m.end(), m.start() - t.expression.end), t)
-                for t in times
-                if not t.expression.field
-                and not is_addendum(n.note.text, t.expression.start, t.expression.end)
-                and t.expression.kind not in _COUNTED
-                and _one_clause(n.note.text, m.start(), m.end(), t.expression.start, t.expression.end)
+                (max(e.start - m.end(), m.start() - e.end), day)
+                for e, day in times
+                if not e.field
+                and not is_addendum(n.note.text, e.start, e.end)
+                and e.kind not in _COUNTED
+                and _one_clause(n.note.text, m.start(), m.end(), e.start, e.end)
             ]
             if near:
-                nearest = min(near, key=lambda pair: pair[0])[1]
-                weak.add(nearest.when.first)  # type: ignore[union-attr]
+                weak.add(min(near, key=lambda pair: pair[0])[1])
     return sorted(strong | weak if every else strong or weak)
 
 

@@ -149,7 +149,7 @@ class TimeWriter:
             return self._unplaced(time, text, words, before[1] if before else "")
         field = bool(e.field)
         if last == "the" and (not _AFTER_NOUN.match(text, end) or not when.is_exact):
-            start -= len(re.search(r"\w+[ ]+$", text[:start]).group())  # type: ignore[union-attr]
+            start = _back(text, start, "the")
             last = words[-2] if len(words) > 1 else ""
         if when.is_exact:
             core = self.day(when.first)
@@ -232,7 +232,7 @@ class TimeWriter:
             return None
         start = e.start
         if words and words[-1] == "the":
-            start -= len(re.search(r"\w+[ ]+$", text[:start]).group())  # type: ignore[union-attr]
+            start = _back(text, start, "the")
             words = words[:-1]
         last = words[-1] if words else ""
         end = part.end() if (part := _PART_OF_DAY.match(text, e.end)) else e.end
