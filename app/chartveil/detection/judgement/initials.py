@@ -21,11 +21,13 @@ letters are initials of staff alone.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cache
+from dataclasses import dataclass
+from functools import cache, partial
 from typing import Any
 
 import regex
 
+from chartveil.detection.judgement.people_words import any_of_people_words, people_words
 from chartveil.detection.judgement.single_word_recovery import load_abbreviations
 from chartveil.detection.judgement.span_support import INITIALS_EVIDENCE
 from chartveil.domain.labels import Label, LabelGroup
@@ -49,44 +51,15 @@ _TOKEN = regex.compile(
     r"(?![\p{L}\d'’&@-])"
 )
 _PART = regex.compile(r"\p{L}[\p{L}'’]*")
-_SUFFIX = frozenset("jr sr ii iii iv".split())
-_PARTICLES = frozenset("van von der den de la le los las del della di da dos das du el al bin".split())
 _MAC = regex.compile(r"(Ma?c|[OD]['’])(\p{Lu})")
 _BEFORE_REACH = 32
 """Characters before initials in which a cue may stand."""
-_CUE_BEFORE = regex.compile(
-    r"(?i)(?:\b(?:per|by|via|paged|signed)[ ]|\b(?:signed|init|initials|sig|by|typed|dictated)[ ]?:[ ]?)\Z"
-)
-"""What stands before somebody who signs or orders, and before other things: ``by CT``."""
-_WITH_PERSON = regex.compile(
-    r"(?i)\b(?:d/w[ ]|(?:messages?|msg|word)[ ](?:for|from|to|with)[ ]"
-    r"|(?:called|call|callback)[ ](?:back[ ])?from[ ]"
-    r"|(?:spoke|speak|spoken|talked|met|disc|discussed)[ ](?:with[ ]|to[ ]|w/[ ]?))\Z"
-)
-"""What is done with people alone: ``left word with``."""
 _FOLLOWS = regex.compile(r":?[ ](?i:will[ ]follow)\b")
 """What a person does, and now and then a scan."""
-_PERSON_DOES = regex.compile(
-    r"(?i):?[ ](?:(?:will|to)[ ](?:call|see|speak|discuss|talk|meet|review|round|arrange|update|cover|ask)\b"
-    r"|(?:will|to)[ ]follow[ ]up\b|agree[sd]?\b|concurs\b|spoke\b|saw\b|met[ ]with\b|notified\b|informed\b"
-    r"|(?:(?:is|was|made)[ ])?aware\b|(?:is|was)[ ](?:notified|informed|paged|covering|on[ ]call)\b"
-    r"|(?:is|was)[ ]at[ ](?:the[ ])?bedside\b"
-    r"|called[ ](?:back|him|her|the|family|pt|patient)\b|and[ ]I\b|says\b|said\b|recommends\b"
-    r"|requests\b|wants\b|asks\b|thinks\b)"
-)
-"""What only people do: ``RM will call``. A scan is reviewed and ordered too, so these are not here."""
-_CHARTED_BEFORE = regex.compile(
-    r"(?i)\b(?:given|done|drawn|placed|removed|taken|checked|changed|started|stopped|held|applied|cleaned|emptied"
-    r"|flushed|hung|collected|obtained|repeated|reported|completed)[ ]\Z"
-)
 _CHARTED_AFTER = regex.compile(r"[ ](?:@|at)?[ ]?(?:[01]\d|2[0-3]):?[0-5]\d(?![\d/])")
 """What was done and when, around who did it: ``meds given FA 0815``."""
 _VALUE_AFTER = regex.compile(r"[ :=]{1,2}\d{1,3}(?:\.\d)?(?![\d:/.-])")
 """A plain number behind letters, which an abbreviation has and nobody: ``FS 142``."""
-_ROLES = frozenset(
-    "pt rn md np pa ot rt sw cm dr do ma rd st cn lpn cna pcp slp crna msw aprn rph ed er icu or".split()
-)
-"""Letters that are somebody's role, or a ward, where a person's name may stand."""
 _EDGE_BEFORE = regex.compile(r"(?:(?:^|[|\t\n\r]|[ ]{2})[ ]*[-–—~*•→>_]*[ ]?|[-–—~→>][ ]?)\Z")
 _EDGE_AFTER = regex.compile(r"\.?[ ]*(?:[|\t\r\n]|[ ]{2}|$)")
 _TYPIST_AFTER = regex.compile(r"[/:]\p{Ll}{2,4}\b|/\p{L}{2,4}[ ]*(?:[\r\n]|$)")
@@ -95,13 +68,50 @@ _SIGNED_WITH = regex.compile(r"(?:^|[\n\r])[ \t]*[/~–—][ ]?\Z|(?<=[\p{L}\p{P
 _LINE_END = regex.compile(r"\.?[ \t]*(?:[\r\n]|$)")
 _LAST_LINE = regex.compile(r"\.?\s*\Z")
 _AGENT_BEFORE = regex.compile(r"(?i)\b(?:by|per)[ ]\Z")
-_NO_AGENTS = frozenset("DR OR DO ST".split())
-"""Letters that mean something in a clinic, but nobody who sees a patient: ``seen by DR``."""
 _TITLED_AFTER = regex.compile(r"\.?[ ]\p{Lu}")
 _BESIDE = frozenset("([/")
 """Signs beside which letters that no list of abbreviations holds are initials: ``(RM 3/4)``."""
 _SHOUTED = 12
 """Letters, all of them capitals, from which a line counts as written in capitals."""
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Words beside initials.
+
+    Attributes:
+        suffixes, particles: parts of a name that are no initials, or small ones.
+        cue_before: what stands before somebody who signs or orders, and before other things: ``by CT``.
+        with_person: what is done with people alone: ``left word with``.
+        person_does: what only people do: ``RM will call``.
+        charted_before: what was done, before who did it: ``meds given FA 0815``.
+        roles: letters that are somebody's role, or a ward, where a person's name may stand.
+        no_agents: letters that mean something in a clinic, but nobody who sees a patient: ``seen by DR``.
+    """
+
+    suffixes: frozenset[str]
+    particles: frozenset[str]
+    cue_before: regex.Pattern[str]
+    with_person: regex.Pattern[str]
+    person_does: regex.Pattern[str]
+    charted_before: regex.Pattern[str]
+    roles: frozenset[str]
+    no_agents: frozenset[str]
+
+
+@cache
+def _words() -> _Words:
+    words, one_of = partial(people_words, "initials"), partial(any_of_people_words, "initials")
+    return _Words(
+        frozenset(words("suffixes")),
+        frozenset(words("particles")),
+        regex.compile(rf"(?i)\b(?:{one_of('signing_before')}[ ]|{one_of('signing_labels')}[ ]?:[ ]?)\Z"),
+        regex.compile(rf"(?i)\b{one_of('done_with_people')}(?:[ ]|(?<=/))\Z"),
+        regex.compile(rf"(?i):?[ ]{one_of('person_does')}\b"),
+        regex.compile(rf"(?i)\b{one_of('charted')}[ ]\Z"),
+        frozenset(words("roles")),
+        frozenset(words("no_agents")),
+    )
 
 
 def find_initials(
@@ -158,7 +168,7 @@ def _needed(text: str, found: Any, letters: str, origin: Span) -> float:
         origin: names the person.
     """
     start, end = found.span()
-    charted = _CHARTED_AFTER.match(text, end) and _CHARTED_BEFORE.search(
+    charted = _CHARTED_AFTER.match(text, end) and _words().charted_before.search(
         text, max(0, start - _BEFORE_REACH), start
     )
     if charted and letters.isupper():
@@ -167,7 +177,7 @@ def _needed(text: str, found: Any, letters: str, origin: Span) -> float:
         return _MUCH
     beside_people = _stands_beside_what_people_do(text, start, end)
     in_place = beside_people or _stands_where_initials_do(text, start, end)
-    if letters.lower() in _ROLES:
+    if letters.lower() in _words().roles:
         return _OF_ROLE if in_place else _MUCH
     usual = letters.lower() in not_initials() or letters.upper() in _usual_abbreviations()
     if in_place:
@@ -202,7 +212,7 @@ def _signs(text: str, found: Any, letters: str, origin: Span) -> bool:
     if origin.label is not Label.DOCTOR or not letters.isupper():
         return False
     low = max(0, start - _BEFORE_REACH)
-    if letters in _NO_AGENTS and _AGENT_BEFORE.search(text, low, start):
+    if letters in _words().no_agents and _AGENT_BEFORE.search(text, low, start):
         return not _TITLED_AFTER.match(text, end)
     if _SIGNED_WITH.search(text, low, start):
         return bool(_LINE_END.match(text, end))
@@ -212,14 +222,16 @@ def _signs(text: str, found: Any, letters: str, origin: Span) -> bool:
 def initials_of(name: str, *, staff: bool = False) -> set[str]:
     """The initials by which a person may sign: ``Salazar-Uy, Bernadette`` as BSU and BS."""
     last, comma, first = name.partition(",")
-    words = _PART.findall(f"{first} {last}" if comma and first.strip(" .").lower() not in _SUFFIX else last)
-    words = [w for w in words if w.lower() not in _SUFFIX]
+    words = _PART.findall(
+        f"{first} {last}" if comma and first.strip(" .").lower() not in _words().suffixes else last
+    )
+    words = [w for w in words if w.lower() not in _words().suffixes]
     if len(words) < 2:
         return set()
-    full = [w for w in words if w.lower() not in _PARTICLES] or words
+    full = [w for w in words if w.lower() not in _words().particles] or words
     firsts = [w[0].upper() for w in full]
     forms = {"".join(firsts), firsts[0] + firsts[-1]}
-    forms.add("".join(w[0].lower() if w.lower() in _PARTICLES else w[0].upper() for w in words))
+    forms.add("".join(w[0].lower() if w.lower() in _words().particles else w[0].upper() for w in words))
     if mac := _MAC.match(words[-1]):
         mac_form = mac[1].replace("’", "'") + mac[2]
         forms |= {firsts[0] + mac_form, "".join(firsts[:-1]) + mac_form}
@@ -234,7 +246,7 @@ def _stands_where_initials_do(text: str, start: int, end: int) -> bool:
         return True
     if _EDGE_BEFORE.search(text, low, start) and _EDGE_AFTER.match(text, end):
         return True
-    if _CUE_BEFORE.search(text, low, start) or _FOLLOWS.match(text, end):
+    if _words().cue_before.search(text, low, start) or _FOLLOWS.match(text, end):
         return True
     if _TYPIST_AFTER.match(text, end):
         return True
@@ -243,9 +255,9 @@ def _stands_where_initials_do(text: str, start: int, end: int) -> bool:
 
 def _stands_beside_what_people_do(text: str, start: int, end: int) -> bool:
     """Whether letters stand before or behind what is done by people and with people alone."""
-    if _PERSON_DOES.match(text, end):
+    if _words().person_does.match(text, end):
         return True
-    return bool(_WITH_PERSON.search(text, max(0, start - _BEFORE_REACH), start))
+    return bool(_words().with_person.search(text, max(0, start - _BEFORE_REACH), start))
 
 
 def _is_signature_of_staff(text: str, start: int, end: int, origin: Span) -> bool:

@@ -8,9 +8,12 @@ a given name and does what only people do.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache, partial
 
 import regex
 
+from chartveil.detection.judgement.people_words import any_of_people_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.lexicon import word_flags as flags
@@ -18,21 +21,30 @@ from chartveil.lexicon import word_flags as flags
 _PLACES = frozenset({Label.CITY, Label.LOCATION_OTHER, Label.STREET})
 _NAME = regex.compile(r"(\p{Lu}\p{Ll}+)(-\p{L}\p{Ll}+|[ ]\p{Lu}\p{Ll}+)?[ ](\p{Lu}\p{Ll}+)")
 _BEFORE_REACH = 24
-_TITLE_BEFORE = regex.compile(r"\b(?:(?P<staff>D[rR]|Prof)|M[rR]|M[rR][sS]|Ms|Miss)\.?[ ]\Z")
-"""No ``MS``, as ships have it."""
-_KIN_BEFORE = regex.compile(
-    r"(?i)\b(?:wife|husband|mother|father|mom|dad|son|daughter|sister|brother|aunt|uncle|niece|nephew|cousin"
-    r"|partner|fianc[eé]e?|grand(?:mother|father|ma|pa|son|daughter))(?:-in-law)?,?[ ]\Z"
-)
-_PLACE_BEFORE = regex.compile(
-    r"(?i)(?:\b(?:in|at|near|to|from|on|of|around|through|outside|the|by|behind|visit(?:s|ed)?)|\d)[ ]\Z"
-)
-_PERSON_BEHIND = regex.compile(
-    r"(?i)(?:,[ ]\d{1,3}\b(?!\d)|,?[ ](?:who|(?:has[ ])?(?:called|phoned|asked|wanted|came|says?|said"
-    r"|reports?|reported|denies|denied|states|stated|complains|feels|felt|agrees|agreed|declined|presents|presented|consented|requests"
-    r"|requested|lives|works)|(?:is|was)[ ](?:an?[ ]\d{1,3}\b|seen\b|told\b|called\b|notified\b|examined\b"
-    r"|admitted\b|discharged\b|doing[ ]well))\b|['’]s[ ](?:daughter|son|wife|husband|mother|father|family))"
-)
+
+
+@dataclass(frozen=True)
+class _Words:
+    """Patterns for what stands before a title's bearer, a relative and a place, and behind a person."""
+
+    title_before: regex.Pattern[str]
+    kin_before: regex.Pattern[str]
+    place_before: regex.Pattern[str]
+    person_behind: regex.Pattern[str]
+
+
+@cache
+def _words() -> _Words:
+    one_of = partial(any_of_people_words, "names")
+    return _Words(
+        regex.compile(rf"\b(?:(?P<staff>{one_of('staff_titles')})|{one_of('titles')})\.?[ ]\Z"),
+        regex.compile(rf"(?i)\b{one_of('kin')}(?:-in-law)?,?[ ]\Z"),
+        regex.compile(rf"(?i)(?:\b{one_of('place_before')}|\d)[ ]\Z"),
+        regex.compile(
+            rf"(?i)(?:,[ ]\d{{1,3}}\b(?!\d)|,?[ ](?:who|(?:has[ ])?{one_of('person_did')}"
+            rf"|(?:is|was)[ ](?:an?[ ]\d{{1,3}}|{one_of('person_is')}))\b|['’]s[ ]{one_of('relatives')})"
+        ),
+    )
 
 
 def people_taken_for_places(text: str, spans: Sequence[Span], flags_of: Callable[[str], int]) -> list[Span]:
@@ -74,11 +86,11 @@ def _label_of(text: str, start: int, end: int, flags_of: Callable[[str], int]) -
     if not (flags_of(name[1].lower()) & flags.FIRST_NAME_FREQUENT):
         return None
     low = max(0, start - _BEFORE_REACH)
-    if title := _TITLE_BEFORE.search(text, low, start):
+    if title := _words().title_before.search(text, low, start):
         return Label.DOCTOR if title["staff"] else Label.PATIENT
-    if _KIN_BEFORE.search(text, low, start):
+    if _words().kin_before.search(text, low, start):
         return Label.RELATIVE
-    if _PLACE_BEFORE.search(text, low, start) or not _PERSON_BEHIND.match(text, end):
+    if _words().place_before.search(text, low, start) or not _words().person_behind.match(text, end):
         return None
     return Label.PATIENT
 
