@@ -1,6 +1,7 @@
 """A case report by keyboard: brought in, a date put right, consent given and taken back, a restart."""
 
 import pytest
+from PySide6.QtWidgets import QFileDialog
 
 from chartveil.gui.case_report.page import CaseStep
 
@@ -86,6 +87,28 @@ def test_from_a_folder_to_consent_and_back(open_window, tmp_path, folder):
     person.until(lambda: page.steps[CaseStep.PROSE].isChecked() and page.people.table.rowCount())
     assert page.people.table.item(0, 4).text() == "✓ Given"
     assert person.notices() == []
+
+
+def test_further_notes_join_the_open_case(open_window, tmp_path, folder, monkeypatch):
+    person = open_window(tmp_path / "home")
+    page = person.window.case_report_page
+    person.press("Ctrl+Shift+K")
+    person.until(page.notes.folder.hasFocus)
+    person.type(str(folder))
+    person.press("Return")
+    person.until(lambda: page.notes.table.rowCount() == 2 and page.notes.table.hasFocus())
+    later = tmp_path / "later.txt"
+    later.write_text("DATE: 03/19/2019\nPatient: Ana Ruiz\n\nMs. Ruiz is well.\n")
+    chosen = [later]
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_: ([str(p) for p in chosen], ""))
+    person.press("Alt+A")
+    person.until(lambda: page.notes.table.rowCount() == 3 and page.notes.more.isEnabled())
+    assert page.notes.table.item(2, 1).text() == "2019-03-19"
+    assert any("1 note was added" in said for said in person.notices())
+    person.press("Alt+A")
+    person.until(lambda: "no note that the case lacks" in page.notes.problem_with_more.text())
+    assert page.notes.problem_with_more.isVisible()
+    assert page.notes.table.rowCount() == 3
 
 
 def test_what_cannot_be_brought_in_is_said_on_the_page(open_window, tmp_path):

@@ -66,6 +66,58 @@ def test_what_is_cancelled_in_processes_of_its_own_leaves_nothing(service, tmp_p
     assert service.cases() == before
 
 
+_LATER = {
+    "c.txt": "Patient: Maria Keller\nClinic note\nDate: 03/20/2019\nSeen with her friend Odalys Brandt.\n",
+    "same.txt": _NOTES["b.txt"],
+    "scan.txt": "Patient: Maria Keller\nDate: 03/08/2019\nWell.\n",
+}
+
+
+def test_further_notes_join_a_case_with_all_that_was_decided(service, tmp_path):
+    """What a new note names is found in those before it; the files of these are not needed."""
+    first, later = tmp_path / "first", tmp_path / "later"
+    for folder, notes in (
+        (first, {**_NOTES, "d.txt": "Patient: Maria Keller\nDate: 03/05/2019\nOdalys called twice.\n"}),
+        (later, _LATER),
+    ):
+        folder.mkdir()
+        for name, text in notes.items():
+            (folder / name).write_text(text)
+    (first / "scan.txt").write_bytes(b"%PDF-1.4 broken")
+    id = service.bring_in(CaseRequest((first,)))
+    service.decide_style(id, DateStyle.WORDS)
+    before = service.case(id)
+    for file in first.iterdir():
+        file.unlink()
+    assert service.add_notes(id, (later,)) == 2, "what the case has already is no note more"
+    case = service.case(id)
+    assert [name for name, _ in before.unread] == ["scan.txt"]
+    assert case.unread == (), "it can be read now"
+    assert {n.note.id for n in before.notes} < {n.note.id for n in case.notes}
+    assert case.notes[-1].note.text == _LATER["c.txt"]
+    assert case.index == before.index, "day 0 stays what it was"
+    assert case.decisions.style is DateStyle.WORDS
+    assert not any("Odalys" in n.text for n in case.notes)
+    for note in before.notes:
+        again = next(n.note for n in case.notes if n.note.id == note.note.id)
+        assert (again.text, again.name, again.patient) == (
+            note.note.text,
+            note.note.name,
+            note.note.patient,
+        )
+    assert {f.key for f in before.facts} <= {f.key for f in case.facts}
+    (listed,) = [c for c in service.cases() if c.id == id]
+    assert listed.notes == 5
+    with pytest.raises(InputError, match="no note that the case lacks"):
+        service.add_notes(id, (later,))
+    told = []
+    (later / "e.txt").write_text("Patient: Maria Keller\nDate: 04/01/2019\nWell.\n")
+    with pytest.raises(Cancelled):
+        service.add_notes(id, (later,), told.append, lambda: len(told) > 1)
+    assert service.case(id) == case, "nothing is changed"
+    service.forget(id)
+
+
 def test_decisions_are_steps_that_are_taken_back_and_made_again(service):
     id = service.cases()[0].id
     service.decide_style(id, DateStyle.WORDS)

@@ -21,7 +21,7 @@ from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.model_choice import ModelChoice, ModelProfile
 from chartveil.detection.pipeline import DetectionPipeline, build_pipeline
 from chartveil.domain.decision import Proposal
-from chartveil.domain.document import Document
+from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import StageError
 from chartveil.domain.policy import load_policy
 from chartveil.domain.tokenized_text import TokenizedText
@@ -120,6 +120,7 @@ class CaseReader:
         inputs: Sequence[Path],
         progress: ProgressTold = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
+        earlier: Sequence[CaseNote] = (),
     ) -> ReadCase:
         """The notes of all files, in the order of discovery; a file that cannot be read costs only itself.
 
@@ -127,6 +128,8 @@ class CaseReader:
             inputs: files and folders.
             progress: told after each file and each step of the search.
             cancelled: asked between them.
+            earlier: notes of the case that were read before. They come first, with what the new ones name
+                in them; a file that holds no other text than they do gives no note.
 
         Raises:
             Cancelled: if it was.
@@ -146,7 +149,9 @@ class CaseReader:
                 else:
                     documents += read
                 progress(BringInProgress(False, task.number + 1, len(tasks)))
-        notes = self.search(documents, cancelled, progress)
+        had = {note.text for note in earlier}
+        new = [(document, has_pages) for document, has_pages in documents if document.text not in had]
+        notes = self.search(new, cancelled, progress, earlier)
         return ReadCase(
             tuple(note for note, _ in notes), tuple(unread), {note.id: facts for note, facts in notes}
         )
@@ -156,6 +161,7 @@ class CaseReader:
         read: Sequence[tuple[Document, bool]],
         cancelled: Callable[[], bool] = lambda: False,
         progress: ProgressTold = lambda _: None,
+        earlier: Sequence[CaseNote] = (),
     ) -> list[tuple[CaseNote, tuple[Fact, ...]]]:
         """The notes of one patient with their spans, each with its facts.
 
@@ -163,6 +169,7 @@ class CaseReader:
             read: each document, and whether it was read from pages.
             cancelled: asked between documents.
             progress: told after each step.
+            earlier: notes that were read before; they come first.
 
         Raises:
             Cancelled: if it was.
@@ -170,8 +177,9 @@ class CaseReader:
         """
         if not read:
             return []
-        tasks = [FileTask(InputRef("the search of the notes"), n) for n in range(2 * len(read) + 1)]
-        make = partial(NoteSearcher, tuple(read), self._settings)
+        count = len(earlier) + len(read)
+        tasks = [FileTask(InputRef("the search of the notes"), n) for n in range(2 * count + 1)]
+        make = partial(NoteSearcher, tuple(read), self._settings, earlier=tuple(earlier))
         if not self._apart:
             make = partial(make, pipeline=self._pipeline)
         found: list[tuple[CaseNote, tuple[Fact, ...]]] = []
@@ -209,14 +217,15 @@ class NoteReader:
 class NoteSearcher:
     """Searches all notes of a case in one process, a step a task so that it can be stopped; a ``FileWorker``.
 
-    Of ``n`` documents, task 0 to ``n - 1`` searches each by itself, ``n`` to ``2n - 1`` once more for what
-    the others name, and the last gives the notes. A step does what those before it have not done, so a
-    process that begins late gives the same.
+    Of ``n`` documents, the earlier notes before those that were read, task 0 to ``n - 1`` searches each by
+    itself, ``n`` to ``2n - 1`` once more for what the others name, and the last gives the notes. A step does
+    what those before it have not done, so a process that begins late gives the same.
 
     Args:
         read: each document, and whether it was read from pages.
         settings: what they are searched with.
         pipeline: finds the spans; built when not given.
+        earlier: notes of the case that were read before.
     """
 
     def __init__(
@@ -225,8 +234,10 @@ class NoteSearcher:
         settings: SearchSettings,
         pipeline: DetectionPipeline | None = None,
         time_limit_moved: LimitMoved = lambda *_: None,
+        earlier: tuple[CaseNote, ...] = (),
     ) -> None:
         del time_limit_moved  # a search has no limit of time
+        read = (*((_document_of(note), note.has_pages) for note in earlier), *read)
         characters = sum(len(d.text) for d, _ in read)
         models = ModelChoice(profile=ModelProfile.AUTO).for_texts(len(read), characters)
         self._settings = settings
@@ -235,6 +246,7 @@ class NoteSearcher:
         )
         self._documents = [replace(d, patient_id=_ONE_PATIENT) for d, _ in read]
         self._read = read
+        self._earlier = earlier
         self._views = [TokenizedText(d) for d in self._documents]
         self._proposals: list[Proposal] = []
         self._notes: list[CaseNote] = []
@@ -271,18 +283,29 @@ class NoteSearcher:
             proposal = pipeline.resolve(view, mentions=self._mentions)
         passages = pipeline.uncovered_passages(view)
         text = document.text
-        return CaseNote(
-            document.id,
-            text,
-            proposal.spans,
-            PurePath(document.source.path).name,
-            document.source.part,
-            document.source.path,
-            document.note_type or note_type_of(text),
-            document.date.isoformat() if document.date else "",
-            document.patient_id or header_patient(text, proposal.spans),
-            tuple(pipeline.ordinary_ranges(view, proposal)),
-            tuple(pipeline.recovered_ranges(view, proposal)),
-            has_pages,
-            tuple(sorted({p.name for p in passages})),
+        if number < len(self._earlier):
+            note = self._earlier[number]
+        else:
+            note = CaseNote(
+                document.id,
+                text,
+                name=PurePath(document.source.path).name,
+                part=document.source.part,
+                path=document.source.path,
+                note_type=document.note_type or note_type_of(text),
+                given_date=document.date.isoformat() if document.date else "",
+                patient=document.patient_id or header_patient(text, proposal.spans),
+                has_pages=has_pages,
+            )
+        return replace(
+            note,
+            spans=proposal.spans,
+            ordinary=tuple(pipeline.ordinary_ranges(view, proposal)),
+            recovered=tuple(pipeline.recovered_ranges(view, proposal)),
+            uncovered=tuple(sorted({p.name for p in passages})),
         )
+
+
+def _document_of(note: CaseNote) -> Document:
+    """A note that was read before as a document to be searched again. Its file is not looked at."""
+    return Document(note.text, DocumentSource(note.path, POLICY, note.id, note.part))

@@ -6,7 +6,7 @@ import datetime as dt
 import json
 import secrets
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -26,7 +26,7 @@ from chartveil.case_report.model import (
     IndexEvent,
 )
 from chartveil.case_report.patients import group_by_patient
-from chartveil.case_report.reading import CaseReader, ProgressTold, SearchSettings
+from chartveil.case_report.reading import CaseReader, ProgressTold, ReadCase, SearchSettings
 from chartveil.domain.errors import InputError
 from chartveil.domain.paths import UserPaths
 from chartveil.formats.base import ReadOptions
@@ -133,9 +133,7 @@ class CaseReportService:
             Cancelled: if it was; nothing is kept.
             StageError: if the search for indirect facts fails; nothing is kept.
         """
-        settings = SearchSettings(request.site_lists, request.dossiers, find_facts=find_facts)
-        reader = CaseReader(options or ReadOptions(), settings, apart=apart)
-        found = reader.read(request.inputs, progress, cancelled)
+        found = _reader(request, options, apart=apart).read(request.inputs, progress, cancelled)
         if not found.notes:
             why = found.unread[0][1] if found.unread else "holds no file that can be read."
             raise InputError(
@@ -143,12 +141,59 @@ class CaseReportService:
                 where=str(request.inputs[0]),
                 remedy="Give the folder with the patient's notes.",
             )
-        lines = [stored.note_to_json(note, found.facts[note.id]) for note in found.notes]
-        lines += [json.dumps({"unread": [name, why]}, ensure_ascii=False) for name, why in found.unread]
-        id = self.store.add(request.title or request.inputs[0].name, request.as_json(), lines)
+        title = request.title or request.inputs[0].name
+        id = self.store.add(title, request.as_json(), _lines(found, found.unread))
         if request.patient:
             self.decide_patient(id, request.patient)
         return id
+
+    def add_notes(
+        self,
+        id: int,
+        inputs: Sequence[Path],
+        progress: ProgressTold = lambda _: None,
+        cancelled: Callable[[], bool] = lambda: False,
+        options: ReadOptions | None = None,
+        *,
+        apart: bool = False,
+    ) -> int:
+        """Brings more notes into a case; gives how many it had not yet.
+
+        All notes are searched together again, as they were read: the files of those that the case has are
+        not looked at. Decisions stay, and what was day 0 stays it.
+
+        Args:
+            id: of the case.
+            inputs: files and folders.
+            progress, cancelled, options, apart: as for ``bring_in``.
+
+        Raises:
+            InputError: if no file can be read, or none holds a note that the case lacks; nothing is changed.
+            Cancelled: if it was; nothing is changed.
+            StageError: if a note cannot be searched; nothing is changed.
+            ValueError: if there is no such case.
+        """
+        request = CaseRequest.from_json(self.store.facts(id).request)
+        had = self._stored_notes(id)
+        found = _reader(request, options, apart=apart).read(inputs, progress, cancelled, had.notes)
+        new = len(found.notes) - len(had.notes)
+        if new <= 0:
+            raise InputError(
+                f"no note could be read: {found.unread[0][1]}"
+                if found.unread
+                else "holds no note that the case lacks.",
+                where=str(inputs[0]),
+                remedy="Give the files with the patient's further notes.",
+            )
+        case = self.case(id)
+        if case.decisions.index is None and case.index is not None:
+            self.decide_index(id, case.index)
+        seen = {name for name, _ in found.unread} | {note.name for note in found.notes}
+        unread = [(name, why) for name, why in had.unread if name not in seen]
+        self.store.set_notes(id, _lines(found, (*unread, *found.unread)))
+        with self._lock:
+            self._notes.pop(id, None)
+        return new
 
     def forget(self, id: int) -> None:
         """Forgets a case with its notes and all decisions. The audit record stays."""
@@ -287,6 +332,17 @@ class CaseReportService:
     def redo(self, id: int) -> bool:
         """Makes again the decision that was taken back last; False where there is none."""
         return self.store.redo(id) is not None
+
+
+def _reader(request: CaseRequest, options: ReadOptions | None, *, apart: bool) -> CaseReader:
+    settings = SearchSettings(request.site_lists, request.dossiers, find_facts=find_facts)
+    return CaseReader(options or ReadOptions(), settings, apart=apart)
+
+
+def _lines(found: ReadCase, unread: Iterable[tuple[str, str]]) -> list[str]:
+    """Notes and unread files as they are stored."""
+    lines = [stored.note_to_json(note, found.facts[note.id]) for note in found.notes]
+    return lines + [json.dumps({"unread": [name, why]}, ensure_ascii=False) for name, why in unread]
 
 
 def day(text: str) -> DayRange:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -37,6 +38,7 @@ class NotesPage(QWidget):
 
     Signals:
         bring_in_requested: a ``CaseRequest``.
+        more_requested: files with further notes of the open case.
         stop_requested: to give up reading the notes.
         patient_named: who the notes are of.
         index_chosen: the ``IndexEvent`` that is day 0.
@@ -46,6 +48,7 @@ class NotesPage(QWidget):
     """
 
     bring_in_requested = Signal(object)
+    more_requested = Signal(list)
     stop_requested = Signal()
     patient_named = Signal(str)
     index_chosen = Signal(object)
@@ -58,6 +61,8 @@ class NotesPage(QWidget):
         self._prompts = prompts
         self._case: CaseReport | None = None
         self.folder, self.patient = QLineEdit(), QLineEdit()
+        self._reading = (_ReadingLine(self.stop_requested.emit), _ReadingLine(self.stop_requested.emit))
+        """Below the form, and below the notes of a case that get more."""
         self._build()
         self.ask_notes()
 
@@ -77,23 +82,21 @@ class NotesPage(QWidget):
 
     def show_busy(self, busy: bool) -> None:
         """Shows that notes are being brought in, or that none are."""
-        self._busy.setVisible(busy)
-        for button in (self.begin, self.sample):
+        for button in (self.begin, self.sample, self.more):
             button.setEnabled(not busy)
-        self._bar.setRange(0, 0)
-        self._count.setText(self.tr("Reading…"))
+        for line in self._reading:
+            line.show_busy(busy)
 
     def show_progress(self, told: BringInProgress) -> None:
         """Shows how far the notes are that are being brought in."""
-        self._bar.setRange(0, told.of)
-        self._bar.setValue(told.done)
-        files = self.tr("{n} of {m} files").format(n=f"{told.done:,}", m=f"{told.of:,}")
-        self._count.setText(self.tr("Searching the notes…") if told.is_searched else files)
+        for line in self._reading:
+            line.show_progress(told)
 
     def show_problem(self, said: str) -> None:
         """Shows why notes cannot be brought in; empty for nothing."""
-        self.problem.setText(said)
-        self.problem.setVisible(bool(said))
+        for label in (self.problem, self.problem_with_more):
+            label.setText(said)
+            label.setVisible(bool(said))
 
     def show_case(self, case: CaseReport) -> None:
         """Shows the notes of a case, what is day 0, and what does not fit together."""
@@ -178,6 +181,12 @@ class NotesPage(QWidget):
             self.folder.setText(str(chosen))
         self.folder.setFocus()
 
+    def _add_more(self) -> None:
+        self.show_problem("")
+        chosen = self._prompts.files(self, self.tr("Further notes of this patient"))
+        if chosen:
+            self.more_requested.emit(chosen)
+
     def _current_note(self) -> str:
         at = self.table.currentRow()
         notes = self._case.notes if self._case is not None else ()
@@ -240,12 +249,6 @@ class NotesPage(QWidget):
             self._begin_sample,
             tip=self.tr("Seven notes about a person who never lived"),
         )
-        self._count = text_label("", "muted", wrap=False)
-        self._bar = named(QProgressBar(), self.tr("Reading the notes"))
-        self._bar.setTextVisible(False)
-        self._busy = QWidget()
-        stop = push_button(self.tr("S&top"), self.stop_requested.emit)
-        row((self._bar, 1), self._count, stop, parent=self._busy, margins=0, gap=8)
         self.problem = text_label("", "danger", plain=True)
         intro = self.tr(
             "All notes of one patient, in any format that Chartveil reads. They are read, never changed. "
@@ -264,7 +267,7 @@ class NotesPage(QWidget):
             _line(self.tr("&Patient's name"), self.patient),
             8,
             self.problem,
-            row(self.begin, self.sample, (self._busy, 1), ..., gap=16),
+            row(self.begin, self.sample, (self._reading[0], 1), ..., gap=16),
             parent=form,
             margins=24,
             gap=8,
@@ -301,6 +304,12 @@ class NotesPage(QWidget):
         other = push_button(
             self.tr("Another patient's   X"), self._say_other, tip=self.tr("Leaves this note out of the case")
         )
+        self.more = push_button(
+            self.tr("&Add notes…"),
+            self._add_more,
+            tip=self.tr("Further notes of this patient; what is decided stays, and day 0 too"),
+        )
+        self.problem_with_more = text_label("", "danger", plain=True)
         self.all_again = push_button(self.tr("Take all notes again"), self._take_back, quiet=True)
         use = push_button(self.tr("Use this day"), self._set_day_zero)
         set_day = push_button(self.tr("Set"), self._date_note, name=self.tr("Set the note's day"))
@@ -314,6 +323,8 @@ class NotesPage(QWidget):
             ),
             8,
             (self.table, 2),
+            self.problem_with_more,
+            row(self.more, (self._reading[1], 1), ..., gap=16),
             row(
                 other,
                 self.all_again,
@@ -334,6 +345,35 @@ class NotesPage(QWidget):
             gap=8,
         )
         return found
+
+
+class _ReadingLine(QWidget):
+    """How far notes are that are being brought in, and a way to stop it.
+
+    Args:
+        stop: what ``Stop`` does.
+    """
+
+    def __init__(self, stop: Callable[[], object]) -> None:
+        super().__init__()
+        self._count = text_label("", "muted", wrap=False)
+        self._bar = named(QProgressBar(), self.tr("Reading the notes"))
+        self._bar.setTextVisible(False)
+        button = push_button(self.tr("S&top"), stop)
+        row((self._bar, 1), self._count, button, parent=self, margins=0, gap=8)
+
+    def show_busy(self, busy: bool) -> None:
+        """Shows that something is read, or hides."""
+        self.setVisible(busy)
+        self._bar.setRange(0, 0)
+        self._count.setText(self.tr("Reading…"))
+
+    def show_progress(self, told: BringInProgress) -> None:
+        """Shows how far it is."""
+        self._bar.setRange(0, told.of)
+        self._bar.setValue(told.done)
+        files = self.tr("{n} of {m} files").format(n=f"{told.done:,}", m=f"{told.of:,}")
+        self._count.setText(self.tr("Searching the notes…") if told.is_searched else files)
 
 
 def _line(name: str, field: QWidget, *more: QWidget) -> QWidget:

@@ -69,9 +69,11 @@ class UserPrompts:
         new_file: a file to make, by a title and a suggested name.
         folder: an existing folder, by a title.
         confirm: a question, what follows from it, and the words of the two buttons; true for the first.
+        files: existing files, by a title; none where the user changes his mind.
     """
 
     file: Callable[[QWidget, str], Path | None] = ask_file
     new_file: Callable[[QWidget, str, str], Path | None] = ask_new_file
     folder: Callable[[QWidget, str], Path | None] = ask_folder
     confirm: Callable[[QWidget, str, str, str, str], bool] = ask_to_confirm
+    files: Callable[[QWidget, str], list[Path]] = ask_files

@@ -93,9 +93,10 @@ class CaseReportStore(SharedStore):
             _add_notes(c, id, notes)
             return id
 
-    def add_notes(self, id: int, notes: Iterable[str]) -> None:
-        """Adds notes to a case."""
+    def set_notes(self, id: int, notes: Iterable[str]) -> None:
+        """Puts notes in the place of those that a case has, at once."""
         with self._transaction() as c:
+            c.execute("DELETE FROM notes WHERE case_report = ?", (id,))
             _add_notes(c, id, notes)
 
     def notes(self, id: int) -> list[str]:
@@ -181,10 +182,9 @@ class CaseReportStore(SharedStore):
 
 
 def _add_notes(c: Connection, id: int, notes: Iterable[str]) -> None:
-    (last,) = c.execute("SELECT COALESCE(MAX(number), 0) FROM notes WHERE case_report = ?", (id,)).fetchone()
     c.executemany(
         "INSERT INTO notes (case_report, number, note) VALUES (?, ?, ?)",
-        ((id, number, note) for number, note in enumerate(notes, last + 1)),
+        ((id, number, note) for number, note in enumerate(notes, 1)),
     )
 
 

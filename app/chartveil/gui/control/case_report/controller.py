@@ -20,6 +20,7 @@ from chartveil.case_report.model import (
 from chartveil.case_report.outputs.content import day_zero, search_phrases, timeline
 from chartveil.case_report.outputs.drawing import timeline_svg
 from chartveil.case_report.profiles import check_profile, journal_profiles
+from chartveil.case_report.reading import ProgressTold
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import Place
@@ -28,7 +29,7 @@ from chartveil.gui.control.case_report.session import CaseReportSession
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
-from chartveil.gui.widgets.notices import error_text
+from chartveil.gui.widgets.notices import Notice, NoticeKind, error_text
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.release.worker_processes import terminate_workers
 from chartveil.service.case_report_files.writing import PAGES_REMARK, WrittenCase, refusals, write_case
@@ -71,6 +72,7 @@ class CaseReportController(Controller):
             source.undo_requested.connect(partial(self._take_back, True))
             source.redo_requested.connect(partial(self._take_back, False))
         notes.bring_in_requested.connect(self._bring_in)
+        notes.more_requested.connect(self._add_notes)
         notes.stop_requested.connect(self._stop_bringing_in)
         notes.prose_requested.connect(partial(self._go, CaseStep.PROSE))
         notes.patient_named.connect(
@@ -202,6 +204,24 @@ class CaseReportController(Controller):
     # Bring in
 
     def _bring_in(self, request: CaseRequest) -> None:
+        self._read_notes(
+            lambda cases, tell, cancelled: cases.bring_in(request, tell, cancelled, apart=True),
+            self._brought_in,
+        )
+
+    def _add_notes(self, files: list[Path]) -> None:
+        id = self._id
+        self._read_notes(
+            lambda cases, tell, cancelled: cases.add_notes(id, files, tell, cancelled, apart=True),
+            self._added,
+        )
+
+    def _read_notes(
+        self,
+        read: Callable[[CaseReportService, ProgressTold, Callable[[], bool]], int],
+        done: Callable[[int], None],
+    ) -> None:
+        """Reads notes beside the window, shows how far it is, and hands on the number it gives."""
         page = self._pages.notes
         cases = self._attempt(lambda: self._cases)
         if self._bringing_in is not None or cases is None:
@@ -210,7 +230,7 @@ class CaseReportController(Controller):
         tell = self._tasks.told_in_window(page.show_progress)
 
         def work(cancelled: Callable[[], bool]) -> Iterator[int]:
-            yield cases.bring_in(request, tell, cancelled, apart=True)
+            yield read(cases, tell, cancelled)
 
         def ended(error: Exception | None) -> None:
             self._bringing_in = None
@@ -220,11 +240,17 @@ class CaseReportController(Controller):
             elif error is not None:
                 self._failed(error)
 
-        self._bringing_in = self._tasks.run_stream(work, self._brought_in, ended, terminate_workers)
+        self._bringing_in = self._tasks.run_stream(work, done, ended, terminate_workers)
 
     def _brought_in(self, id: int) -> None:
         self.changed.emit()
         self.open(id, CaseStep.NOTES)
+
+    def _added(self, number: int) -> None:
+        said = counted_text(number, self.tr("1 note was added."), self.tr("{n} notes were added."))
+        self._notices.show_notice(Notice(NoticeKind.DONE, said))
+        self.changed.emit()
+        self._refresh()
 
     def _stop_bringing_in(self) -> None:
         if self._bringing_in is not None:
