@@ -2,5 +2,5 @@
 
 NAME_PARTICLES = frozenset(
     "van von der den de del della di da dos das du la le el al bin bint ibn ben abu ap ter ten y e zu zur st "
-    "ste ni nic ui mhic".split()
+    "ste ni nic ui mhic af vd".split()
 )

@@ -155,6 +155,8 @@ def test_words_in_small_letters_are_cut_off_a_name_with_capitals(
         "de la Cruz",
         "bin Awang",
         "ap Rhys",
+        "af Geijerstam",
+        "vd Merwe",
         "maria Lopez",  # a name, whatever its letters
         "lskra Poe",  # how OCR reads Iskra
         "Eun ice",  # a name that OCR parted
