@@ -27,11 +27,13 @@ BROKEN = re.compile(
 """Halves of sentences: empty brackets, stray commas, prepositions before a stop, articles twice."""
 
 ZERO_OF_ITS_OWN = re.compile(
-    r"(?:on |at |from |start |since )?"
-    r"(?:(?:day|week|wk|month|D)[ ]?\d+(?:[ ]day[ ]\d+)?[ ](?:of|after|post|from)\b|"
-    r"\d+(?:st|nd|rd|th)[ ]day[ ]of\b|C\d+D\d+|\w+[ ]day[ ]\d+|"
-    r"\d+\s?(?:d|w|wks?|/7|/52|/12)[ ](?:later|after|before|prior|post|earlier|PTA)\b|"
-    r"[\w-]+[ ](?:days?|weeks?|months?|years?)[ ](?:later|after|before|prior|post|earlier)\b)",
+    r"(?:on |at |from |start |since |almost |nearly |about |just |over )*"
+    r"(?:(?:day|week|wk|month|D)[ ]?\d+(?:[ ]day[ ]\d+)?[ ](?:of|after|post|from|since)\b|"
+    r"\d+(?:st|nd|rd|th)[ ]day[ ]of\b|C\d+D\d+|[\w-]+[ ]day[ ][#]?\d+|"
+    r"\d+\s?(?:d|w|wks?|/7|/52|/12)(?:[ ]\+[ ]\d+[ ]days)?[ ]"
+    r"(?:later|after|before|prior|post|earlier|PTA|(?:out[ ])?from|since)\b(?![ ](?:now|today)\b)|"
+    r"[\w-]+[ ](?:days?|weeks?|months?|years?|wks?|hours?|h)[ ]"
+    r"(?:later|after|before|prior|post|earlier|(?:out[ ])?from|since)\b(?![ ](?:now|today)\b))",
     re.IGNORECASE,
 )
 """A time that names what it is counted from: an interval already, which stays as it is written."""

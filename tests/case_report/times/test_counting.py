@@ -110,3 +110,27 @@ def test_of_several_operations_the_one_is_counted_from_that_fits(written, days):
     case = case_of(_ADMISSION, *_SEVERAL, written)
     id = next(n.note.id for n in case.notes if n.note.text == written)
     assert ";".join(str(e.when.first)[5:] for e in case.events if e.note == id) == days
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("Post-PCI day #1: no pain.", "Day 3: no pain."),
+        ("Post-angioplasty day 2.", "Day 4."),
+        ("Post ERCP day 3 amylase falls.", "Day 5 amylase falls."),
+        # The day that a bare count leads to is the one it is told on.
+        ("CT chest. Day 10, creat 274.", "CT chest. Day 9, creat 274."),
+        ("Ventilated. Day 7.", "Ventilated. Day 9."),
+        # A bare day behind a count goes on with it.
+        ("POD 1: well. 2nd day: walked.", "Day 3: well. Day 4: walked."),
+        ("POD 2: fever. Better day 4.", "Day 4: fever. Better on day 6."),
+        # A day of a treatment is told from the day in its sentence.
+        ("Seen yesterday, stopped = day 8 of pred. Rash fell day 4.", "Rash fell on day 4."),
+        ("On 06/10/2019 day 3 of amikacin. Better day 2.", "Better on day 6."),
+        ("Fever yesterday = day 9 of mero. Best day 7.", "Best on day 6."),
+    ],
+)
+def test_a_count_that_names_little_is_told_by_what_stands_around_it(written, becomes):
+    operation = "Operative note\nDate of surgery: 06/05/2019\nPCI of the left main stem."
+    pad = "Seen on the ward by the team of the day, who went through all the charts with her and her son.\n"
+    assert prose(_ADMISSION, operation, f"{_NOTE}{pad}{pad}{written}").endswith(becomes)

@@ -161,3 +161,61 @@ def test_a_number_of_days_or_months_is_a_day_where_it_may_be_one(date, written, 
     assert shown.split("\n")[-1] == (
         f"{written.rpartition(' ')[0]} on {day}." if day else f"{written}."
     ).replace("for on", "for")
+
+
+@pytest.mark.parametrize(
+    ("written", "becomes"),
+    [
+        ("Repeat CT in 2 weeks.", "Repeat CT between day 18 and day 24."),
+        ("Review in 10 days.", "Review on day 17."),
+        ("Bloods again in 1/52 please.", "Bloods again between day 11 and day 17 please."),
+        ("Plan: physio in 5/7.", "Plan: physio on day 12."),
+        ("Stoma closure will be 8-10 weeks from now.", "Stoma closure will be between day 60 and day 80."),
+        ("She will be seen in about 3 days' time.", "She will be seen between day 9 and day 11."),
+        ("Second look in 48-72 h, planned.", "Second look between day 9 and day 10, planned."),
+        ("Return in six weeks' time.", "Return between day 46 and day 52."),
+        ("Restart apixaban in 7 days if stable.", "Restart apixaban on day 14 if stable."),
+        ("Please see in a fortnight.", "Please see between day 18 and day 24."),
+        # Lengths of time.
+        ("It healed in 2 weeks.", "It healed in 2 weeks."),
+        ("She lost 5 kg in 3 months.", "She lost 5 kg in 3 months."),
+        ("Settled in 5 days of rest.", "Settled in 5 days of rest."),
+    ],
+)
+def test_a_time_that_an_order_or_plan_says_lies_ahead(written, becomes):
+    assert prose(_ADMISSION, _HEAD + written).split("\n")[-1] == becomes
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "JVP 8, [[DATE|2/6]] SEM, [[DATE|3/6]] pansystolic murmur.",
+        "Cotrimoxazole [[DATE|1/19]] S; amox-clav [[DATE|4/2]] S(I).",
+        "APGAR 6/1, [[DATE|8/5]], 9/10.",
+        "22w2d \u00b1 [[DATE|10/7]].",
+        "Only [[DATE|1/2]] a beer; takes [[DATE|1/2]] tablet.",
+        "EPDS then 14, now [[DATE|7/30]]; MMSE [[DATE|9/10]].",
+        "They lost by a point, [[DATE|12-11]]; won [[DATE|3-2]].",
+        "Erythromycin 250 mg QID for [[DATE|10/7]].",
+        "Power 3/5, [[DATE|4/5]] and [[DATE|5/5]].",
+        "Silverman [[DATE|6/10]], nodes [[DATE|3/12]] lymph nodes.",
+    ],
+)
+def test_two_numbers_that_are_a_value_stay(text):
+    plain = text.replace("[[DATE|", "").replace("]]", "")
+    head = "Letter\n20/06/2019\n"
+    assert prose("Admission note\nDate of admission: 13/06/2019\nPain.", head + text).endswith(plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "becomes"),
+    [
+        ("Iron from 6/6 (2 mg/kg).\nEye clinic next.", "Iron from day -7 (2 mg/kg).\nEye clinic next."),
+        ("FINAL 17/6: no growth.", "FINAL on day 4: no growth."),
+        ("Score fell on 18/6.", "Score fell on day 5."),
+        ("Iron 2 mg/kg 19 June; 24/7 skin to skin.", "Iron 2 mg/kg on day 6; 24/7 skin to skin."),
+    ],
+)
+def test_a_day_beside_such_words_is_none(text, becomes):
+    head = "Letter\n20/06/2019\n"
+    assert prose("Admission note\nDate of admission: 13/06/2019\nPain.", head + text).endswith(becomes)

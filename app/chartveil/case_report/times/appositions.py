@@ -62,7 +62,13 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
             if fits and _APPOSITION.fullmatch(note.note.text[first.end : second.start]):
                 times[n] = replace(t, when=day, certainty=Certainty.PLACED, reason="the date beside it")
                 break
-    return replace(note, times=tuple(times))
+    # ``in two weeks, on the 26th``: the date says it.
+    told_twice = {
+        a.expression.start
+        for a, b in pairwise(times)
+        if a.expression.relation == "ahead" and a.reason == "the date beside it" and a.when == b.when
+    }
+    return replace(note, times=tuple(t for t in times if t.expression.start not in told_twice))
 
 
 _BEFORE_FEAST = re.compile(

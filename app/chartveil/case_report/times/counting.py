@@ -66,13 +66,27 @@ def _with_treatments(notes: Sequence[DatedNote], events: _Events) -> list[DatedN
     firsts = _first_days(notes, lambda _: True)
     out = []
     for n in notes:
-        times = []
+        times: list[PlacedTime] = []
         for t in n.times:
             if t.expression.kind is TimeKind.TREATMENT_DAY and t.certainty is not Certainty.DECIDED:
                 t = _treated(t, n, firsts.get(t.expression.name[:_KEY], set()), events)
+            elif t.when is None and t.expression.kind is TimeKind.NOTE_DAY:
+                t = _going_on(t, n, times)
             times.append(t)
         out.append(replace(n, times=tuple(times)))
     return out
+
+
+def _going_on(t: PlacedTime, note: DatedNote, passed: Sequence[PlacedTime]) -> PlacedTime:
+    """A bare day of the count that was told right before it: ``Day 1 post delivery: well. 2nd day: home``."""
+    told = passed[-1] if passed else None
+    if told is None or told.when is None or not told.when.is_exact or told.expression.kind not in _COUNTED:
+        return t
+    between = note.note.text[told.expression.end : t.expression.start]
+    if len(between) > _SENTENCE or "\n\n" in between:
+        return t
+    days = t.expression.number - told.expression.number
+    return _placed(t, told.when.first + days * DAY, "counted as the day before it")
 
 
 def _treated(t: PlacedTime, note: DatedNote, firsts: set[dt.date], events: _Events) -> PlacedTime:
@@ -111,8 +125,25 @@ def _own_of_treatment(n: DatedNote, e: TimeExpression) -> dt.date | None:
     if n.when is None or not n.when.is_exact or "discharge" in n.note.note_type:
         return None
     told_of = _TOLD_OF.search(text[max(0, e.start - 14) : e.start])
+    if (beside := _told_in_sentence(e, n)) is not None and not told_of:
+        return beside
     seen_from = next((t.seen_from for t in n.times if t.expression is e), None)
     return None if told_of else seen_from or n.when.first
+
+
+def _told_in_sentence(e: TimeExpression, n: DatedNote) -> dt.date | None:
+    """The day that is told before a place in its sentence: ``seen yesterday, stopped = day 31 of SSZ``; None
+    for none."""
+    for t in reversed(n.times):
+        if t.expression.end <= e.start and t.expression.kind not in _COUNTED:
+            between = n.note.text[t.expression.end : e.start]
+            near = len(between) < _SENTENCE and not re.search(r"[.;]\s|\n", between)
+            exact = near and t.when is not None and t.when.is_exact and t.side is not Side.FUTURE
+            return t.when.first if exact and t.when is not None else None
+    return None
+
+
+_SENTENCE = 90
 
 
 def _first_of_cycles(notes: Sequence[DatedNote]) -> dict[str, dt.date]:
@@ -489,6 +520,8 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
     is a range that holds both."""
     if note.when is None or (_heads_of(note, events) is not None and t.seen_from is None):
         return t
+    if t.expression.part == "loose" and (goes_on := _going_on(t, note, passed)) is not t:
+        return goes_on
     count, latest = t.expression.number, _latest(t, note)
     course = _day_of_cycle(t.expression, note, events) or events.day_of_course(t.expression, latest)
     if course is not None and events.is_of_infant and not events.cycles and not events.counts_from_one:
@@ -502,7 +535,8 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
     if course is not None and (t.expression.part == "loose" or not _is_near(events.operations, latest)):
         return _placed(t, course, "counted from the course or birth")
     if t.expression.part == "loose":
-        return t
+        treated = told is not None and told.expression.kind is TimeKind.TREATMENT_DAY
+        return t if treated and len(between) < _SENTENCE else _own_by_count(t, note, events)
     if is_operation_note(note.note) and note.when.is_exact and note.when.first in events.operations:
         return _placed(t, note.when.first + count * DAY, "counted from the operation of its note")
     if told is not None and told.when is not None and told.when.first in events.operations:
@@ -524,6 +558,23 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
     return replace(t, when=when, certainty=Certainty.RANGE, reason="counted from an event that is not told")
 
 
+def _own_by_count(t: PlacedTime, note: DatedNote, events: _Events) -> PlacedTime:
+    """A bare ``Day 4`` that leads from an admission or operation to the day it is told on: that day."""
+    told_of = _TOLD_OF.search(note.note.text[max(0, t.expression.start - 14) : t.expression.start])
+    if note.when is None or not note.when.is_exact or told_of or t.expression.number < _LEAST_COUNT:
+        return t
+    own = t.seen_from or note.when.first
+    counts = (t.expression.number, t.expression.number - 1)
+    leads = any(
+        own - day == count * DAY
+        for days, may in ((events.admissions, counts), (events.operations, counts[:1]))
+        for day in days
+        for count in may
+    )
+    return _placed(t, own, "the note's own day") if leads else t
+
+
+_LEAST_COUNT = 2
 _FROM_ONE = re.compile(
     r"\bday of birth\s+(?:is\s+|being\s+|=\s*|as\s+|counts as\s+)+(?:DOL|day)\s?1\b|"
     r"\b(?:DOL|day)\s?1\s*(?:=|is|being)\s*(?:the\s+)?(?:day of )?birth\b",

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
-from chartveil.case_report.times.lookalikes import NOT_A_DATE, can_only_be_a_day, is_months
+from chartveil.case_report.times.lookalikes import NOT_A_DATE, can_only_be_a_day, is_months, is_value
 from chartveil.case_report.times.number_words import month_number, ordinal_number, year_of
 from chartveil.case_report.times.words import MONTH, YEAR
 from chartveil.lexicon.calendar import is_day
@@ -174,6 +174,8 @@ def days_in_figures(m: re.Match[str], context: FormContext) -> list[TimeExpressi
     out, shares = [], []
     for d in re.finditer(r"(\d{1,2})/(\d{1,2})", m.group()):
         shares.append((int(d[1]), int(d[2])))
+        if is_value(d.group(), context.text, m.start() + d.start(), context):
+            return []
         day, month = shares[-1][:: 1 if context.day_first else -1]
         if not is_day(month, day):
             return []

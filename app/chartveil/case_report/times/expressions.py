@@ -58,6 +58,7 @@ class TimeExpression:
             from the time before them, and of months also ``that year`` and ``following year``; of periods
             ``until now`` (``over the past week``) and ``after`` (``the week after``), of a weekend ``the``;
             or empty.
+            Of ``AGO`` ``ahead`` (``in two weeks``).
         part: ``early``, ``mid``, ``late``, ``earlier`` and ``later`` (of the note's own week, month or year),
             ``week first`` (of a month), ``week of`` and ``week from`` (of a day), ``about`` and ``exact`` (of
             ``AGO``), ``weekend`` and ``holiday`` (of a holiday), ``loose`` (of a count that may be none) or

@@ -31,6 +31,7 @@ from chartveil.case_report.times.lookalikes import (
     is_months,
     is_part_of_week,
     is_score,
+    is_value,
 )
 from chartveil.case_report.times.number_words import weekday_number
 from chartveil.case_report.times.rows import OTHER_COUNT, days_of_rows
@@ -99,6 +100,7 @@ def find_times(
         and not is_acuity(s.text(text), text, s.start)
         and not (day_first and is_months(s.text(text), text, s.start, context))
         and not is_clock(s.text(text), text, s.start)
+        and not is_value(s.text(text), text, s.start, context)
         and not is_score(s, text)
         and not _is_value(s, text)
         and not (
@@ -132,6 +134,8 @@ def find_times(
     found += dates_of_spans(text, taken, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
         if is_part_of_week(m[1], text, m.start()) or is_acuity(m[1], text, m.start()):
+            continue
+        if is_value(m[1], text, m.start(), context):
             continue
         if day_first and is_months(m[1], text, m.start(), context):
             continue

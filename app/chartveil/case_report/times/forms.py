@@ -23,6 +23,7 @@ from chartveil.case_report.times.lookalikes import (
     is_acuity,
     is_months,
     is_no_day,
+    is_value,
 )
 from chartveil.case_report.times.moon_feasts import moon_feast_names
 from chartveil.case_report.times.number_words import (
@@ -32,6 +33,7 @@ from chartveil.case_report.times.number_words import (
     weekday_number,
     year_of,
 )
+from chartveil.case_report.times.sides import Side, side_of
 from chartveil.case_report.times.words import MONTH, SHORT_DAYS, WEEKDAY, YEAR, time_words
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
@@ -50,6 +52,7 @@ _YEAR_BESIDE = re.compile(
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
 
 
+_PAIR = re.compile(r"-(\d{1,2})\b")
 _TOLD = ("month", "season", "holiday")
 """Kinds of forms that may be told from the time before them."""
 
@@ -121,6 +124,8 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
     if name == "weekday nth":
         weekday = weekday_number(groups["weekday"])
         return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]), weekday=weekday)]
+    if name == "loose day" and (run := _PAIR.match(text, end)) and int(run[1]) <= int(groups["n"]):
+        return []  # ``last covered day 12-12``
     if name in ("note day", "loose day"):
         number = number_of(groups["n"] or groups.get("n2") or "0")
         part = "loose" if name == "loose day" else ""
@@ -559,7 +564,9 @@ def _part_of(word: str | None) -> str:
 
 def _is_no_day_of_month(written: str, at: int, context: FormContext) -> bool:
     """Whether figures are an acuity, or a number of days, weeks or months (``since 3/52``)."""
-    if is_acuity(written, context.text, at) or written.endswith("/52"):
+    if is_acuity(written, context.text, at) or is_value(written, context.text, at, context):
+        return True
+    if written.endswith("/52"):
         return True
     return context.day_first and is_months(written, context.text, at, context)
 
@@ -636,7 +643,35 @@ def _once(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
     return [TimeExpression(*m.span(), TimeKind.DATE, year, month, day)]
 
 
+_SHORT_UNITS = {"7": "days", "52": "weeks"}
+
+
+def _ahead(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``in 2 weeks``, ``10 days from now``; empty where no order, plan or verb says that it lies ahead."""
+    groups = m.groupdict()
+    unit = groups.get("unit") or _SHORT_UNITS[groups["short"]]
+    number, last = number_of(m["n"]), number_of(m["n2"]) if groups.get("n2") else 0
+    if unit.lower().startswith("h"):
+        number, last, unit = number // 24, last // 24, "days"
+    if not number or side_of(context.text, *m.span()) is not Side.FUTURE:
+        return []
+    about = groups.get("about") or m["n"].lower() in ("a couple of", "a few")
+    weeks = 2 if unit.lower().startswith("fortnight") else 1
+    return [
+        TimeExpression(
+            *m.span(),
+            TimeKind.AGO,
+            number=number * weeks,
+            unit=_UNITS[unit[0].lower()],
+            last_year=max(number * weeks, last),
+            relation="ahead",
+            part="about" if about else "",
+        )
+    ]
+
+
 _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpression]]] = {
+    "ahead": _ahead,
     "days": days_of_list,
     "days in short": days_in_short,
     "days in figures": days_in_figures,

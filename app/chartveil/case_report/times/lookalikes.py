@@ -6,6 +6,7 @@ import datetime as dt
 import re
 
 from chartveil.case_report.times.expressions import FormContext
+from chartveil.case_report.times.words import time_words
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words, is_day
@@ -82,6 +83,8 @@ def is_months(written: str, text: str, at: int, context: FormContext) -> bool:
     before, end = text[max(0, at - 14) : at], at + len(written)
     if not is_day(unit, number) or _SURELY_FOR.search(before) or _SURELY_COUNTED.match(text, end):
         return True
+    if unit == _DAYS_OF_WEEK and number in _COURSES and _is_behind_drug(before):
+        return True
     if context.written_on is not None:
         year = context.written_on.year
         days = [dt.date(y, unit, number) for y in (year - 1, year, year + 1)]
@@ -92,6 +95,17 @@ def is_months(written: str, text: str, at: int, context: FormContext) -> bool:
         return False
     waits = _FOR_DAYS if unit == 7 else _WAIT
     return bool(waits.search(before) or _COUNTED_ON.match(text, end))
+
+
+_DAYS_OF_WEEK = 7
+_COURSES = (3, 5, 7, 10, 14, 21, 28)
+"""Days that a course of a drug lasts."""
+
+
+def _is_behind_drug(before: str) -> bool:
+    """Whether the name of a drug stands right before a place: ``amikacin 14/7``."""
+    word = re.search(r"(?<!\w)[\w/-]+(?=\s+$)", before)
+    return word is not None and time_words().events["treatment"].fullmatch(word.group()) is not None
 
 
 _MONTHS_OF_YEAR = 12
@@ -116,7 +130,7 @@ _EYES = re.compile(r"\b(?:VA|visual|vision|acuity|eyes?|sees|pinhole|ophthal\w*|
 
 def is_acuity(written: str, text: str, at: int) -> bool:
     """Whether figures tell how well somebody sees, in a line that speaks of it: ``6/9 both``."""
-    line = text[max(0, at - 160, text.rfind("\n", 0, at) + 1) : at + 60].partition("\n\n")[0]
+    line = text[max(0, at - 160, text.rfind("\n", 0, at) + 1) : at + 60].partition("\n")[0]
     return bool(_SNELLEN.fullmatch(written) and _EYES.search(line))
 
 
@@ -161,6 +175,41 @@ def can_only_be_a_day(written: str, text: str, at: int, context: FormContext) ->
         )
         return b < a <= 31 and b <= 12 and not months and written != "24/7"
     return a <= 12 and 12 < b <= 31 and a not in (6, 10)
+
+
+_PAIR = re.compile(r"(\d{1,2})([/–-])(\d{1,2})")
+_TELLS_A_DAY = re.compile(r"\b(?:on|since|until|till|from|by|dated|seen|of)\s+$", re.IGNORECASE)
+_BEHIND_ENTRY = re.compile(
+    r"(?:^|\n)[ \t]*(?:\d{1,2}[/-]\d{1,2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?: \d{1,2})?,?[ ]+$"
+)
+_LARGEST_PART = 4
+_YEARS_AHEAD = 6
+"""A month with its year is no further from its note."""
+
+
+def is_value(written: str, text: str, at: int, context: FormContext) -> bool:
+    """Whether two numbers with a stroke or dash are a value: ``2/6 SEM``, ``MIC 1/19 S``, ``EPDS 7/30``,
+    ``± 10/7``, ``1/2 a beer``, ``lost 12-11``, ``11-26 3-11``."""
+    m = _PAIR.fullmatch(written.strip())
+    if m is None:
+        return False
+    a, b, words = int(m[1]), int(m[3]), time_words().pairs
+    before, end = text[max(0, at - _SENTENCE) : at], at + len(written)
+    if m[2] != "/":
+        behind = words["shifts"].fullmatch(f"{a}-{b}") and _BEHIND_ENTRY.search(before)
+        return bool(behind or words["before"].search(before) or words["games"].search(before))
+    part = a < b <= _LARGEST_PART and words["part_of"].match(text, end)
+    if part and not _TELLS_A_DAY.search(before):
+        return True
+    if words["before"].search(before) or words["after"].match(text, end):
+        return True
+    may_be_year = b > _MONTHS_OF_YEAR >= a and context.day_first and context.written_on is not None
+    if may_be_year and context.written_on and 2000 + b > context.written_on.year + _YEARS_AHEAD:
+        return True
+    return a <= b and words["sentence"].search(before) is not None
+
+
+_SENTENCE = 60
 
 
 COUNTED_OTHERWISE = re.compile(r"\b(?:year|grade|stage|step|week|cycle|class)\s+\d{1,2}$", re.IGNORECASE)

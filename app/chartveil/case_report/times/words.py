@@ -22,6 +22,8 @@ WEEKDAY = (
     r"Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"
 )
 YEAR = r"(?:(?:19|20)\d\d|['’‘]\d\d)(?!\d|\s?h(?:rs?|ours)?\b)"
+_NEAR_SCORE = 30
+"""Characters between the name of a score and its value."""
 _BESIDE = 20
 """Characters between a word and the date that it tells."""
 _PIECE = re.compile(r"\{\{(\w+)\}\}")
@@ -36,6 +38,9 @@ class TimeWords:
         fields: patterns of whole field names: ``own``, ``ends``, ``starts``, ``births``.
         note_day: patterns of what stands before a date by which a note's own day is known: ``papers`` (it is
             none), ``written_later``, and whole field names of ``entry_fields``.
+        pairs: patterns of what makes two numbers with a stroke or dash a value: ``before``, ``games`` and
+            ``sentence`` end where they begin, ``after`` and ``part_of`` begin where they end; and whole
+            ``shifts``.
         events: patterns of words that tell an event: ``operation``, ``admission``, ``birth``, ``onset``.
         slack: days to either side of a feast of a moving calendar.
         also_holidays: rules of holidays that the calendar has not, by folded name.
@@ -58,6 +63,7 @@ class TimeWords:
     forms: tuple[tuple[str, re.Pattern[str]], ...]
     fields: Mapping[str, re.Pattern[str]]
     note_day: Mapping[str, re.Pattern[str]]
+    pairs: Mapping[str, re.Pattern[str]]
     events: Mapping[str, re.Pattern[str]]
     slack: Mapping[str, int]
     also_holidays: Mapping[str, Sequence[Sequence[int] | int]]
@@ -135,6 +141,7 @@ def time_words() -> TimeWords:
             else re.compile(rf"(?<!\w){_any_of(words)}(?!\w)[^.;\n\d]{{0,{_BESIDE}}}$", re.IGNORECASE)
             for name, words in data["note_day"].items()
         },
+        {name: _pair_words(name, words) for name, words in data["pairs"].items()},
         {name: _words(words) for name, words in data["events"].items()},
         data["holidays"]["slack"],
         {name: _rules(rule) for name, rule in data["holidays"]["also"].items()},
@@ -168,6 +175,15 @@ def _rules(rule: Any) -> tuple[Sequence[int] | int, ...]:
 
 def _any_of(patterns: Iterable[str]) -> str:
     return "(?:" + "|".join(patterns) + ")"
+
+
+def _pair_words(name: str, patterns: Iterable[str]) -> re.Pattern[str]:
+    words = _any_of(patterns)
+    if name in ("before", "games"):
+        words = rf"(?<!\w){words}\s*$"
+    elif name == "sentence":
+        words = rf"(?<!\w){words}(?!\w)(?:[^.;\n]|\.\d){{0,{_NEAR_SCORE}}}$"
+    return re.compile(words, re.IGNORECASE)
 
 
 def _words(patterns: Iterable[str]) -> re.Pattern[str]:

@@ -25,12 +25,15 @@ def months_before(date: dt.date, months: int) -> dt.date:
 
 def days_ago(e: TimeExpression, ref: dt.date) -> DayRange:
     days = []
-    for n in (e.number, e.last_year):
+    sign = -1 if e.relation == "ahead" else 1
+    for n in (sign * e.number, sign * e.last_year):
         if e.unit in ("day", "week"):
             days.append(ref - DAY * n * (7 if e.unit == "week" else 1))
         else:
             days.append(months_before(ref, n * (12 if e.unit == "year" else 1)))
     slack = 0 if e.part == "exact" else _SLACK[e.unit] or (1 if e.part else 0)
+    if sign < 0:
+        return DayRange(max(min(days) - slack * DAY, ref), max(days) + slack * DAY)
     return DayRange(min(days) - slack * DAY, min(max(days) + slack * DAY, ref))
 
 
