@@ -216,3 +216,28 @@ def test_a_value_behind_a_name_is_no_age():
     span = Span(0, 5, Label.PATIENT, 1.0)
     assert not find_ages("Ito R 7.9 (8.4), then 3.1 kg.", [span])
     assert [a.text for a in find_ages("Ito R, 79. Well.", [span])] == ["75 to 79"]
+
+
+@pytest.mark.parametrize(
+    ("text", "becomes"),
+    [
+        ("Age at adm 33 minutes.", "Age at adm 0 to 6 days."),
+        ("Age at admission: 30 hours", "Age at admission: 0 to 6 days"),
+        ("age on arrival 5 d", "age on arrival 0 to 6 days"),
+        ("Age at surgery 7 weeks", "Age at surgery 4 to 7 weeks"),
+        ("8/12 old, corrected 6½/12", "6 to 8 months old, corrected 6 to 8 months"),
+        ("corrected age 10/52", "corrected age 8 to 12 weeks"),
+        ("date    age    wt\n20-9    6/52   3.1", "date    age    wt\n20-9    4 to 7 weeks   3.1"),
+        ("Visit   Age     Ht\n1       4y 2m   101", "Visit   Age     Ht\n1       2 to 4 years   101"),
+        ("wt\tage\tHC\n3.1\t15/52\t40", "wt\tage\tHC\n3.1\t13 to 17 weeks\t40"),
+        (
+            "date  CGA    wt\n1/2   3/12   5\n\n1/2   3/12",
+            "date  CGA    wt\n1/2   3 to 5 months   5\n\n1/2   3/12",
+        ),
+        # In another column it is none.
+        ("date    dose   wt\n20-9    6/52   3.1", "date    dose   wt\n20-9    6/52   3.1"),
+        ("Duration at admission 30 hours", "Duration at admission 30 hours"),
+    ],
+)
+def test_an_age_is_told_by_its_field_or_column(text, becomes):
+    assert _banded(text) == becomes

@@ -68,6 +68,11 @@ _FORMS = (
                  r"(?=[ ]{1,4}(?-i:[MF])(?:[ ]*$|[ ]*\n|[ ]{2}|,))"),
     ("twelfths", rf"\b(?:{_CHILDHOOD}|fits?|seizure|walk\w*|sat|smil\w+|talk\w*|wean\w*)\b"
                  r"[^.;\n]{0,25}?\b(?:at|from|since|by)\s+(?P<n>\d{1,2})/(?P<part>12|52)\b"),
+    ("twelfths", r"\bcorrected\s+(?:age\s+)?(?:to\s+)?(?P<n>\d{1,2})(?:[½¼¾]|\.\d)?/(?P<part>7|12|52)\b"),
+    ("hours", r"\bage\s+(?:at|on)\s+(?:<<moments>>)\b\s*[:=]?\s*"
+              r"(?P<age>(?P<n>\d{1,3})\s?(?P<unit>minutes?|mins?|hours?|hrs?|h)\b)"),
+    ("plain", rf"\bage\s+(?:at|on)\s+(?:<<moments>>)\b\s*[:=]?\s*"
+              rf"(?P<age>(?P<n>\d{{1,3}})\s?(?P<unit>{UNIT}|y|m|w|d)\b)"),
     ("plain", r"(?<![\w/.-])(?P<age>(?P<n>\d{1,3})\s?(?P<unit>y)(?:rs?|ears?)?,?\s?\d{1,2}\s?"
               r"m(?:os?|ths?|onths?)?)\b(?!\s{0,4}/?\s?(?-i:[MF])\b)(?!\s*(?:ago|later|post|after|of|survival|follow|duration|"
               r"history|since))"),

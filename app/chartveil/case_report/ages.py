@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -82,6 +82,8 @@ def find_ages(text: str, spans: Sequence[Span] = ()) -> list[Alteration]:
     for name, pattern in age_forms().forms:
         for m in pattern.finditer(text):
             add(_WRITERS[name](m, text))
+    for made in _in_age_columns(text):
+        add(made)
     for told in DEVELOPMENT.finditer(text):
         for m in MILESTONE.finditer(text, *told.span("told")):
             add(_plain(m, text))
@@ -169,6 +171,46 @@ def _twelfths(m: re.Match[str], _text: str) -> Alteration | None:
     """``Age 14/12``, ``4/12 old``: months; ``6/52 old``: weeks; ``5/7 old``: days."""
     low, high, unit = age_band(int(m["n"]), {"12": "months", "52": "weeks", "7": "days"}[m["part"]])
     return _made(m.start("n"), m.end(), f"{low} to {high} {unit}")
+
+
+def _hours(m: re.Match[str], _text: str) -> Alteration | None:
+    """``Age at admission 33 minutes``: days, of which none may have passed."""
+    hours = int(m["n"]) if m["unit"].lower().startswith("h") else 0
+    return _made(m.start("age"), m.end("age"), _Told(hours // 24, "days").words())
+
+
+_CELL = re.compile(r"(?<!\S)\S+(?:[ ]\S+)*?(?=[ ]{2}|[ ]*\t|[ ]*\||[ ]*$)")
+_AGE_CELL = re.compile(
+    r"(?P<n>\d{1,3})(?:[½¼¾]|\.\d)?[ ]?"
+    rf"(?:/(?P<part>7|52|12)|(?P<unit>{UNIT}|[dwmy]))"
+    r"(?:[ ]?\d{1,2}[ ]?(?:days?|weeks?|wks?|months?|mo|[dwm]))?",
+    re.IGNORECASE,
+)
+_HEAD_CELL = re.compile(r"age|age at visit|chron(?:ological)? age|corr(?:ected)? age|CGA", re.IGNORECASE)
+_BESIDE_HEAD = 4
+"""Characters between where the cell of a column begins and where its head does."""
+_FEWEST_HEADS = 3
+
+
+def _in_age_columns(text: str) -> Iterator[Alteration]:
+    """Ages in the column of a table that is headed ``age``, each with its unit: ``20-9   6/52   3.1``."""
+    columns: list[int] = []
+    at = 0
+    for line in text.split("\n"):
+        cells = list(_CELL.finditer(line))
+        heads = [c.start() for c in cells if _HEAD_CELL.fullmatch(c.group())]
+        if heads and len(cells) >= _FEWEST_HEADS:
+            columns = heads
+        elif not cells:
+            columns = []
+        for c in cells:
+            m = _AGE_CELL.fullmatch(c.group())
+            if m is None or not any(abs(c.start() - head) <= _BESIDE_HEAD for head in columns):
+                continue
+            units = {"7": "days", "52": "weeks", "12": "months"}
+            told = _Told(int(m["n"]), units[m["part"]] if m["part"] else m["unit"])
+            yield _made(at + c.start(), at + c.end(), told.words(unit=True))
+        at += len(line) + 1
 
 
 def _infant(m: re.Match[str], text: str) -> Alteration | None:
@@ -346,6 +388,7 @@ _WRITERS: dict[str, Callable[[re.Match[str], str], Alteration | None]] = {
     "old": _old,
     "yo": _old,
     "twelfths": _twelfths,
+    "hours": _hours,
     "infant": _infant,
     "sexed": _sexed,
     "aged": _aged,

@@ -143,3 +143,48 @@ def test_the_headings_of_a_diary_go_on_from_the_one_before(heading, day):
 )
 def test_a_note_that_was_written_later_tells_from_there(written):
     assert prose(_ADMISSION, f"ICU admission\n{written}\nFilm worse than yesterday.").endswith("day 1.")
+
+
+_REPORT = (
+    "LABORATORY\nBLOOD CULTURE   Coll 03/06/2019\n INTERIM 05/06/2019: rods.\n FINAL 13/06/2019: grew.\n"
+    "SPUTUM   Coll 07/06/2019   sterile.\n{}"
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "becomes"),
+    [
+        ("Plate opened on the bench Wednesday", "between day 2 and day 9"),
+        ("Line out 08/06/2019 11:00, well. Extubated Mon 10:25", "day 7"),
+        ("Seen 10/06/2019. Tube out Wednesday", "day 9"),
+        ("Ward told Friday", "day 4"),
+        # What lies ahead is told from the report, as is what is told with its week.
+        ("Repeat next Monday", "day 7"),
+        ("Sent last Monday", "day -7"),
+    ],
+)
+def test_a_weekday_of_a_report_that_goes_on_over_days_lies_in_its_time(line, becomes):
+    admission = "Admission note\nDate of admission: 03/06/2019\nPain since 25/05/2019."
+    assert (
+        prose(admission, _REPORT.format(line)).split("\n")[-1].split("10:25")[0].strip(" .").endswith(becomes)
+    )
+
+
+@pytest.mark.parametrize(
+    ("written", "days"),
+    [
+        ("Solids started in November", "2019-11-01..2019-11-30"),
+        ("Teeth in December", "2019-12-01..2019-12-31"),
+        ("Weaned in the autumn", "2019-09-01..2019-11-30"),
+        ("Grandson's birthday 30 July", "2019-07-30..2020-07-30"),
+        ("Wedding anniversary on 1 February", "2020-02-01..2020-02-01"),
+    ],
+)
+def test_what_comes_back_each_year_is_told_from_the_last_day_of_a_chart(written, days):
+    note = f"Growth chart\n20/06/2019  3 kg\n22/08/2019  4 kg\n20/10/2019  5 kg\n22/12/2019  6 kg\n{written}."
+    if "birthday" in written or "anniversary" in written:
+        note = f"Home visit\nDate: 12/12/2019\n{written}."
+    case = case_of("Admission note\nDate of admission: 13/06/2019\nPain.", note)
+    id = next(n.note.id for n in case.notes if n.note.text == note)
+    told = [e.when for e in case.events if e.note == id and e.start > note.rindex("\n")]
+    assert [f"{w.first}..{w.last}" for w in told if w] == [days]

@@ -60,6 +60,7 @@ def days_of_rows(context: FormContext, dates: Sequence[TimeExpression]) -> Itera
                 yield named
             yield days
     yield from _column(context)
+    yield from _dashed(context)
 
 
 _WEEKDAYS_ROW = re.compile(
@@ -177,6 +178,32 @@ def _counted(
         )
         for n, d in enumerate(found)
     ]
+
+
+_DASHED = re.compile(r"(?:^|(?<=\n))[ \t]*(\d{1,2})-(\d{1,2})(?=[ \t]|:|\n|$)")
+_DASHED_INSIDE = re.compile(
+    r"\b(?:on|by|since|until|till|thru|through|from|due|day|of|for|start\w*|stop\w*|dated?)[ ]+"
+    r"(\d{1,2})-(\d{1,2})(?![\w/-]|\.\d)",
+    re.IGNORECASE,
+)
+_FEWEST_ENTRIES = 3
+
+
+def _dashed(context: FormContext) -> Iterator[list[TimeExpression]]:
+    """``11-26``, ``12-1``: days and months that begin the lines of a diary, where they go on from line to
+    line; in such a note also those behind a preposition."""
+    lines = list(_DASHED.finditer(context.text))
+    days = [(int(m[1]), int(m[2])) if context.day_first else (int(m[2]), int(m[1])) for m in lines]
+    if len(lines) < _FEWEST_ENTRIES or not all(is_day(month, day) for day, month in days):
+        return
+    turns = sum((a[1], a[0]) > (b[1], b[0]) for a, b in pairwise(days))
+    if turns > 1 or len(set(days)) < _FEWEST_ENTRIES:
+        return
+    for m in (*lines, *_DASHED_INSIDE.finditer(context.text)):
+        first, second = int(m[1]), int(m[2])
+        day, month = (first, second) if context.day_first else (second, first)
+        if is_day(month, day):
+            yield [TimeExpression(m.start(1), m.end(2), TimeKind.DATE, month=month, day=day)]
 
 
 def _column(context: FormContext) -> Iterator[list[TimeExpression]]:

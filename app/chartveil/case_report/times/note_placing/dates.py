@@ -11,6 +11,7 @@ from chartveil.case_report.times.expressions import TimeExpression, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of, third_of, weekday_of_month
 from chartveil.case_report.times.note_placing.days_alone import day_alone, day_of_row
 from chartveil.case_report.times.note_placing.months_and_seasons import month_meant
+from chartveil.case_report.times.note_placing.nearest_days import around, one_or_both
 from chartveil.case_report.times.note_placing.note_context import RUN_TO, NoteContext
 from chartveil.case_report.times.note_placing.relative_times import months_before
 from chartveil.case_report.times.sides import Side
@@ -168,9 +169,14 @@ def _after_neighbour(e: TimeExpression, near: dt.date, note: NoteContext) -> Day
     return later[0] if later else None
 
 
+_EACH_YEAR = re.compile(r"\b(?:birthdays?|b-?day|anniversar(?:y|ies))\W+(?:\w+\W+){0,2}$", re.IGNORECASE)
+
+
 def _nearest(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> DayRange:
     years = (ref.year - 1, ref.year, ref.year + 1)
     choices = [days_of(y, e.month, e.day) for y in years]
+    if side is Side.OPEN and _EACH_YEAR.search(note.text[max(0, e.start - 40) : e.start]):
+        return one_or_both(*around(choices, ref), ref)
     if note.either_order and (e.day or 13) <= 12 and _FIGURES.fullmatch(note.text[e.start : e.end]):
         # Neither the note nor the case says which of the two is the month: the nearer day is meant.
         other = [days_of(y, e.day, e.month) for y in years]

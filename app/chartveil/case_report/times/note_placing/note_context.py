@@ -35,6 +35,10 @@ _HEAD_OF_LETTER, _DICTATED_AFTER = 400, 14
 """Characters; days."""
 _DEAR = re.compile(r"\n[ \t]*Dear\b")
 _LINES_OF_HEADER = 3
+_LONGEST_LINE = 260
+"""Characters of a line from which on a note is running text, and no chart."""
+_FEWEST_LATER = 3
+"""Later days that make a note a chart."""
 _HAS_TEXT = re.compile(r"[^\n]{0,20}?[A-Za-z]{2}")
 """Behind the date of an entry, and not behind one that stands alone in its line."""
 _HEADS_OF_ENTRIES = (TimeKind.DATE, TimeKind.WEEKDAY, TimeKind.HOLIDAY)
@@ -68,6 +72,7 @@ class NoteContext:
         discharged: whether its own day is that of discharge.
         tells_discharge: whether it is a note of discharge by its type.
         days_told: all days.
+        later_days: dates after its own day that have passed, in a chart or report that goes on over days.
         last_date: the last date or holiday that is one day.
         line_day: the last day that began a line.
         entry: the last day that began an entry of a diary.
@@ -104,6 +109,8 @@ class NoteContext:
         self.discharged = discharged
         self.tells_discharge = "discharge" in note.note_type
         self.days_told: list[tuple[dt.date, int]] = []
+        self._is_prose = any(len(line) > _LONGEST_LINE for line in note.text.split("\n"))
+        self.later_days: set[dt.date] = set()
         self.last_date: tuple[dt.date, int] | None = None
         self.line_day: tuple[dt.date, int] | None = None
         self.entry: tuple[dt.date, int] | None = None
@@ -129,6 +136,9 @@ class NoteContext:
             return
         if when.is_exact:
             self.days_told.append((when.first, e.end))
+            has_passed = time.side is not Side.FUTURE and e.kind is TimeKind.DATE and self.own is not None
+            if has_passed and self.own is not None and 0 < (when.first - self.own).days < _LONG_AGO:
+                self.later_days.add(when.first)
         if (
             not when.is_exact
             and e.kind in (TimeKind.HOLIDAY, TimeKind.PERIOD)
@@ -207,6 +217,13 @@ class NoteContext:
     def day_of_copy(self, at: int) -> dt.date | None:
         """The day of the note that a place was copied from."""
         return self._copy[0] if self._copy is not None and self._copy[1] <= at < self._copy[2] else None
+
+    @property
+    def told_until(self) -> dt.date | None:
+        """The last day that a chart or report tells of, which goes on over days; None for other notes."""
+        if self._is_prose or len(self.later_days) < _FEWEST_LATER:
+            return None
+        return max(self.later_days)
 
     def day_told_before(self, at: int) -> dt.date | None:
         """The day that was told last before a place, where it is near."""

@@ -33,6 +33,9 @@ _ORDERED = re.compile(
 """In a sentence of a note of discharge that tells what is to come."""
 
 
+_COMES_BACK = (TimeKind.DATE, TimeKind.SEASON, TimeKind.HOLIDAY)
+
+
 def place_time(e: TimeExpression, note: NoteContext) -> PlacedTime:
     """When an expression means, by what its note has told before it.
 
@@ -46,7 +49,11 @@ def place_time(e: TimeExpression, note: NoteContext) -> PlacedTime:
     if e.relation.startswith(("last", "next")):
         side = Side.PAST if e.relation.startswith("last") else Side.FUTURE
     seen_from = note.day_of_copy(e.start) or note.day_of_entry(e.start)
-    when, certainty, reason = _placed(e, seen_from or note.ref, side, note)
+    ref = seen_from or note.ref
+    comes_back = e.kind in _COMES_BACK and not (e.day or e.year or e.relation)
+    if seen_from is None and comes_back and side is not Side.FUTURE:
+        ref = note.told_until or ref  # in a chart: ``solids started Feb``
+    when, certainty, reason = _placed(e, ref, side, note)
     return PlacedTime(e, when, certainty, reason, side, seen_from)
 
 

@@ -84,6 +84,8 @@ def weekday_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext
         day = note.last_date[0] - ((note.last_date[0].weekday() - e.number) % 7 or 7) * DAY
         if day > ref and "\n\n" not in note.text[note.last_date[1] : e.start]:
             return DayRange(day, day)
+    if not (e.relation or e.unit) and side is not Side.FUTURE and (of_chart := _in_chart(e, ref, note)):
+        return of_chart
     back, ahead = (ref.weekday() - e.number) % 7, (e.number - ref.weekday()) % 7
     if not e.relation and note.day_of_entry(e.start) is not None:
         # The next line of a diary, and what a record of sessions tells between two of them.
@@ -118,6 +120,21 @@ def weekday_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext
         week = 7 * DAY if e.relation == "next" else -7 * DAY
         return DayRange(min(day, day + week), max(day, day + week))
     return DayRange(day, day)
+
+
+def _in_chart(e: TimeExpression, ref: dt.date, note: NoteContext) -> DayRange | None:
+    """A weekday in a chart that goes on over days: the next after the date before it in its line, else any in
+    the time of the chart; None for other notes, and in entries."""
+    until = note.told_until
+    if until is None or note.day_of_entry(e.start) is not None:
+        return None
+    first = ref + (e.number - ref.weekday()) % 7 * DAY
+    if note.last_date is not None and ref < note.last_date[0] <= until:
+        told, end = note.last_date
+        if "\n" not in note.text[end : e.start]:
+            return DayRange(*[told + (e.number - told.weekday()) % 7 * DAY] * 2)
+    last = until - (until.weekday() - e.number) % 7 * DAY
+    return DayRange(first, last) if first <= last else None
 
 
 def _date_of_weekday(e: TimeExpression, note: NoteContext) -> DayRange | None:
