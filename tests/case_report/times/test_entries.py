@@ -188,3 +188,30 @@ def test_what_comes_back_each_year_is_told_from_the_last_day_of_a_chart(written,
     id = next(n.note.id for n in case.notes if n.note.text == note)
     told = [e.when for e in case.events if e.note == id and e.start > note.rindex("\n")]
     assert [f"{w.first}..{w.last}" for w in told if w] == [days]
+
+
+@pytest.mark.parametrize(
+    ("heading", "day"),
+    [
+        ("Wed dayshift", 9),
+        ("Wed AM", 9),
+        ("Wednesday late shift", 9),
+        ("Thurs night shift", 10),
+        ("Fri early", 11),
+        ("Fri long day", 11),
+        ("Sat pm", 12),
+        ("Sun dayshift", 13),
+        ("Sat late", 12),
+    ],
+)
+def test_a_weekday_with_its_shift_heads_an_entry(heading, day):
+    note = f"Kardex\n\nTues nightshift 11 June 2019: {_PAD}\n\n{heading}: face better, line out tomorrow."
+    shown = prose(_ADMISSION, note)
+    assert shown.endswith(f"line out on day {day + 1}.")
+    assert f"day {day}" in shown.split("\n")[-1].lower()
+
+
+def test_a_birthday_that_somebody_reaches_lies_ahead():
+    for age in ("ten", "eleven", "fourteen", "forty", "7"):
+        shown = prose(_ADMISSION, f"Kardex\nDate: 06/25/2019\nEldest turns {age} on the 17th.")
+        assert shown.endswith("on day 44."), shown

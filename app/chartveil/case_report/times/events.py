@@ -84,12 +84,24 @@ def begins_entry(text: str, start: int) -> bool:
     return not line.strip(_BULLETS) or _ENTRY.search(line) is not None or is_numbered(text, start)
 
 
-_ALONE = re.compile(r"[ \t]*(?:\n|$)|[ ]?(?::|[-–—])\s")
+_SHIFT = (
+    r"(?:[ ](?:night|day|late|early|long[ ]day|morning|afternoon|evening|am|pm|AM|PM|noc)"
+    r"[ -]?(?:shift|duty|s)?"
+    r"(?:[ ]\d{1,2}(?:st|nd|rd|th)(?:[-–/]\d{1,2}(?:st|nd|rd|th))?)?(?=[ ]?:))"
+)
+_NAMED_SHIFT = re.compile(_SHIFT)
+_ALONE = re.compile(rf"{_SHIFT}?(?:[ \t]*(?:\n|$)|[ ]?(?::|[-–—])\s)")
+"""Behind the heading of an entry: ``Sun:``, ``Sun dayshift:``, ``Mon AM:``."""
 
 
 def heads_entry(text: str, start: int, end: int) -> bool:
     """Whether a time is the heading of an entry: alone in its line, or with a colon or dash behind it."""
     return not text[text.rfind("\n", 0, start) + 1 : start].strip(_BULLETS) and bool(_ALONE.match(text, end))
+
+
+def names_shift(text: str, end: int) -> bool:
+    """Whether the shift of an entry is told behind its weekday: ``Sun dayshift:``, ``Mon AM:``."""
+    return _NAMED_SHIFT.match(text, end) is not None
 
 
 def is_addendum(text: str, start: int, end: int) -> bool:

@@ -13,6 +13,7 @@ from chartveil.case_report.times.events import (
     heads_entry,
     is_addendum,
     is_numbered,
+    names_shift,
     runs_on,
 )
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
@@ -176,7 +177,8 @@ class NoteContext:
             self._copy = (when.first, e.end, _end_of_copy(self.text, e.end))
             return
         numbered = is_numbered(self.text, e.start) or is_addendum(self.text, e.start, e.end)
-        goes_on = e.kind is not TimeKind.WEEKDAY or self.entry is not None
+        shift = heading and names_shift(self.text, e.end)
+        goes_on = e.kind is not TimeKind.WEEKDAY or self.entry is not None or shift
         goes_ahead = self.entry is not None and e.kind is TimeKind.DATE and when.first > self.entry[0]
         tells = numbered or (later and (hour or goes_ahead or time.side is not Side.FUTURE))
         if goes_on and tells and begins_entry(self.text, e.start) and not runs_on(self.text, e.end):

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 
 from chartveil.case_report.model import DayRange
-from chartveil.case_report.times.events import begins_entry, heads_entry
+from chartveil.case_report.times.events import begins_entry, heads_entry, names_shift
 from chartveil.case_report.times.expressions import TimeExpression
 from chartveil.case_report.times.holidays import DAY
 from chartveil.case_report.times.note_placing.nearest_days import one_or_both
@@ -68,10 +68,13 @@ def weekday_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext
             return DayRange(
                 told + (e.number - told.weekday()) % 7 * DAY, told + (e.number - told.weekday()) % 7 * DAY
             )
-    if note.last_entry is not None and not (e.relation or e.unit) and heads_entry(note.text, e.start, e.end):
-        # The next heading of a diary: ``Friday`` below ``Tuesday 31 October``.
-        last = note.last_entry[0]
-        return DayRange(*[last + ((e.number - last.weekday()) % 7 or 7) * DAY] * 2)
+    if not (e.relation or e.unit) and heads_entry(note.text, e.start, e.end):
+        # The next heading of a diary: ``Friday`` below ``Tuesday 31 October``; a day has several shifts.
+        shift = names_shift(note.text, e.end)
+        begun = note.own if shift else None
+        if (before := note.last_entry[0] if note.last_entry is not None else begun) is not None:
+            days = (e.number - before.weekday()) % 7 or (0 if shift else 7)
+            return DayRange(*[before + days * DAY] * 2)
     if note.line_day is not None and not e.relation and begins_entry(note.text, e.start):
         line = note.line_day[0]
         heads = note.text[: note.line_day[1]].lstrip().count("\n") < 2 and note.entry is None
