@@ -67,6 +67,14 @@ ORDINAL_WORDS: tuple[str, ...] = (
 """``ORDINAL_WORDS[0]`` is ``first``."""
 
 
+def day_or_none(year: int, month: int, day: int) -> dt.date | None:
+    """The day of these three numbers; None where there is none."""
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None
+
+
 def ordinal_suffix(day: int) -> str:
     """``st``, ``nd``, ``rd`` or ``th``."""
     return "th" if 11 <= day % 100 <= 13 else {1: "st", 2: "nd", 3: "rd"}.get(day % 10, "th")

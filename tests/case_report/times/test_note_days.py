@@ -167,3 +167,29 @@ def test_a_note_without_a_day_lies_between_the_files_beside_it():
     assert _days_of_files(*far)["02-note.txt"] is None
     mixed = [(f"{9 - n:02}-note.txt", text) for n, (_, text) in enumerate(files)]
     assert _days_of_files(*mixed)["07-note.txt"] is None
+
+
+@pytest.mark.parametrize(
+    ("date", "day"),
+    [
+        ("11/03/2022 (Fri)", "2022-03-11"),
+        ("11/03/2022 (Thu)", "2022-11-03"),
+        ("Fri 11/03/2022", "2022-03-11"),
+        ("Thursday, 11/03/2022", "2022-11-03"),
+        ("11.03.22 Friday", "2022-03-11"),
+        ("Fri. 11-03-2022", "2022-03-11"),
+        ("06/07/2019, Saturday", "2019-07-06"),
+        ("06/07/2019 (Friday)", "2019-06-07"),
+        ("Mon 1/4/2019", "2019-04-01"),
+        ("Fri 1/4/2019", "2019-01-04"),
+    ],
+)
+def test_the_weekday_beside_a_date_tells_whether_the_day_stands_first(date, day):
+    case = case_of(f"Ambulance record\nDate of call: {date}\nPain. Form v3 09/20.")
+    assert str(case.notes[0].when.first) == day
+
+
+def test_a_note_that_hardly_tells_its_order_goes_by_the_others():
+    form = "Ambulance record\nDate: 11/03/2022\nForm 2 of 09/20."
+    case = case_of(form, "Ward\nDate: 21/03/2022\nWell.", "Letter\nDate: 28/03/2022\nWell.")
+    assert min(str(n.when.first) for n in case.notes) == "2022-03-11"

@@ -69,3 +69,75 @@ def test_days_with_a_dash_that_begin_lines_are_those_of_a_diary(lines, days):
     id = next(n.note.id for n in case.notes if n.note.text == note)
     told = [str(e.when.first)[5:] for e in case.events if e.note == id and e.start > 24 and e.when]
     assert told == days
+
+
+def _days_told(note, *others):
+    case = case_of(*(others or _OTHERS), note)
+    id = next(n.note.id for n in case.notes if n.note.text == note)
+    return [str(e.when.first)[5:] for e in case.events if e.note == id and e.when and e.when.is_exact]
+
+
+@pytest.mark.parametrize(
+    ("note", "days"),
+    [
+        (
+            "Cell therapy\nAdm 5/4/2019, infused 5/10/2019 1122 = Day 0\n\n"
+            "day   -5    -3    0     +2    +10\nT     98    98    99    101   98",
+            ["05-05", "05-07", "05-10", "05-12", "05-20"],
+        ),
+        (
+            "Nursery chart  D0 = 6/22/2019\n\n"
+            "day     0     1     2     4     8\nwt   1640  1610  1555  1520  1545",
+            ["06-22", "06-23", "06-24", "06-26", "06-30"],
+        ),
+        (
+            "Chart\nDate: 05/25/2019\nDay 0 = 5/18/2019\nDays | -2 | 0 | +1 | +4\nCRP | 5 | 8 | 20 | 9",
+            ["05-16", "05-18", "05-19", "05-22"],
+        ),
+        (
+            "Summary\nDate: 06/28/2019\nScan of 06/27/2019 = D+28. Fever on D+5, home D+14.",
+            ["06-04", "06-13"],
+        ),
+    ],
+)
+def test_a_chart_counts_from_the_day_that_is_told_as_zero(note, days):
+    first = "Admission note\nDate of admission: 03/24/2019\nPain.", "Letter\nDate: 05/20/2019\nWell."
+    assert _days_told(note, *first)[-len(days) :] == days
+
+
+@pytest.mark.parametrize(
+    ("row", "days"),
+    [
+        ("adm 22/4/2019\n\n       Mon   Tue   Wed   Thu\nT      39    38    38    37", 22),
+        ("Ward 3   from 23/4/2019   Tue  Wed  Thu  Fri\nT   39  38  38  37", 23),
+        ("Chart 27/4/2019\n      Sat | Sun | Mon | Tue\nT     39 | 38 | 38 | 37", 27),
+    ],
+)
+def test_weekdays_at_the_head_of_a_chart_go_on_from_the_date_above(row, days):
+    found = _days_told("Kardex  " + row)[-4:]
+    assert [int(day[3:]) + 30 * (day[:2] == "05") for day in found] == [days + n for n in range(4)]
+
+
+def test_weekdays_of_another_day_than_the_date_above_are_no_chart():
+    assert "04-25" not in _days_told("Kardex  adm 22/4/2019\n\n       Wed   Thu   Fri   Sat\nT   39 38 38 37")
+
+
+def test_days_with_a_point_at_the_heads_of_a_diary():
+    visits = "Visit book\nDate: 30/03/2019\n31.3 he itches.\n5.4 dreams too much.\n9.6 no drug.\n14.6 I walk."
+    assert _days_told(visits)[-4:] == ["03-31", "04-05", "06-09", "06-14"]
+    values = "Labs\nDate: 30/03/2019\n3.5 potassium\n4.1 albumin\n2.2 calcium\n1.1 magnesium"
+    assert _days_told(values) == ["03-30"]
+
+
+@pytest.mark.parametrize(
+    ("entry", "day"),
+    [
+        ("13/6 HD 2, off CPAP.", "06-13"),
+        ("Thu 13/6 POD 2 drain out.", "06-13"),
+        ("13/6 (HD 6) rash.", "06-13"),
+        ("13/6 - POD 4: home.", "06-13"),
+    ],
+)
+def test_a_count_without_its_event_is_the_day_before_it(entry, day):
+    note = f"Ward notes\nDate: 11/06/2019\nStable.\n{entry}"
+    assert _days_told(note, "Letter\nDate: 20/05/2019\nWell.")[-1] == day

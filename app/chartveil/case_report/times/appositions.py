@@ -16,7 +16,8 @@ _APPOSITION = re.compile(
     r"(?:(?:i\.?e\.?|viz\.?|namely),?[ ])?(?:an?[ ])?"
 )
 _AGO_IN = re.compile(r",?\s+(?:back\s+)?(?:in|on|around|about|during)\s+(?:the\s+)?")
-_EXACT_KINDS = (TimeKind.DATE, TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
+_COUNTS = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
+_EXACT_KINDS = (TimeKind.DATE, *_COUNTS)
 
 
 def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
@@ -151,7 +152,8 @@ def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | Non
     first, second = a.expression, b.expression
     if a.when is None:
         return None
-    if second.kind is TimeKind.TREATMENT_DAY and b.when is None and a.when.is_exact:
+    told_by_date = second.kind in _COUNTS and first.kind in (TimeKind.DATE, TimeKind.WEEKDAY)
+    if b.when is None and a.when.is_exact and (second.kind is TimeKind.TREATMENT_DAY or told_by_date):
         return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the day beside it")
     if first.kind is TimeKind.AGO and b.when is not None and b.when.is_exact:
         return None

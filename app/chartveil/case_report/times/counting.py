@@ -215,6 +215,32 @@ def _stands_at_head(e: TimeExpression, note: DatedNote) -> bool:
     return in_title and not in_sentence and not runs_on
 
 
+_IS_COUNT = re.compile(
+    r"\s?(?:(?:[01]\d|2[0-3]):?[0-5]\dh?\s?)?=\s?(?:day|D)\s?(?P<n>0|[+−–-]\d{1,3})\b(?![.,/]?\d)",
+    re.IGNORECASE,
+)
+_ZERO_IS = re.compile(r"(?<!\w)(?:day|D)\s?[+]?0\s?[=:(]\s?$", re.IGNORECASE)
+
+
+def _told_zeros(note: DatedNote) -> list[dt.date]:
+    """Days of which a note says that they are day 0, or as many days from it: ``infused 5/10 1122 = Day 0``,
+    ``D0 = 6/2``, ``06/07/2022 = D+28``."""
+    text, zeros = note.note.text, []
+    for t in note.times:
+        e = t.expression
+        if e.kind is not TimeKind.DATE or t.when is None or not t.when.is_exact:
+            continue
+        if counted := _IS_COUNT.match(text, e.end):
+            number = int(counted["n"].translate(_MINUS))
+            zeros.append(t.when.first - number * DAY)
+        elif _ZERO_IS.search(text, max(0, e.start - 12), e.start):
+            zeros.append(t.when.first)
+    return zeros
+
+
+_MINUS = str.maketrans("−–", "--")
+
+
 class _Events:
     """Days of the events of a case that others are counted from."""
 
@@ -235,6 +261,7 @@ class _Events:
         self.onsets = event_days(notes, words.events["onset"])
         self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
         self._first_day_of_life = self._first_of_life(notes)
+        self.told_zeros = {day for n in notes for day in _told_zeros(n)}
         self._heads = self._told_at_heads(notes)
 
     def _told_at_heads(self, notes: Sequence[DatedNote]) -> dict[str, set[dt.date]]:
@@ -248,6 +275,8 @@ class _Events:
             for t in n.times
             if t.expression.name or _stands_at_head(t.expression, n)
         )
+        if self.told_zeros:
+            found[DAY_ZERO] = set(self.told_zeros)
         for n in notes:
             for t in n.times:
                 e = t.expression
@@ -474,7 +503,8 @@ def _counted(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[P
     known = [
         d
         for d in events.starts(e)
-        if d <= latest and (latest - d < _SOON or d + count * DAY <= soon or e.name == DAY_ZERO)
+        if (e.name == DAY_ZERO and d in events.told_zeros)
+        or (d <= latest and (latest - d < _SOON or d + count * DAY <= soon or e.name == DAY_ZERO))
     ]
     if e.kind is TimeKind.POSTOPERATIVE and e.name == "birth" and not any(d <= latest for d in events.births):
         # Of a child that is told of years later.

@@ -38,6 +38,7 @@ from chartveil.case_report.times.rows import OTHER_COUNT, days_of_rows
 from chartveil.case_report.times.words import WEEKDAY, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
+from chartveil.lexicon.calendar import day_or_none, is_day
 
 _BIRTH = re.compile(
     r"\b(?:d\.?\s?o\.?\s?b\.?|born|birth\s?date|date\s+of\s+birth|birthdate|née?|b\.)(?:\s+(?:is|was|on|"
@@ -387,12 +388,21 @@ _MONTH_OF_YEAR = re.compile(r"\b(?:rev(?:ised)?|exp(?:iry|ires)?|version|form|ba
 """Before a month and its year: ``form rev 07/22``."""
 
 
-def writes_days_first(text: str) -> bool | None:
-    """Whether the dates of a text can only be read with the day first; None where they do not tell."""
+_FULL_DATE = re.compile(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d\d)(?!\d)")
+_NAMED_BEFORE = re.compile(rf"({WEEKDAY})\.?,?[ ]?\(?$", re.IGNORECASE)
+_NAMED_BEHIND = re.compile(rf"[ ]?[(,]?[ ]?({WEEKDAY})", re.IGNORECASE)
+_SURE = 2
+"""Votes of a date that can be read in one way alone."""
+
+
+def votes_for_days_first(text: str) -> int:
+    """How far the dates of a text tell that the day stands first (above 0) or the month (below): a whole
+    date counts twice, and four times where the weekday beside it fits one of the two alone."""
     votes = 0
-    for m in re.finditer(r"(?<![\d/.-])(\d{1,2})([/.-])(\d{1,2})\2(?:\d{4}|\d\d)(?!\d)", text):
+    for m in _FULL_DATE.finditer(text):
         a, b = int(m[1]), int(m[3])
-        votes += 2 * ((12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12))
+        votes += _SURE * ((12 < a <= 31 and b <= 12) - (12 < b <= 31 and a <= 12))
+        votes += 2 * _SURE * _vote_of_weekday(m, text)
     for m in _BARE_DAY.finditer(text):
         a, b = (int(x) for x in m[1].split("/"))
         if _MONTH_OF_YEAR.search(text[max(0, m.start() - 12) : m.start()]):
@@ -401,4 +411,17 @@ def writes_days_first(text: str) -> bool | None:
             continue
         if not ACUITY.search(text[max(0, m.start() - 60) : m.start()]):
             votes += (12 < a <= 31 and 0 < b <= 12) - (12 < b <= 31 and 0 < a <= 12 and a not in (6, 10))
-    return None if votes == 0 else votes > 0
+    return votes
+
+
+def _vote_of_weekday(m: re.Match[str], text: str) -> int:
+    """1 where the weekday beside a date is that of the day first, -1 where it is that of the month first."""
+    beside = _NAMED_BEFORE.search(text, max(0, m.start() - 12), m.start())
+    beside = beside or _NAMED_BEHIND.match(text, m.end())
+    a, b, year = int(m[1]), int(m[3]), int(m[4]) + (2000 if len(m[4]) == 2 else 0)
+    if beside is None or a == b or not (is_day(b, a) and is_day(a, b)):
+        return 0
+    named = weekday_number(beside[1])
+    fits = [day_or_none(year, month, day) for month, day in ((b, a), (a, b))]
+    first, second = (d is not None and d.weekday() == named for d in fits)
+    return first - second

@@ -17,7 +17,7 @@ from chartveil.case_report.times.counting import (
 )
 from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry, is_addendum
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind, is_birth
-from chartveil.case_report.times.finding import find_times, writes_days_first
+from chartveil.case_report.times.finding import find_times, votes_for_days_first
 from chartveil.case_report.times.lookalikes import is_months
 from chartveil.case_report.times.note_days import OwnDay, between_neighbours, own_day, with_years
 from chartveil.case_report.times.note_placing.case_days import CaseDays
@@ -45,7 +45,7 @@ def date_notes(
         decided_notes: days of notes by id, as a person said.
         decided: days of expressions by ``note:start``, as a person said.
     """
-    votes = {n.id: writes_days_first(n.text) for n in notes}
+    votes = _orders(notes)
     usual = list(votes.values())
     most = usual.count(True) > usual.count(False)
     order = {id: most if vote is None else vote for id, vote in votes.items()}
@@ -94,6 +94,15 @@ def date_notes(
     return sorted(
         placed, key=lambda n: (n.when.first if n.when else last, n.when.last if n.when else last, n.note.name)
     )
+
+
+def _orders(notes: Sequence[CaseNote]) -> dict[str, bool | None]:
+    """Whether each note writes the day first; None where it does not tell. A note that is not sure goes by
+    the others where they are."""
+    counts = {n.id: votes_for_days_first(n.text) for n in notes}
+    case = sum(c for c in counts.values() if abs(c) > 1)
+    sure = {id: c if abs(c) > 1 or c * case >= 0 else 0 for id, c in counts.items()}
+    return {id: c > 0 if c else None for id, c in sure.items()}
 
 
 _INLINE = re.compile(r"[.;] :")

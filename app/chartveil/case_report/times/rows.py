@@ -3,15 +3,16 @@ of a drug, the first column of a register (``13.5``)."""
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
+from chartveil.case_report.times.expressions import DAY_ZERO, FormContext, TimeExpression, TimeKind
 from chartveil.case_report.times.number_words import month_number, weekday_number
 from chartveil.case_report.times.words import MONTH, WEEKDAY
-from chartveil.lexicon.calendar import is_day
+from chartveil.lexicon.calendar import day_or_none, is_day
 
 _GAP = r"(?:[ ]{1,8}|[ ]*\t[ ]*|[ ]*\|[ ]*)"
 _ROW = re.compile(
@@ -60,7 +61,9 @@ def days_of_rows(context: FormContext, dates: Sequence[TimeExpression]) -> Itera
                 yield named
             yield days
     yield from _column(context)
-    yield from _dashed(context)
+    yield from _dated_lines(context)
+    yield from _days_from_zero(context)
+    yield from _weekdays_from_date(context, dates)
 
 
 _WEEKDAYS_ROW = re.compile(
@@ -180,7 +183,70 @@ def _counted(
     ]
 
 
-_DASHED = re.compile(r"(?:^|(?<=\n))[ \t]*(\d{1,2})-(\d{1,2})(?=[ \t]|:|\n|$)")
+_SIGNED = re.compile(
+    rf"(?:^|(?<=\n))[ \t|]*(?P<what>(?:[a-z]+[ ])?days?|D)[ ]?:?{_GAP}"
+    rf"(?P<days>[+−–-]?\d{{1,3}}(?:{_GAP}[ ]*[+−–-]?\d{{1,3}}){{3,}})[ \t|]*(?=\n|$)",
+    re.IGNORECASE,
+)
+"""``day  -5  0  +2  +3``, ``day  0  1  2  4  8``: the head of a chart that counts from a day 0."""
+
+
+def _days_from_zero(context: FormContext) -> Iterator[list[TimeExpression]]:
+    """The days at the head of a chart that counts from 0, or with a sign; they rise."""
+    for m in _SIGNED.finditer(context.text):
+        found = list(re.finditer(r"([+−–-]?)(\d{1,3})", m["days"]))
+        numbers = [int(d[2]) * (-1 if d[1] in ("−", "–", "-") else 1) for d in found]
+        signed = any(d[1] for d in found)
+        if not all(a < b for a, b in pairwise(numbers)) or not (signed or numbers[0] == 0):
+            continue
+        kind, name = (TimeKind.POSTOPERATIVE, DAY_ZERO) if signed else (TimeKind.NOTE_DAY, "")
+        at = m.start("days")
+        yield [
+            TimeExpression(
+                m.start("what") if n == 0 else at + d.start(), at + d.end(), kind, number=number, name=name
+            )
+            for n, (d, number) in enumerate(zip(found, numbers, strict=True))
+        ]
+
+
+_WEEKDAY_RUN = re.compile(rf"{WEEKDAY}(?:{_GAP}{WEEKDAY}){{3,}}", re.IGNORECASE)
+_BEFORE_RUN = 24
+"""Signs between a date and the weekdays that go on from it."""
+
+
+def _weekdays_from_date(
+    context: FormContext, dates: Sequence[TimeExpression]
+) -> Iterator[list[TimeExpression]]:
+    """``adm 24/4  Mon Tue Wed Thu``: weekdays one after the other, the first of them that of the date before
+    them in their line, or at the end of the line above where they are the head of a chart."""
+    for m in _WEEKDAY_RUN.finditer(context.text):
+        found = list(re.finditer(WEEKDAY, m.group(), re.IGNORECASE))
+        names = [weekday_number(d.group()) for d in found]
+        before = [e for e in dates if e.kind is TimeKind.DATE and e.month and e.day and e.end <= m.start()]
+        last = max(before, key=lambda e: e.end, default=None)
+        if last is None or any(b != (a + 1) % 7 for a, b in pairwise(names)):
+            continue
+        between = context.text[last.end : m.start()]
+        year = last.year or (context.written_on.year if context.written_on else 0)
+        first = day_or_none(year, last.month or 0, last.day or 0)
+        above = between.count("\n") in (1, 2) and not between.strip() and _ends_line(context.text, m.end())
+        near = len(between) <= _BEFORE_RUN and "\n" not in between
+        if not (near or above) or first is None or first.weekday() != names[0]:
+            continue
+        days = [first + dt.timedelta(n) for n in range(len(names))]
+        yield [
+            TimeExpression(
+                m.start() + d.start(), m.start() + d.end(), TimeKind.DATE, day.year, day.month, day.day
+            )
+            for d, day in zip(found, days, strict=True)
+        ]
+
+
+def _ends_line(text: str, at: int) -> bool:
+    return not text[at:].partition("\n")[0].strip(" \t|")
+
+
+_DATED = re.compile(r"(?:^|(?<=\n))[ \t]*(\d{1,2})([-.])(\d{1,2})(?=[ \t]|:|\n|$)")
 _DASHED_INSIDE = re.compile(
     r"\b(?:on|by|since|until|till|thru|through|from|due|day|of|for|start\w*|stop\w*|dated?)[ ]+"
     r"(\d{1,2})-(\d{1,2})(?![\w/-]|\.\d)",
@@ -189,21 +255,37 @@ _DASHED_INSIDE = re.compile(
 _FEWEST_ENTRIES = 3
 
 
-def _dashed(context: FormContext) -> Iterator[list[TimeExpression]]:
-    """``11-26``, ``12-1``: days and months that begin the lines of a diary, where they go on from line to
-    line; in such a note also those behind a preposition."""
-    lines = list(_DASHED.finditer(context.text))
-    days = [(int(m[1]), int(m[2])) if context.day_first else (int(m[2]), int(m[1])) for m in lines]
-    if len(lines) < _FEWEST_ENTRIES or not all(is_day(month, day) for day, month in days):
-        return
-    turns = sum((a[1], a[0]) > (b[1], b[0]) for a, b in pairwise(days))
-    if turns > 1 or len(set(days)) < _FEWEST_ENTRIES:
-        return
-    for m in (*lines, *_DASHED_INSIDE.finditer(context.text)):
-        first, second = int(m[1]), int(m[2])
+def _dated_lines(context: FormContext) -> Iterator[list[TimeExpression]]:
+    """``11-26``, ``12-1``, ``31.3``: days and months that begin the lines of a diary, where they go on from
+    line to line; with a dash in such a note also those behind a preposition. With a point they may be values:
+    then there is one more, a day above 12, and the day stands first."""
+    every = list(_DATED.finditer(context.text))
+    for sign, fewest, more in (("-", _FEWEST_ENTRIES, _DASHED_INSIDE), (".", _FEWEST_ENTRIES + 1, None)):
+        lines = [m for m in every if m[2] == sign]
+        days = [(int(m[1]), int(m[3])) if context.day_first else (int(m[3]), int(m[1])) for m in lines]
+        if len(set(days)) < fewest or not all(is_day(month, day) for day, month in days):
+            continue
+        if sign == "." and not (context.day_first and max(day for day, _ in days) > _LAST_MONTH):
+            continue
+        if sum((a[1], a[0]) > (b[1], b[0]) for a, b in pairwise(days)) > 1:
+            continue
+        yield from _as_dates(context, [(m.start(1), m.end(3), int(m[1]), int(m[3])) for m in lines])
+        if more is not None:
+            found = more.finditer(context.text)
+            yield from _as_dates(context, [(m.start(1), m.end(2), int(m[1]), int(m[2])) for m in found])
+
+
+_LAST_MONTH = 12
+
+
+def _as_dates(
+    context: FormContext, found: Sequence[tuple[int, int, int, int]]
+) -> Iterator[list[TimeExpression]]:
+    """Two numbers each as day and month, where they are such: start, end, and both."""
+    for start, end, first, second in found:
         day, month = (first, second) if context.day_first else (second, first)
         if is_day(month, day):
-            yield [TimeExpression(m.start(1), m.end(2), TimeKind.DATE, month=month, day=day)]
+            yield [TimeExpression(start, end, TimeKind.DATE, month=month, day=day)]
 
 
 def _column(context: FormContext) -> Iterator[list[TimeExpression]]:
