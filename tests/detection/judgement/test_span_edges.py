@@ -156,6 +156,12 @@ def test_words_in_small_letters_are_cut_off_a_name_with_capitals(
         "bin Awang",
         "ap Rhys",
         "af Geijerstam",
+        "al-Haddadin, Tariq M.",
+        "el-Sayed Rania",
+        "d'Souza Maria",
+        "wifeEarline. BJ",
+        "deVries Anna",
+        "mcKay, Rose",
         "vd Merwe",
         "maria Lopez",  # a name, whatever its letters
         "lskra Poe",  # how OCR reads Iskra
