@@ -160,6 +160,8 @@ def test_words_in_small_letters_are_cut_off_a_name_with_capitals(
         "el-Sayed Rania",
         "d'Souza Maria",
         "wifeEarline. BJ",
+        "nb MT-BC",  # initials
+        "kw Rosa",
         "deVries Anna",
         "mcKay, Rose",
         "vd Merwe",

@@ -105,7 +105,9 @@ _WORD_BEFORE_NAME = SpanEdge("EDGE-WORD", "word in small letters before a name",
 _WORD_AFTER_NAME = SpanEdge("EDGE-WORD", "word in small letters after a name", _NAMES, "", False, "")
 _CAPITALS_BEFORE = regex.compile(r"(\p{Lu}{3,})[.:]?\s+(?=\p{Lu}\p{Ll})")
 _CAPITALS_BEHIND = regex.compile(r"[.,]?\s(\p{Lu}{3,})\.?\Z")
-_SMALL_BEFORE = regex.compile(r"(\p{Ll}[\p{Ll}\p{M}'’-]+)[.:,]?\s+(?=[\p{Lu}\p{Lt}])")
+_SMALL_BEFORE = regex.compile(
+    r"(\p{Ll}[\p{Ll}\p{M}'’-]{2,})[.:,]?\s+(?=[\p{Lu}\p{Lt}][\p{Lu}\p{M}'’]*\p{Ll})"
+)
 _SMALL_BEHIND = regex.compile(r"([\p{L}\p{M}'’-]+)[.,]?\s((?!l+\b)\p{Ll}[\p{Ll}\p{M}'’-]{2,})\.?\Z")
 _WRITTEN_SMALL = regex.compile(r"(?<!\p{L})\p{Lu}(?:\p{Ll}|['’.]\s?\p{Lu}\p{Ll})")
 _MISREAD_I = regex.compile(r"l(?:[^aeiouy'’]|\Z)")
