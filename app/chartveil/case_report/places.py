@@ -16,7 +16,7 @@ _GAP = re.compile(r"[\s,]{0,3}(?:[-–][ ]?)?(?:and[ ]|in[ ]|near[ ])?")
 _DETERMINED = re.compile(
     r"\b(?:our|her|his|their|my|your|this|that|another|each|local|nearby|outside|referring|same|nearest|"
     r"former|"
-    r"current|new|old|small|large|rural|community)[ ]+$",
+    r"current|new|old|small|large|rural|community)[ ]+$|\w['’]s[ ]+$",
     re.IGNORECASE,
 )
 _ARTICLE = re.compile(r"\b(?:the|a|an)[ ]+$", re.IGNORECASE)

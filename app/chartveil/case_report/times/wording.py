@@ -27,6 +27,7 @@ _FROM_A_TIME = frozenset("since until till by to".split())
 _BESIDE_A_TIME = frozenset("from before after following between preceding past".split())
 """Words that need a time behind them, not a length of time."""
 _ANCHOR = re.compile(r"[ ,]+(?:from|after|s/p|post|status[ -]post|following)\b", re.IGNORECASE)
+_POSSESSIVE = re.compile(r"['’]s\b")
 _PART_OF_DAY = re.compile(r"[ ]+(morning|afternoon|evening|night)\b", re.IGNORECASE)
 _VERB = re.compile(r"[ ]+(?:was|is|will be|had been|fell|came and went)\b", re.IGNORECASE)
 """What follows a time that is the subject: ``Easter was in hospital``."""
@@ -153,6 +154,8 @@ class TimeWriter:
             last = words[-2] if len(words) > 1 else ""
         if when.is_exact:
             core = self.day(when.first)
+            if _POSSESSIVE.match(text, end):
+                return start, end, core  # ``Sunday's paper``
             part = _PART_OF_DAY.match(text, end) if e.kind is TimeKind.WEEKDAY else None
             if part is not None:  # ``Saturday night``
                 on = "" if last in _LINKING or last == "on" else "on "
