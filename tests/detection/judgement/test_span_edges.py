@@ -132,7 +132,6 @@ def test_an_abbreviation_is_cut_off_a_name_that_is_not_in_capitals(trimmer: Span
         ("nights Desiree Poe", "Desiree Poe"),
         ("twin Akosua", "Akosua"),
         ("expedition Ortiz", "Ortiz"),
-        ("jamai Prashant", "Prashant"),
         ("elderly Savoie", "Savoie"),
         ("older Rosa", "Rosa"),
         ("charge nurse tonight Marta Ruiz", "Marta Ruiz"),
@@ -171,6 +170,7 @@ def test_words_in_small_letters_are_cut_off_a_name_with_capitals(
         "Hu ssain",
         "rosa lopez",
         "Xiphorn smee",  # what no list knows may be a name
+        "smee Xiphorn",
     ],
 )
 def test_small_letters_that_may_be_of_the_name_stay(trimmer: SpanTrimmer, name: str) -> None:
