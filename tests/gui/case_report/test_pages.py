@@ -1,5 +1,6 @@
 """The pages of a case report, used by keys; what they ask for, and what they show of a case."""
 
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -319,3 +320,13 @@ def test_the_authors_affiliation_is_told_once_and_shown(pages):
     assert told == [("St Ogg's Hospital, Floss",)]
     pages.check.show_affiliation("Oakvale")
     assert pages.check.affiliation.text() == "Oakvale"
+
+
+def test_what_was_wrong_with_the_notes_of_one_case_is_not_said_of_another(pages):
+    case = made_case()
+    show(pages, case)
+    pages.notes.show_problem("holds no note that the case lacks.")
+    show(pages, case)
+    assert pages.notes.problem_with_more.text()
+    show(pages, replace(case, id=case.id + 1))
+    assert not pages.notes.problem_with_more.text()

@@ -100,6 +100,8 @@ class NotesPage(QWidget):
 
     def show_case(self, case: CaseReport) -> None:
         """Shows the notes of a case, what is day 0, and what does not fit together."""
+        if self._case is None or self._case.id != case.id:
+            self.show_problem("")
         had, self._case = self._current_note(), case
         self._form.hide()
         self._found.show()
