@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from chartveil.case_report.model import Certainty, DayRange
 from chartveil.case_report.times.events import DatedNote, PlacedTime
-from chartveil.case_report.times.expressions import TimeKind, is_birth
+from chartveil.case_report.times.expressions import COUNTED_DAYS, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of, season_days, third_of
 
 _APPOSITION = re.compile(
@@ -16,8 +16,7 @@ _APPOSITION = re.compile(
     r"(?:(?:i\.?e\.?|viz\.?|namely),?[ ])?(?:an?[ ])?"
 )
 _AGO_IN = re.compile(r",?\s+(?:back\s+)?(?:in|on|around|about|during)\s+(?:the\s+)?")
-_COUNTS = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
-_EXACT_KINDS = (TimeKind.DATE, *_COUNTS)
+_EXACT_KINDS = (TimeKind.DATE, *COUNTED_DAYS)
 
 
 def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
@@ -152,7 +151,7 @@ def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | Non
     first, second = a.expression, b.expression
     if a.when is None:
         return None
-    told_by_date = second.kind in _COUNTS and first.kind in (TimeKind.DATE, TimeKind.WEEKDAY)
+    told_by_date = second.kind in COUNTED_DAYS and first.kind in (TimeKind.DATE, TimeKind.WEEKDAY)
     if b.when is None and a.when.is_exact and (second.kind is TimeKind.TREATMENT_DAY or told_by_date):
         return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the day beside it")
     if first.kind is TimeKind.AGO and b.when is not None and b.when.is_exact:

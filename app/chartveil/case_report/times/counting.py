@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from chartveil.case_report.model import Certainty, DayRange
 from chartveil.case_report.times.events import DatedNote, PlacedTime, event_days, is_operation_note
-from chartveil.case_report.times.expressions import DAY_ZERO, TimeExpression, TimeKind, is_birth
+from chartveil.case_report.times.expressions import COUNTED_DAYS, DAY_ZERO, TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of
 from chartveil.case_report.times.note_days import HEAD
 from chartveil.case_report.times.sides import Side
@@ -17,7 +17,7 @@ from chartveil.case_report.times.words import time_words
 
 _FAR_BACK = 12 * 366 * DAY
 """From here on an exact day at a note's head, beside a name or number, is a date of birth."""
-_COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY, TimeKind.TREATMENT_DAY)
+_COUNTED = (*COUNTED_DAYS, TimeKind.TREATMENT_DAY)
 _OLDER_THAN = 2
 """Years after birth from which on a date of birth is no other day of the case."""
 _TITLE = 45

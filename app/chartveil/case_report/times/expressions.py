@@ -37,6 +37,8 @@ class TimeKind(StrEnum):
     """Detection took it for a date; what it means cannot be told."""
 
 
+COUNTED_DAYS = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
+"""Counts that say the day they stand for, in a chart or at the head of an entry."""
 DAY_ZERO = "day zero"
 """Name of what a count with a sign is told from (``Day +7``): the transplant of marrow."""
 

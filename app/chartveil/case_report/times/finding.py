@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from chartveil.case_report.times.day_lists import MEASURED
 from chartveil.case_report.times.detected_dates import DAY_ALONE, dates_of_spans
-from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
+from chartveil.case_report.times.expressions import COUNTED_DAYS, FormContext, TimeExpression, TimeKind
 from chartveil.case_report.times.forms import read_form
 from chartveil.case_report.times.lookalikes import (
     ACUITY,
@@ -277,7 +277,6 @@ def _is_in_row(m: re.Match[str], context: FormContext) -> bool:
     return len(days) > 1 and any(can_only_be_a_day(d, text, m.start(), context) for d in days)
 
 
-_COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
 _MORE_COUNTS = re.compile(
     r"(?:\s?[-–]\s?|\s?[,&]\s?|/(?=(?-i:D))|\s+(?:to|through|thru|until|till|and|or)\s+)"
     r"((?:POD|days?\s|(?-i:D)|HD|DOL)?\s?[#+]?(\d{1,3}))(?![\d%]|[/.:]\d|\s?(?:mg|mcg|g|kg|ml|cm|mm|units?|IU|"
@@ -295,7 +294,7 @@ def _with_more_counts(read: Sequence[TimeExpression], text: str) -> list[TimeExp
     for n, e in enumerate(read):
         out.append(e)
         until = read[n + 1].start if n + 1 < len(read) else len(text)
-        while e.kind in _COUNTED and (m := _MORE_COUNTS.match(text, e.end)) and m.end() <= until:
+        while e.kind in COUNTED_DAYS and (m := _MORE_COUNTS.match(text, e.end)) and m.end() <= until:
             if int(m[2]) <= e.number:
                 break
             e = replace(e, start=m.start(1), end=m.end(1), number=int(m[2]))

@@ -16,7 +16,13 @@ from chartveil.case_report.times.counting import (
     with_known_births,
 )
 from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry, is_addendum
-from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind, is_birth
+from chartveil.case_report.times.expressions import (
+    COUNTED_DAYS,
+    FormContext,
+    TimeExpression,
+    TimeKind,
+    is_birth,
+)
 from chartveil.case_report.times.finding import find_times, votes_for_days_first
 from chartveil.case_report.times.lookalikes import is_months
 from chartveil.case_report.times.note_days import OwnDay, between_neighbours, own_day, with_years
@@ -107,7 +113,6 @@ def _orders(notes: Sequence[CaseNote]) -> dict[str, bool | None]:
 
 _INLINE = re.compile(r"[.;] :")
 """Around a count that heads an entry within its line: ``6/9 line in. Day 33: first feed.``"""
-_COUNTS = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY)
 
 
 def _counted_entries(note: DatedNote) -> dict[int, dt.date]:
@@ -116,7 +121,7 @@ def _counted_entries(note: DatedNote) -> dict[int, dt.date]:
     return {
         t.expression.start: t.when.first
         for t in note.times
-        if t.expression.kind in _COUNTS and t.when is not None and t.when.is_exact
+        if t.expression.kind in COUNTED_DAYS and t.when is not None and t.when.is_exact
         if begins_entry(text, t.expression.start)
         or is_addendum(text, t.expression.start, t.expression.end)
         or _INLINE.fullmatch(text[t.expression.start - 2 : t.expression.start] + text[t.expression.end :][:1])
