@@ -10,7 +10,8 @@ from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
 from chartveil.formats import registry
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.registry import all_formats, format_for, format_named
+from chartveil.formats.registry import all_formats, format_for, format_named, is_named_as
+from chartveil.formats.tables.table_opening import PACKED_TABLE_FORMATS, TABLE_FORMATS
 from chartveil.formats.text.format import TextFormat
 from chartveil.release.input_files import InputRef, read_documents
 from table_files import csv_bytes, lines, parquet_bytes, pdf_bytes, xlsx_bytes, zip_bytes
@@ -118,6 +119,21 @@ def test_all_formats_have_their_facts():
     assert len(suffixes) == len(set(suffixes))
     with pytest.raises(KeyError):
         format_named("odt")
+
+
+TABLES = "a.csv a.psv A.TSV a.tab a.jsonl a.ndjson a.xlsx a.xlsm a.xltx a.XLTM a.parquet in/a.b.pq".split()
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_ending_of_a_table_is_one(name):
+    assert is_named_as(name, TABLE_FORMATS)
+    packed = name.lower().rsplit(".", 1)[1] in {"xlsx", "xlsm", "xltx", "xltm", "parquet", "pq"}
+    assert is_named_as(name, PACKED_TABLE_FORMATS) == packed
+
+
+@pytest.mark.parametrize("name", ["a.txt", "csv", "a.docx", "a.csv.txt", "a.xlsx.pdf", "", "a.html"])
+def test_other_endings_are_of_no_table(name):
+    assert not is_named_as(name, TABLE_FORMATS)
 
 
 class CapitalsFormat(TextFormat):

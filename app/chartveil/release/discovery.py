@@ -12,6 +12,8 @@ from pathlib import Path
 
 from chartveil.domain.errors import Cancelled, InputError
 from chartveil.formats.base import InputLimits, ReadOptions
+from chartveil.formats.registry import is_named_as
+from chartveil.formats.tables.table_opening import PACKED_TABLE_FORMATS, TABLE_FORMATS
 from chartveil.release.input_files import (
     ContainerWalker,
     InnerFile,
@@ -22,11 +24,7 @@ from chartveil.release.input_files import (
 from chartveil.release.job import RECORD_SUFFIX
 
 _LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
-_TEXT_ENDINGS = (
-    ".txt", ".text", ".md", ".note", ".log", ".html", ".htm", ".xhtml",
-    ".csv", ".psv", ".tsv", ".tab", ".jsonl", ".ndjson",
-)  # fmt: skip
-_PACKED_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm", ".parquet", ".pq")
+_TEXT_FORMATS = frozenset({"text", "html"}) | TABLE_FORMATS - PACKED_TABLE_FORMATS
 _PACKED = 3
 """Characters of cells that a byte of a packed table holds; 1 to 7 in tables that were made to see it."""
 
@@ -103,10 +101,9 @@ def likely_characters(name: str, size: int) -> int:
 
     Of Word files, pages and pictures these say nothing: 0. They count as files.
     """
-    name = name.lower()
-    if name.endswith(_TEXT_ENDINGS):
+    if is_named_as(name, _TEXT_FORMATS):
         return size
-    return _PACKED * size if name.endswith(_PACKED_ENDINGS) else 0
+    return _PACKED * size if is_named_as(name, PACKED_TABLE_FORMATS) else 0
 
 
 def refs_of_one_file(path: Path, limits: InputLimits) -> tuple[InputRef, ...]:

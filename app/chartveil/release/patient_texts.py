@@ -18,6 +18,7 @@ from chartveil.domain.patient_source import PatientSourceKind
 from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import Format, PagedFormat, SourceFile
 from chartveil.formats.pdf.opening import layer_text
+from chartveil.formats.registry import is_named_as
 from chartveil.formats.tables.table_opening import TABLE_FORMATS, open_table
 from chartveil.release.file_processor import limited
 from chartveil.release.input_files import (
@@ -38,8 +39,6 @@ from chartveil.surrogates.context import scope_of
 from chartveil.surrogates.lists import load_surrogate_lists
 from chartveil.surrogates.patient_words import hashes_of, words_to_know
 from chartveil.system.time_limit import LimitMoved, allow_more_time
-
-_TABLE_ENDINGS = (".csv", ".tsv", ".psv", ".tab", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq")
 
 
 def with_patient_words(
@@ -97,7 +96,7 @@ def draws_for_patients(job: ProcessingJob, task: FileTask) -> bool:
     return (
         bool(told)
         or options.patients_from.kind is not PatientSourceKind.COLUMN
-        or task.ref.name.lower().endswith(_TABLE_ENDINGS)
+        or is_named_as(task.ref.name, TABLE_FORMATS)
     )
 
 

@@ -14,6 +14,7 @@ from chartveil.domain.tables.column_plan import (
     TablePlan,
     UnsureColumns,
 )
+from chartveil.formats.registry import is_named_as
 from chartveil.formats.tables.row_stream import TableHead
 from chartveil.formats.tables.table_opening import TABLE_FORMATS
 from chartveil.release.file_processor import FileProcessor
@@ -26,7 +27,6 @@ from chartveil.release.tables.read_back import PlannedTable
 from chartveil.service.review_service import ReviewService
 
 _MOST_TABLES = 50
-_ENDINGS = (".csv", ".psv", ".tsv", ".tab", ".jsonl", ".ndjson", ".xlsx", ".xlsm", ".parquet", ".pq")
 
 
 @dataclass(frozen=True)
@@ -68,7 +68,7 @@ class WorklistTables:
             ref
             for f in files
             for ref in [InputRef(f.path, f.member)]
-            if f.format in TABLE_FORMATS or (not f.format and ref.name.lower().endswith(_ENDINGS))
+            if f.format in TABLE_FORMATS or (not f.format and is_named_as(ref.name, TABLE_FORMATS))
         ]
         self.come_first = 0 < len(self._refs) == len(files) and not any(f.format for f in files)
         job = service.processing_job()

@@ -17,9 +17,9 @@ from typing import overload
 
 from chartveil.domain.errors import Cancelled, ChartveilError
 from chartveil.domain.tables.column_plan import TablePlan
-from chartveil.formats.registry import format_for
+from chartveil.formats.registry import format_for, is_named_as
 from chartveil.formats.tables.row_stream import TableRow
-from chartveil.formats.tables.table_opening import TABLE_FORMATS, open_table
+from chartveil.formats.tables.table_opening import PACKED_TABLE_FORMATS, TABLE_FORMATS, open_table
 from chartveil.release.file_processor import FileProcessor, failed_outcome, time_limit_error
 from chartveil.release.input_files import library_errors_explained, load_file
 from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
@@ -36,8 +36,6 @@ from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limi
 
 LONG_TEXT, LONG_PACKED = 1_000_000, 150_000
 """Bytes of a table, and of one that is packed, from which its rows are worked on in several processes."""
-_TABLE_ENDINGS = (".csv", ".psv", ".tsv", ".tab", ".jsonl", ".ndjson")
-_PACKED_ENDINGS = (".xlsx", ".xlsm", ".xltx", ".xltm", ".parquet", ".pq")
 _KEPT_CHUNKS = 64
 """Chunks that are kept in case the process that has them dies."""
 
@@ -47,10 +45,10 @@ def is_long_table(task: FileTask, job: ProcessingJob) -> bool:
     every file."""
     if not job.copies_only or task.reviewed is not None or task.ref.member or job.read_options.as_text:
         return False
-    name = task.ref.path.lower()
-    least = LONG_TEXT if name.endswith(_TABLE_ENDINGS) else LONG_PACKED
+    path = task.ref.path
+    least = LONG_PACKED if is_named_as(path, PACKED_TABLE_FORMATS) else LONG_TEXT
     with suppress(OSError):
-        return name.endswith(_TABLE_ENDINGS + _PACKED_ENDINGS) and Path(task.ref.path).stat().st_size >= least
+        return is_named_as(path, TABLE_FORMATS) and Path(path).stat().st_size >= least
     return False
 
 
