@@ -44,7 +44,7 @@ def test_what_one_process_compiled_the_next_one_takes(file, monkeypatch):
     asked = compiles(monkeypatch)
     kept = PatternFile(file).compiled(PATTERNS)
     assert asked == []
-    assert list(kept) == [(pattern, int(flags)) for pattern, flags in PATTERNS]
+    assert list(kept) == [(pattern, int(flags), ()) for pattern, flags in PATTERNS]
     assert found(kept) == found(first)
     assert found(kept)[0]
     assert found(kept)[1]
@@ -60,6 +60,19 @@ def test_a_pattern_that_was_changed_is_compiled_and_kept(file, monkeypatch):
     asked.clear()
     PatternFile(file).compiled(changed)
     assert asked == []
+
+
+def test_lists_of_words_are_kept_with_the_patterns_that_name_them(file, monkeypatch):
+    birds = r"(?i)(?<!\w)\L<birds>(?!\w)", regex.VERSION1, (("birds", ("Elm Finch", "straße")),)
+    PatternFile(file).compiled([birds])
+    asked = compiles(monkeypatch)
+    (kept,) = PatternFile(file).compiled([birds]).values()
+    assert asked == []
+    text = "an elm finch, an elm, two elm finches, a STRASSE"
+    assert [m.group() for m in kept.finditer(text)] == ["elm finch", "STRASSE"]
+    (other,) = PatternFile(file).compiled([(*birds[:2], (("birds", ("elm",)),))]).values()
+    assert asked == [birds[0]]
+    assert [m.group() for m in other.finditer(text)] == ["elm", "elm", "elm"]
 
 
 @pytest.mark.parametrize("kept", [slice(0), slice(-1), slice(None, None, -1)])

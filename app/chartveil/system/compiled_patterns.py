@@ -24,22 +24,27 @@ import regex
 
 from chartveil.domain.paths import resources_folder
 
-Pattern = tuple[str, int]
-"""A pattern of the ``regex`` library and its flags."""
+NamedWords = tuple[tuple[str, tuple[str, ...]], ...]
+"""Lists of words, each under the name by which a pattern asks for it: ``\\L<name>``."""
+
+Pattern = tuple[str, int] | tuple[str, int, NamedWords]
+"""A pattern of the ``regex`` library, its flags, and the lists that it names."""
 
 _DIGEST = hashlib.sha256().digest_size
-_at_hand: dict[Pattern, Any] = {}
+_Key = tuple[str, int, NamedWords]
+_at_hand: dict[_Key, Any] = {}
 """What ``compile_together`` was asked for in this process."""
 
 
-def compiled_pattern(pattern: str, flags: int) -> Any:
+def compiled_pattern(pattern: str, flags: int, words: NamedWords = ()) -> Any:
     """A pattern compiled, which is at hand where ``compile_together`` was told of it.
 
     Raises:
         regex.error: if it is no pattern.
     """
-    found = _at_hand.get((pattern, int(flags)))
-    return regex.compile(pattern, flags) if found is None else found
+    key = _key(pattern, flags, words)
+    found = _at_hand.get(key)
+    return _compile(key) if found is None else found
 
 
 def compile_together(file: Path, patterns: Iterable[Pattern]) -> None:
@@ -66,21 +71,21 @@ class PatternFile:
     def __init__(self, path: Path) -> None:
         self._path = path
 
-    def compiled(self, patterns: Iterable[Pattern]) -> Mapping[Pattern, Any]:
+    def compiled(self, patterns: Iterable[Pattern]) -> Mapping[_Key, Any]:
         """Patterns by themselves: from the file where it holds just these, else compiled, and the file
         written where that may be. A file that is damaged, or of another ``regex``, counts as none.
 
         Raises:
             regex.error: if one is no pattern.
         """
-        wanted = dict.fromkeys((pattern, int(flags)) for pattern, flags in patterns)
+        wanted = dict.fromkeys(_key(*pattern) for pattern in patterns)
         found = self._read()
         if found.keys() != wanted.keys():
-            found = {one: regex.compile(*one) for one in wanted}
+            found = {key: _compile(key) for key in wanted}
             self._write(found)
         return found
 
-    def _read(self) -> dict[Pattern, Any]:
+    def _read(self) -> dict[_Key, Any]:
         try:
             data = self._path.read_bytes()
         except OSError:
@@ -88,12 +93,12 @@ class PatternFile:
         if data[:_DIGEST] != _digest(data[_DIGEST:]):
             return {}
         try:
-            found: dict[Pattern, Any] = _PatternsAlone(io.BytesIO(data[_DIGEST:])).load()
+            found: dict[_Key, Any] = _PatternsAlone(io.BytesIO(data[_DIGEST:])).load()
         except pickle.UnpicklingError:
             return {}
         return found
 
-    def _write(self, found: Mapping[Pattern, Any]) -> None:
+    def _write(self, found: Mapping[_Key, Any]) -> None:
         if sys.dont_write_bytecode:
             return
         data = pickle.dumps(found)
@@ -102,6 +107,15 @@ class PatternFile:
             self._path.parent.mkdir(parents=True, exist_ok=True)
             draft.write_bytes(_digest(data) + data)
             draft.replace(self._path)
+
+
+def _key(pattern: str, flags: int, words: NamedWords = ()) -> _Key:
+    return pattern, int(flags), words
+
+
+def _compile(key: _Key) -> Any:
+    pattern, flags, words = key
+    return regex.compile(pattern, flags, **dict(words))
 
 
 def _digest(data: bytes) -> bytes:

@@ -22,6 +22,7 @@ double brackets; counterexamples hold nothing of the rule. All of a file is read
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,12 +37,22 @@ from chartveil.case_report.model import FactCategory
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import REINSTALL, read_toml
+from chartveil.system.compiled_patterns import Pattern, compile_together, compiled_pattern
 
 _REACH = 80
 _FLAGS = regex.VERSION1 | regex.IGNORECASE
 _PART = regex.compile(r"\{\{(\w+)\}\}")
 _COMMON = "common.toml"
 _PLAIN = "plain.toml"
+_SHAPES = {
+    # A match ends and begins where a word does.
+    "pattern": r"(?!(?<=\w)\w)(?:{})(?<!\w(?=\w))",
+    "anchor": r"(?<!\w)(?:{})(?!\w)",
+    "not_before": r"(?:{})\Z",
+    "not_after": "{}",
+    "not_match": "{}",
+}
+"""What is asked around each pattern of a rule."""
 
 
 @dataclass(frozen=True)
@@ -131,7 +142,10 @@ def plain_terms() -> regex.Pattern[str]:
     """
     path = resources_folder() / "case_report" / "facts" / _PLAIN
     words = read_toml(path, "the list of plain terms").get("words", "")
-    return regex.compile(r"(?<!\w)\L<terms>(?!\w)", _FLAGS, terms=_forms(words))
+    pattern = r"(?<!\w)\L<terms>(?!\w)", _FLAGS, (("terms", _forms(words)),)
+    compile_together(path, [pattern])
+    found: regex.Pattern[str] = compiled_pattern(*pattern)
+    return found
 
 
 @cache
@@ -142,14 +156,16 @@ def _load(folder: Path) -> tuple[FactRule, ...]:
         if path.name in (_COMMON, _PLAIN):
             continue
         data = read_toml(path, "the rules for indirect facts")
-        for entry in data.get("rule", ()):
-            try:
-                rule = _rule(entry, data, common)
-            except (KeyError, TypeError, ValueError, regex.error) as e:
-                name = entry.get("id", "without an id") if isinstance(entry, dict) else "without an id"
-                raise ResourceError(
-                    f"the rule {name} is not valid ({e}).", where=str(path), remedy=REINSTALL
-                ) from e
+        entries = data.get("rule", ())
+        lists = _named_words(data)
+        patterns = []
+        for entry in entries:
+            with _named_if_wrong(entry, path):
+                patterns.append(_patterns(entry, {**common, **data.get("parts", {})}, lists))
+        compile_together(path, (pattern for each in patterns for pattern in each.values()))
+        for entry, each in zip(entries, patterns, strict=True):
+            with _named_if_wrong(entry, path):
+                rule = _rule(entry, data, each)
             if rule.id in rules:
                 raise ResourceError(f"the id {rule.id} is used twice.", where=str(path), remedy=REINSTALL)
             rules[rule.id] = rule
@@ -158,30 +174,48 @@ def _load(folder: Path) -> tuple[FactRule, ...]:
     return tuple(rules.values())
 
 
-def _rule(entry: Mapping[str, Any], data: Mapping[str, Any], common: Mapping[str, str]) -> FactRule:
-    parts = {**common, **data.get("parts", {})}
+@contextmanager
+def _named_if_wrong(entry: Any, path: Path) -> Iterator[None]:
+    try:
+        yield
+    except (KeyError, TypeError, ValueError, regex.error) as e:
+        name = entry.get("id", "without an id") if isinstance(entry, dict) else "without an id"
+        raise ResourceError(f"the rule {name} is not valid ({e}).", where=str(path), remedy=REINSTALL) from e
+
+
+def _named_words(data: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """The lists that the patterns of a file may name."""
     lists = {name: _forms(words) for name, words in data.get("nouns", {}).items()}
-    lists["occupation"] = sorted(occupations().groups)
+    lists["occupation"] = tuple(sorted(occupations().groups))
     lists["workplace"] = _forms(", ".join(occupations().workplaces))
+    return lists
 
-    def compiled(key: str, shape: str) -> regex.Pattern[str] | None:
-        if key not in entry:
-            return None
-        pattern = shape.format(_with_parts(entry[key], parts))
-        return regex.compile(pattern, _FLAGS, **{n: w for n, w in lists.items() if f"<{n}>" in pattern})
 
-    # A match ends and begins where a word does.
-    whole = compiled("pattern", r"(?!(?<=\w)\w)(?:{})(?<!\w(?=\w))")
-    assert whole is not None
+def _patterns(
+    entry: Mapping[str, Any], parts: Mapping[str, str], lists: Mapping[str, tuple[str, ...]]
+) -> dict[str, Pattern]:
+    """What is compiled of a rule, by its key."""
+    found: dict[str, Pattern] = {}
+    for key, shape in _SHAPES.items():
+        if key in entry or key == "pattern":
+            pattern = shape.format(_with_parts(entry[key], parts))
+            found[key] = pattern, _FLAGS, tuple((n, w) for n, w in lists.items() if f"<{n}>" in pattern)
+    return found
+
+
+def _rule(entry: Mapping[str, Any], data: Mapping[str, Any], patterns: Mapping[str, Pattern]) -> FactRule:
+    def compiled(key: str) -> Any:
+        return compiled_pattern(*patterns[key]) if key in patterns else None
+
     return FactRule(
         id=entry["id"],
         category=FactCategory(data["category"]),
         reason=entry["reason"],
-        pattern=whole,
-        anchor=compiled("anchor", r"(?<!\w)(?:{})(?!\w)"),
-        not_before=compiled("not_before", r"(?:{})\Z"),
-        not_after=compiled("not_after", "{}"),
-        not_match=compiled("not_match", "{}"),
+        pattern=compiled("pattern"),
+        anchor=compiled("anchor"),
+        not_before=compiled("not_before"),
+        not_after=compiled("not_after"),
+        not_match=compiled("not_match"),
         phrase=entry.get("phrase", ""),
         predicate=entry.get("predicate", ""),
         noun=entry.get("noun", ""),
@@ -200,7 +234,7 @@ def _with_parts(pattern: str, parts: Mapping[str, str]) -> str:
     return pattern
 
 
-def _forms(words: str) -> list[str]:
+def _forms(words: str) -> tuple[str, ...]:
     """The words of a list, in the singular and in the plural."""
     listed = [" ".join(word.split()) for word in words.split(",")]
-    return sorted({*listed, *(plural_of(word) for word in listed if not is_plural(word))})
+    return tuple(sorted({*listed, *(plural_of(word) for word in listed if not is_plural(word))}))
