@@ -159,7 +159,7 @@ class Rule:
     @property
     def patterns(self) -> dict[str, Pattern]:
         """What is compiled of the rule, by the name of the attribute that it comes from."""
-        found = {"pattern": (self.pattern, regex.VERSION1)}
+        found: dict[str, Pattern] = {"pattern": (self.pattern, regex.VERSION1)}
         for key in SURROUNDINGS:
             pattern: str | None = getattr(self, key)
             if pattern is not None:
