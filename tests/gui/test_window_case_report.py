@@ -111,6 +111,31 @@ def test_further_notes_join_the_open_case(open_window, tmp_path, folder, monkeyp
     assert page.notes.table.rowCount() == 3
 
 
+def test_a_note_that_seems_another_patients_is_said_to_be_this_ones(open_window, tmp_path, folder):
+    (folder / "c.txt").write_text("DATE: 03/11/2019\nPatient: Rosa Lind\n\nThe fever is gone.\n")
+    person = open_window(tmp_path / "home")
+    page = person.window.case_report_page
+    person.press("Ctrl+Shift+K")
+    person.until(page.notes.folder.hasFocus)
+    person.type(str(folder))
+    person.press("Return")
+    person.until(lambda: page.notes.table.rowCount() == 3 and page.notes.table.hasFocus())
+    headers = [page.notes.table.item(at, 3).text() for at in range(3)]
+    assert headers == ["Ana Ruiz", "Ana Ruiz", "⚠ Rosa Lind"]
+    assert "c.txt" in page.write.obstacles.text()
+    assert "a.txt" not in page.write.obstacles.text()
+    person.press("Down", 2)
+    person.press("P")
+    person.until(lambda: page.notes.table.item(2, 3).text() == "Rosa Lind")
+    assert not page.write.obstacles.text()
+    assert page.notes.table.hasFocus()
+    person.press("X")
+    person.until(lambda: page.notes.table.rowCount() == 2)
+    page.notes.all_again.click()
+    person.until(lambda: page.notes.table.rowCount() == 3)
+    assert page.notes.table.item(2, 3).text() == "⚠ Rosa Lind"
+
+
 def test_what_cannot_be_brought_in_is_said_on_the_page(open_window, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -78,7 +78,7 @@ def build_case(
     ours = with_names_of_the_case([n for n in notes if n.id not in decisions.other_patient])
     if decisions.affiliation:
         ours = [with_affiliation(n, decisions.affiliation) for n in ours]
-    groups = group_by_patient(ours, decisions.patient)
+    groups = group_by_patient(ours, decisions.patient, decisions.same_patient)
     dated = date_notes(ours, decisions.note_dates, decisions.dates)
     proposals = propose_index(dated)
     index = decisions.index or (proposals[0] if proposals else None)

@@ -457,6 +457,7 @@ class CaseDecisions:
     Attributes:
         patient: who the notes are of, where their headers do not tell. PHI.
         other_patient: ids of notes that are of another patient, and are left out.
+        same_patient: ids of notes that are of the patient, whatever their headers name.
         index: the event that is day 0; None for the proposed one.
         note_dates: days of notes by id, typed by a person.
         dates: ranges of days by key of the event.
@@ -473,6 +474,7 @@ class CaseDecisions:
 
     patient: str = field(default="", repr=False)
     other_patient: frozenset[str] = frozenset()
+    same_patient: frozenset[str] = frozenset()
     index: IndexEvent | None = None
     note_dates: Mapping[str, DayRange] = field(default_factory=dict)
     dates: Mapping[str, DayRange] = field(default_factory=dict)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import cache
 
 from chartveil.case_report.model import CaseNote
 from chartveil.case_report.times.finding import find_times
+from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
@@ -27,6 +29,13 @@ _NUMBER_FIELD = re.compile(
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"^(?:mr|mrs|ms|miss|master|dr)\.?\s+", re.IGNORECASE)
+_ENTRY = re.compile(
+    r"[ \t]*(?:\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?|\d{4}-\d\d-\d\d|"
+    r"(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*|\d{1,2}(?:st|nd|rd|th)?[ ]"
+    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*)\b",
+    re.IGNORECASE,
+)
+"""How a line of a log begins."""
 _TYPES = re.compile(
     r"\b(discharge summary|progress note|clinic (?:note|letter|visit)|operative (?:note|report)|"
     r"operation note|history and physical|h&p|admission note|"
@@ -53,10 +62,38 @@ def header_patient(text: str, spans: Sequence[Span]) -> str:
     for span in names:
         if _NAME_FIELD.search(text[: span.start]):
             return span.text(text)
+    head = text[: _header_end(text)]
     for span in names:
-        if "," in span.text(text) or " " in span.text(text):
+        several = "," in span.text(text) or " " in span.text(text)
+        if several and span.end <= len(head) and not _is_providers(head, span.start):
             return span.text(text)
     return ""
+
+
+def _header_end(text: str) -> int:
+    """Where the entries of a log begin: whom they name wrote or saw, and is not whose log it is."""
+    lines = [m for m in re.finditer(r"[^\n]+", text[:_HEAD]) if m[0].strip()]
+    return next((m.start() for m in lines[1:] if _ENTRY.match(m[0])), _HEAD)
+
+
+def _is_providers(text: str, start: int) -> bool:
+    """Whether a word for who treats stands before a name, in its line and its field."""
+    before = re.split(r"[\n\t|/;.]| {3,}", text[:start].removesuffix(" ").removesuffix("."))[-1]
+    found = _provider_before().search(before)
+    # ``Resident`` heads the notes of a nursing home too.
+    return found is not None and found[1].lower() != "resident"
+
+
+@cache
+def _provider_before() -> re.Pattern[str]:
+    """A word for who treats or for kin, before a name or its title."""
+    words = role_words()
+    fields = "|".join(map(re.escape, words.provider_fields))
+    title = r"(?:(?:mr|mrs|ms|miss|dr|prof)\.?)?"
+    return re.compile(
+        rf"(?<![\w-])({words.provider}|{words.kin}|{fields})(?:s|['’]s)?[ ]?[:,–-]?[ ]*{title}[ ]*$",
+        re.IGNORECASE,
+    )
 
 
 def record_numbers(note: CaseNote) -> frozenset[str]:
@@ -122,19 +159,22 @@ class PatientGroup:
     notes: tuple[str, ...]
 
 
-def group_by_patient(notes: Iterable[CaseNote], named: str = "") -> list[PatientGroup]:
+def group_by_patient(
+    notes: Iterable[CaseNote], named: str = "", ours: Collection[str] = ()
+) -> list[PatientGroup]:
     """Groups notes by patient, the largest group first. A note that names nobody belongs to it.
 
     Args:
         notes: of the case.
         named: the patient as a person said; names like it come first.
+        ours: ids of notes that are the patient's, as a person said, whatever their headers name.
     """
     groups: list[tuple[list[str], set[str], list[str]]] = []
     births: list[set[tuple[int | None, int | None, int | None]]] = []
     nameless: list[str] = []
     for note in notes:
         numbers = record_numbers(note)
-        if not note.patient and not numbers:
+        if note.id in ours or (not note.patient and not numbers):
             nameless.append(note.id)
             continue
         born = _births(note)

@@ -106,7 +106,8 @@ def decisions_from(rows: Iterable[tuple[str, str, str]]) -> CaseDecisions:
     index = one(INDEX)
     return CaseDecisions(
         patient=one(PATIENT, ""),
-        other_patient=frozenset(all_of(OTHER_PATIENT)),
+        other_patient=frozenset(note for note, other in all_of(OTHER_PATIENT).items() if other),
+        same_patient=frozenset(note for note, other in all_of(OTHER_PATIENT).items() if not other),
         index=_index(index) if index else None,
         note_dates={k: _day_range(v) for k, v in all_of(NOTE_DATE).items()},
         dates={k: _day_range(v) for k, v in all_of(DATE).items()},

@@ -252,14 +252,16 @@ class CaseReportService:
         """Says who the notes are of, where their headers do not tell."""
         self._decide(id, stored.PATIENT, "", name or None)
 
-    def decide_other_patient(self, id: int, note: str, *, other: bool) -> None:
-        """Says that a note is of another patient: it is left out of the case; or takes that back."""
-        self._decide(id, stored.OTHER_PATIENT, note, True if other else None)
+    def decide_other_patient(self, id: int, note: str, *, other: bool | None) -> None:
+        """Says that a note is of another patient, and is left out of the case; or that it is this one's,
+        whatever its header names; None for what the headers tell."""
+        self._decide(id, stored.OTHER_PATIENT, note, other)
 
     def leave_others_out(self, id: int) -> int:
         """Leaves out the notes whose headers name another patient than the decided; gives their number."""
         notes = self._stored_notes(id).notes
-        groups = group_by_patient(notes, self.case(id).decisions.patient)
+        decisions = self.case(id).decisions
+        groups = group_by_patient(notes, decisions.patient, decisions.same_patient)
         others = [note for group in groups[1:] for note in group.notes]
         for note in others:
             self.decide_other_patient(id, note, other=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
@@ -31,7 +32,8 @@ _NAMES = 152
 class NotesPage(QWidget):
     """Asks for a patient's notes, then shows them by date, with what does not fit together.
 
-    Keys while the table of notes has the keyboard: X another patient's note, D the note's day.
+    Keys while the table of notes has the keyboard: X another patient's note, P this patient's, D
+    the note's day.
 
     Args:
         prompts: ask for files and folders.
@@ -42,7 +44,7 @@ class NotesPage(QWidget):
         stop_requested: to give up reading the notes.
         patient_named: who the notes are of.
         index_chosen: the ``IndexEvent`` that is day 0.
-        other_patient_said: id of a note, and whether it is another patient's.
+        other_patient_said: id of a note, and whether it is another patient's; None for what the headers tell.
         note_dated: id of a note, and the ``DayRange`` it was written on; None for what was found.
         prose_requested: to the next step.
     """
@@ -52,7 +54,7 @@ class NotesPage(QWidget):
     stop_requested = Signal()
     patient_named = Signal(str)
     index_chosen = Signal(object)
-    other_patient_said = Signal(str, bool)
+    other_patient_said = Signal(str, object)
     note_dated = Signal(str, object)
     prose_requested = Signal()
 
@@ -117,7 +119,7 @@ class NotesPage(QWidget):
             1: self.tr("All headers that name a patient name the same one."),
         }.get(
             patients,
-            self.tr("The headers name {n} patients. Leave the others' notes out.").format(n=patients),
+            self.tr("The headers name {n} patients: see the notes with ⚠.").format(n=patients),
         )
         self._patients.setText(said)
         set_style_property(self._patients, "role", "danger" if patients > 1 else "muted")
@@ -140,12 +142,16 @@ class NotesPage(QWidget):
         self.day_zero.clear()
 
     def _show_notes(self, case: CaseReport, had: str) -> None:
+        others = {note for c in case.contradictions if c.kind == "patient" for note, _, _ in c.places}
         with batch_fill(self.table):
             self.table.setRowCount(len(case.notes))
             for at, each in enumerate(case.notes):
                 when = days_text(each.when) if each.when else self.tr("no day known")
                 file = one_line(f"{each.note.name} {each.note.part}".strip())
-                cells = (str(each.number), when, each.heading, one_line(each.note.patient), file)
+                header = one_line(each.note.patient)
+                if each.note.id in others:
+                    header = f"⚠ {header}"
+                cells = (str(each.number), when, each.heading, header, file)
                 for k, text in enumerate(cells):
                     self.table.setItem(at, k, read_only_cell(text, text))
         ids = [each.note.id for each in case.notes]
@@ -194,16 +200,17 @@ class NotesPage(QWidget):
         notes = self._case.notes if self._case is not None else ()
         return notes[at].note.id if 0 <= at < len(notes) else ""
 
-    def _say_other(self) -> None:
+    def _say_other(self, other: bool) -> None:
         note = self._current_note()
-        if note and self._case is not None:
-            self.other_patient_said.emit(note, True)
+        if note:
+            self.other_patient_said.emit(note, other)
+            self.table.setFocus()
 
     def _take_back(self) -> None:
         """Brings the notes back that were said to be another patient's."""
         if self._case is not None:
             for note in sorted(self._case.decisions.other_patient):
-                self.other_patient_said.emit(note, False)
+                self.other_patient_said.emit(note, None)
 
     def _name_patient(self) -> None:
         if self._case is not None and self.named_patient.text().strip() != self._case.decisions.patient:
@@ -238,7 +245,11 @@ class NotesPage(QWidget):
         page = QWidget()
         row((..., 1), (inside, 100), (..., 1), parent=page, margins=0)
         column(scroll_area(page), parent=self, margins=0)
-        for key, work in (("X", self._say_other), ("D", lambda: self.note_day.setFocus())):
+        for key, work in (
+            ("X", partial(self._say_other, True)),
+            ("P", partial(self._say_other, False)),
+            ("D", self.note_day.setFocus),
+        ):
             shortcut = QShortcut(QKeySequence(key), self.table, work)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
 
@@ -304,7 +315,14 @@ class NotesPage(QWidget):
         self.problems.setWordWrap(True)
         self.problems.setMinimumHeight(96)
         other = push_button(
-            self.tr("Another patient's   X"), self._say_other, tip=self.tr("Leaves this note out of the case")
+            self.tr("Another patient's   X"),
+            partial(self._say_other, True),
+            tip=self.tr("Leaves this note out of the case"),
+        )
+        self.same = push_button(
+            self.tr("This patient's   P"),
+            partial(self._say_other, False),
+            tip=self.tr("Keeps this note in the case, whatever name its header seems to give"),
         )
         self.more = push_button(
             self.tr("&Add notes…"),
@@ -329,6 +347,7 @@ class NotesPage(QWidget):
             row(self.more, (self._reading[1], 1), ..., gap=16),
             row(
                 other,
+                self.same,
                 self.all_again,
                 16,
                 _line(self.tr("&Note's day   D"), self.note_day),

@@ -78,11 +78,12 @@ def refusals(
     """
     if not case.notes:
         yield InputError("no note is left.", remedy="Bring in the patient's notes.")
-    if any(c.kind == "patient" for c in case.contradictions):
+    names = {n.note.id: n.note.name for n in case.notes}
+    for said in (c for c in case.contradictions if c.kind == "patient"):
         yield InputError(
             f"the notes are of {len(case.patients)} patients, as their headers say.",
-            where=", ".join(sorted({n.note.name for n in case.notes})),
-            remedy="Say whose report it is, or leave the other notes out.",
+            where=", ".join(sorted({names[note] for note, _, _ in said.places})),
+            remedy="Leave these notes out, or say that they are this patient's.",
         )
     open_facts = case.undecided
     if open_facts and not as_suggested:
