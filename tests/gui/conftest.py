@@ -118,6 +118,7 @@ def open_window(qtbot, qapp, nothing_left, same_looks):
         if isValid(window):
             window.close()
             window.deleteLater()
+    delete_closed()  # else the looks that the application gets back are worked out for all that is in them
 
 
 def copy_samples(folder):

@@ -97,6 +97,13 @@ def test_scan_and_claims_are_worked_out_once_for_a_view(lexicon: Lexicon) -> Non
         ("O’Brien", "o'brien"),
         ("’s", "s"),
         ("--", ""),
+        ("  Two  plain words ", "two plain words"),
+        ("H2 Blocker", "h2 blocker"),
+        ("CD4\tcount", "cd4 count"),
+        ("an_under_score", "an under score"),
+        ("x² test", "x test"),
+        ("ﬁbre İnan", "fibre inan"),
+        ("", ""),
     ],
 )
 def test_the_key_of_a_phrase(text: str, key: str) -> None:
