@@ -2,13 +2,15 @@
 
 import re
 
-from chartveil.case_report.building import build_case
+from chartveil.case_report.building import CaseTools, build_case
 from chartveil.case_report.model import CaseDecisions, CaseNote
 from chartveil.case_report.patients import header_patient, note_type_of
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 
+_TOOLS = CaseTools()
+"""One for all cases, whose notes are the same over and over."""
 _MARK = re.compile(r"\[\[(\w+)\|([^\]]*)\]\]")
 
 
@@ -32,7 +34,7 @@ def case_note(marked, name="note.txt"):
     )
 
 
-def case_of(*marked, tools=None, **decisions):
+def case_of(*marked, tools=_TOOLS, **decisions):
     """The case that marked notes make."""
     notes = [case_note(text, f"{i}.txt") for i, text in enumerate(marked)]
     return build_case(notes, CaseDecisions(**decisions), tools=tools)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from chartveil.case_report.affiliation import with_affiliation
@@ -34,6 +34,7 @@ from chartveil.case_report.places import (
 )
 from chartveil.case_report.rewriting import altered_text, compose
 from chartveil.case_report.times.events import DatedNote
+from chartveil.case_report.times.finding import FormMatches
 from chartveil.case_report.times.index_events import find_contradictions, propose_index
 from chartveil.case_report.times.placing import date_notes
 from chartveil.case_report.times.wording import TimeWriter
@@ -50,10 +51,12 @@ class CaseTools:
     Attributes:
         find_facts: of all notes of the case.
         occupation_ladder: of an occupation as it is written.
+        times: what was found of times in texts, for the next time the case is built.
     """
 
     find_facts: FactFinder | None = None
     occupation_ladder: Ladder | None = None
+    times: FormMatches = field(default_factory=FormMatches, compare=False)
 
 
 def build_case(
@@ -79,7 +82,7 @@ def build_case(
     if decisions.affiliation:
         ours = [with_affiliation(n, decisions.affiliation) for n in ours]
     groups = group_by_patient(ours, decisions.patient, decisions.same_patient)
-    dated = date_notes(ours, decisions.note_dates, decisions.dates)
+    dated = date_notes(ours, decisions.note_dates, decisions.dates, tools.times)
     proposals = propose_index(dated)
     index = decisions.index or (proposals[0] if proposals else None)
     writer = TimeWriter(index, decisions.style)

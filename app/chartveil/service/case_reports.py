@@ -7,7 +7,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +27,7 @@ from chartveil.case_report.model import (
 )
 from chartveil.case_report.patients import group_by_patient
 from chartveil.case_report.reading import CaseReader, ProgressTold, ReadCase, SearchSettings
+from chartveil.case_report.times.finding import FormMatches
 from chartveil.domain.errors import InputError
 from chartveil.domain.paths import UserPaths
 from chartveil.formats.base import ReadOptions
@@ -69,11 +70,13 @@ class CaseRequest:
 
 @dataclass(frozen=True, slots=True)
 class _StoredNotes:
-    """What was brought in: notes, the indirect facts found in them, and files that could not be read."""
+    """What was brought in: notes, the indirect facts found in them, and files that could not be read; and
+    where the notes tell of times, once that was looked for."""
 
     notes: tuple[CaseNote, ...]
     facts: tuple[Fact, ...]
     unread: tuple[tuple[str, str], ...]
+    times: FormMatches = field(default_factory=FormMatches)
 
     def facts_of(self, notes: Sequence[CaseNote]) -> list[Fact]:
         """Those of some of the notes."""
@@ -214,7 +217,7 @@ class CaseReportService:
         facts = self.store.facts(id)
         kept = self._stored_notes(id)
         decisions = stored.decisions_from(self.store.decisions(id))
-        tools = CaseTools(kept.facts_of, occupation_ladder)
+        tools = CaseTools(kept.facts_of, occupation_ladder, kept.times)
         return build_case(kept.notes, decisions, id=id, title=facts.title, unread=kept.unread, tools=tools)
 
     def _stored_notes(self, id: int) -> _StoredNotes:

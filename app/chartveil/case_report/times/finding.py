@@ -68,6 +68,25 @@ _BEGINS_COUNT = re.compile(r"\s*(?:=|being|was|is|as)\s*day\s?[01]\b", re.IGNORE
 """``1/12 being day 0``"""
 
 
+class FormMatches:
+    """Where the forms of time match in texts, each text gone through once: a case is built anew after every
+    decision, and its texts stay. In another process it begins empty."""
+
+    def __init__(self) -> None:
+        self._found: dict[str, tuple[tuple[str, re.Match[str]], ...]] = {}
+
+    def __reduce__(self) -> tuple[type[FormMatches], tuple[()]]:
+        return FormMatches, ()
+
+    def of(self, text: str) -> tuple[tuple[str, re.Match[str]], ...]:
+        """Names of forms with their matches, in the order of the forms."""
+        found = self._found.get(text)
+        if found is None:
+            found = tuple((name, m) for name, pattern in time_words().forms for m in pattern.finditer(text))
+            self._found[text] = found
+        return found
+
+
 def find_times(
     text: str,
     spans: Sequence[Span] = (),
@@ -76,6 +95,7 @@ def find_times(
     pivot: int = 2040,
     known_days: Collection[str] = (),
     written_on: dt.date | None = None,
+    matches: FormMatches | None = None,
 ) -> list[TimeExpression]:
     """Every expression of time of a text that leads to a calendar, in order; they do not overlap.
 
@@ -88,6 +108,7 @@ def find_times(
         known_days: days without a year that are surely dates elsewhere in the case (``3/6``): they are dates
             here too.
         written_on: the note's own day; None where it is not known.
+        matches: of texts that may be asked for again.
     """
     context = FormContext(text, day_first, pivot, known_days, written_on)
     taken = [
@@ -125,13 +146,12 @@ def find_times(
         and not COUNT.fullmatch(s.text(text).strip())
     ]
     found: list[tuple[int, int, list[TimeExpression]]] = []
-    for name, pattern in time_words().forms:
-        for m in pattern.finditer(text):
-            if any(s.start < m.end() and m.start() < s.end for s in others):
-                continue
-            read = read_form(name, m, context)
-            if read:
-                found.append((m.start(), max(m.end(), read[-1].end), read))
+    for name, m in (matches or FormMatches()).of(text):
+        if any(s.start < m.end() and m.start() < s.end for s in others):
+            continue
+        read = read_form(name, m, context)
+        if read:
+            found.append((m.start(), max(m.end(), read[-1].end), read))
     found += dates_of_spans(text, taken, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
         if is_part_of_week(m[1], text, m.start()) or is_acuity(m[1], text, m.start()):

@@ -23,7 +23,7 @@ from chartveil.case_report.times.expressions import (
     TimeKind,
     is_birth,
 )
-from chartveil.case_report.times.finding import find_times, votes_for_days_first
+from chartveil.case_report.times.finding import FormMatches, find_times, votes_for_days_first
 from chartveil.case_report.times.lookalikes import is_months
 from chartveil.case_report.times.note_days import OwnDay, between_neighbours, own_day, with_years
 from chartveil.case_report.times.note_placing.case_days import CaseDays
@@ -43,6 +43,7 @@ def date_notes(
     notes: Sequence[CaseNote],
     decided_notes: Mapping[str, DayRange] | None = None,
     decided: Mapping[str, DayRange] | None = None,
+    matches: FormMatches | None = None,
 ) -> list[DatedNote]:
     """All notes with their days and times, in the order of their days; those without a day stand last.
 
@@ -50,13 +51,14 @@ def date_notes(
         notes: of one patient.
         decided_notes: days of notes by id, as a person said.
         decided: days of expressions by ``note:start``, as a person said.
+        matches: of texts that may be asked for again.
     """
     votes = _orders(notes)
     usual = list(votes.values())
     most = usual.count(True) > usual.count(False)
     order = {id: most if vote is None else vote for id, vote in votes.items()}
     open_order = usual.count(True) == usual.count(False)
-    read, own = _read_notes(notes, order, decided_notes or {})
+    read, own = _read_notes(notes, order, decided_notes or {}, matches or FormMatches())
     own = with_years(notes, own, read)
     country = _country(notes, months_first=not most and False in usual)
     case = CaseDays(read, own, country)
@@ -141,7 +143,10 @@ def _is_loose(e: TimeExpression) -> bool:
 
 
 def _read_notes(
-    notes: Sequence[CaseNote], order: Mapping[str, bool], decided: Mapping[str, DayRange]
+    notes: Sequence[CaseNote],
+    order: Mapping[str, bool],
+    decided: Mapping[str, DayRange],
+    matches: FormMatches,
 ) -> tuple[dict[str, list[TimeExpression]], dict[str, OwnDay]]:
     """The expressions and the own day of each note, read with what all notes say: the days that are surely
     dates, and each note's own day.
@@ -150,8 +155,9 @@ def _read_notes(
         notes: of one patient.
         order: whether a note writes the day first, by its id.
         decided: days of notes by id, as a person said.
+        matches: of texts that may be asked for again.
     """
-    read = {n.id: find_times(n.text, n.spans, day_first=order[n.id]) for n in notes}
+    read = {n.id: find_times(n.text, n.spans, day_first=order[n.id], matches=matches) for n in notes}
     own = {n.id: own_day(n, read[n.id], decided.get(n.id)) for n in notes}
     days = {id: when.middle if when is not None else None for id, (when, _, _) in own.items()}
     known = {
@@ -174,6 +180,7 @@ def _read_notes(
             day_first=order[n.id],
             known_days=written[order[n.id]],
             written_on=days[n.id],
+            matches=matches,
         )
         for n in notes
     }
@@ -183,7 +190,9 @@ def _read_notes(
         # ``Ward round 2/3``: nothing but its place at the head says that it is a day.
         if own[n.id][:2] == (None, None) and (m := _TITLE_DAY.match(n.text)):
             known_here = {*written[order[n.id]], m[1]}
-            read[n.id] = find_times(n.text, n.spans, day_first=order[n.id], known_days=known_here)
+            read[n.id] = find_times(
+                n.text, n.spans, day_first=order[n.id], known_days=known_here, matches=matches
+            )
             own[n.id] = own_day(n, read[n.id], None)
     return read, own
 
