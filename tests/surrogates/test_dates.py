@@ -183,6 +183,68 @@ def test_invalid_dates_keep_their_shape(texts: Run, text: str) -> None:
     assert re.sub(r"\d", "9", made) == re.sub(r"\d", "9", text)
 
 
+@pytest.mark.parametrize(
+    ("written", "year", "month", "day"),
+    [
+        ("12.III.1948", 1948, 3, 12),
+        ("3/IV/52", 1952, 4, 3),
+        ("4-XI-25", 2025, 11, 4),
+        ("14 II 1951", 1951, 2, 14),
+        ("14 I 1951", 1951, 1, 14),
+        ("24 xii 21", 2021, 12, 24),
+        ("7.vi.2020 10:30", 2020, 6, 7),
+        ("XI/2025", 2025, 11, None),
+        ("V 2019", 2019, 5, None),
+        ("3\\12\\1948", 1948, 3, 12),
+        ("3 | 12 | 1948", 1948, 3, 12),
+        ("3,12,1948", 1948, 3, 12),
+    ],
+)
+def test_months_in_roman_figures_and_other_signs_are_read_and_kept(written, year, month, day) -> None:
+    parsed = parse_date(written, pivot=2030)
+    assert parsed is not None
+    assert (parsed.year, parsed.month, parsed.day) == (year, month, day)
+    assert write_date_like(parsed, parsed.completed(year, month, 15)) == written
+
+
+def test_dates_in_roman_figures_move_as_the_others_do(texts: Run) -> None:
+    made = texts("seen [[DATE|3/12/2019]], [[DATE|12.III.2019]], [[DATE|12 iii 19]]; op [[DATE|III/2019]]")
+    parsed = [parse_date(t, pivot=2030) for t in made]
+    assert len({(p.year, p.month, p.day) for p in parsed[:3] if p}) == 1
+    assert made[3] != "III/2019"
+
+
+@pytest.mark.parametrize("patient", [f"p{n}" for n in range(12)])
+@pytest.mark.parametrize("written", ["FY2025", "AY 2019", "III 12/2019", "rd 2025", "XIII/2025"])
+def test_a_date_that_is_not_read_and_has_a_year_alone_stops_no_document(texts: Run, patient, written) -> None:
+    assert texts(f"seen [[DATE|3/12/2019]], [[DATE|{written}]]", patient=patient)[1] != written
+
+
+@pytest.mark.parametrize(
+    "boxes",
+    [
+        "0|3|1|2|1|9|4|8",
+        "0 | 3 | 1 | 2 | 1 | 9 | 4 | 8",
+        "0\t3\t1\t2\t1\t9\t4\t8",
+        "0 3 1 2 1 9 4 8",
+        "0][3][1][2][1][9][4][8",
+        "0] [3] [1] [2] [1] [9] [4] [8",
+        "0|3|/|1|2|/|1|9|4|8",
+        "0_|_3_|_1_|_2_|_1_|_9_|_4_|_8",
+        "0|3|1|2|4|8",
+        "0\t3\t-\t1\t2\t-\t4\t8",
+    ],
+)
+def test_a_date_in_boxes_moves_and_stays_in_its_boxes(texts: Run, boxes: str) -> None:
+    plain, made = texts(f"DOB [[DATE|03/12/1948]], DOB [[DATE|{boxes}]]")
+    moved = parse_date(plain)
+    assert moved is not None
+    assert moved.completed(1, 1, 1) != dt.date(1948, 3, 12)
+    assert re.sub(r"\d", "", made) == re.sub(r"\d", "", boxes)
+    digits = re.sub(r"\D", "", made)
+    assert digits == moved.completed(1, 1, 1).strftime("%m%d%Y" if len(digits) == 8 else "%m%d%y")
+
+
 def test_only_years_stay_under_method_year(texts: Run) -> None:
     policy = replace(load_policy(), dates=DateMethod.YEAR)
     marked = "[[DATE|3/4/2019]] [[DATE|3/4/19]] [[DATE|3/4]] [[DATE|March 2018]] [[DATE|1/2/1920]]"

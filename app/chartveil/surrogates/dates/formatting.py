@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, ordinal_suffix
-from chartveil.surrogates.dates.parsing import DatePart, DatePiece, ParsedDate
+from chartveil.surrogates.dates.parsing import ROMAN_MONTHS, DatePart, DatePiece, ParsedDate
 from chartveil.surrogates.text_shape import in_case_of, in_letter_case, letter_case_of
 
 _MONTHLY = frozenset((DatePart.MONTH, DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION, DatePart.DAY))
@@ -58,6 +58,9 @@ def _piece(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[
         # A zero in front shows that the writer pads; two digits of ten and more do not tell.
         padded = text.startswith("0") or (len(text) == 2 and pads)
         return f"{value:02d}" if padded else str(value)
+    if part is DatePart.ROMAN_MONTH:
+        month = ROMAN_MONTHS[new.month - 1]
+        return month.upper() if text.isupper() else month
     if part is DatePart.SUFFIX:
         suffix = ordinal_suffix(new.day)
         return suffix.upper() if text.isupper() else suffix

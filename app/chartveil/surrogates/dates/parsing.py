@@ -23,6 +23,7 @@ class DatePart(Enum):
     MONTH = auto()
     MONTH_NAME = auto()
     MONTH_ABBREVIATION = auto()
+    ROMAN_MONTH = auto()
     DAY = auto()
     DAY_WORD = auto()
     SUFFIX = auto()
@@ -172,6 +173,19 @@ _STAMP = re.compile(
 _TIME = re.compile(
     r"(?:[T\s,@]+|\s+at\s+)\d{1,2}:\d\d(?::\d\d)?(?:[.,]\d+)?\s*(?:[ap]\.?m\.?|Z|[+-]\d\d:?\d\d)?$", re.I
 )
+ROMAN_MONTHS = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
+_ROMAN_JOINT = r"(?:[ ]?[./-][ ]?|[ ])"
+_ROMAN_MONTH = rf"(?P<month>{'|'.join(ROMAN_MONTHS[::-1])})"
+_ROMAN = (
+    re.compile(
+        rf"(?P<day>3[01]|[12]\d|0?[1-9])(?P<s>{_ROMAN_JOINT}){_ROMAN_MONTH}(?P<t>(?P=s))(?P<year>\d{{4}}|\d\d)",
+        re.IGNORECASE,
+    ),
+    re.compile(rf"(?P<day>)(?P<s>){_ROMAN_MONTH}(?P<t>{_ROMAN_JOINT})(?P<year>\d{{4}})", re.IGNORECASE),
+)
+"""A date with its month in Roman figures, and one of month and year."""
+_PARTED_BY_BARS = re.compile(r"\d{1,2}([ ]?\|[ ]?)\d{1,2}\1\d{4}")
+"""Bars that are no misread figures of one."""
 _FILLER = frozenset(
     "of the de del do da le la el den am year day in on early mid late end beginning week since".split()
 )
@@ -194,9 +208,16 @@ def parse_date(text: str, *, day_first: bool = False, pivot: int = DEFAULT_YEAR_
     """
     tail = m.group() if (m := _TIME.search(text)) and m.start() else ""
     head = text[: len(text) - len(tail)]
-    mended = misread_letters_to_digits(repair_month_names(head), lone=True) + tail
+    if not (_match_roman(head) or _PARTED_BY_BARS.fullmatch(head)):  # what looks like misread figures is none
+        head = misread_letters_to_digits(repair_month_names(head), lone=True)
+    mended = head + tail
     reader = _Reader(mended, day_first=day_first, pivot=pivot)
     return reader.read()
+
+
+def _match_roman(text: str) -> re.Match[str] | None:
+    """A whole text as a date with its month in Roman figures."""
+    return next((m for form in _ROMAN if (m := form.fullmatch(text))), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +252,8 @@ class _Reader:
             text, tail = text[: m.start()], m.group()
         if stamp := self._stamp(text):
             return _with_tail(stamp, tail)
+        if roman := self._roman(text):
+            return _with_tail(roman, tail)
         if not self._tokens(text):
             return _with_tail(self._holiday(text), tail)
         if not self._assign():
@@ -260,6 +283,23 @@ class _Reader:
             DatePiece(DatePart.DAY, m[3]),
         )
         return _with_tail(ParsedDate(year, month, day, pieces), text[m.end(3) :])
+
+    def _roman(self, text: str) -> ParsedDate | None:
+        """``14.III.1951``, ``XI/2025``."""
+        m = _match_roman(text)
+        if not m:
+            return None
+        year = DatePart.YEAR if len(m["year"]) == 4 else DatePart.TWO_DIGIT_YEAR
+        pieces = [
+            DatePiece(DatePart.DAY, m["day"]),
+            DatePiece(DatePart.LITERAL, m["s"]),
+            DatePiece(DatePart.ROMAN_MONTH, m["month"]),
+            DatePiece(DatePart.LITERAL, m["t"]),
+            DatePiece(year, m["year"]),
+        ]
+        month = ROMAN_MONTHS.index(m["month"].lower()) + 1
+        day = int(m["day"]) if m["day"] else None
+        return ParsedDate(self._full_year(m["year"]), month, day, tuple(p for p in pieces if p.text))
 
     # ── tokens ───────────────────────────────────────────────────────────────────────────────────
 
@@ -416,7 +456,7 @@ class _Reader:
     def _joined(self, a: _Number, b: _Number) -> bool:
         """Whether nothing but separators stands between two numbers."""
         between = "".join(p.text for p in self.pieces[a.at + 1 : b.at])
-        return bool(re.fullmatch(r"\s*(?:[-/.,–—\\]|\s)\s*['’‘`´]?\s*", between))
+        return bool(re.fullmatch(r"\s*(?:[-/.,–—\\|;·•_]|\s)\s*['’‘`´]?\s*", between))
 
     def _dotted(self, a: _Number, b: _Number) -> bool:
         return "." in "".join(p.text for p in self.pieces[a.at + 1 : b.at])

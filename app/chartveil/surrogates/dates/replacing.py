@@ -45,6 +45,9 @@ _YEAR_RUN = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _WEEKDAYS = r"((?:Mon|Tue|Tues|Wed|Wednes|Thu|Thur|Thurs|Fri|Sat|Satur|Sun)(?:day)?\b)"
 _WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAYS}\.?,?[ ]?\(?(?:the[ ])?$", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(rf",?[ ]?\(?{_WEEKDAYS}", re.IGNORECASE)
+_BOXED = re.compile(r"\d(?:[\s|¦│┃\[\]_]{1,5}[\d/.-]){5,9}")
+_BOX_SIGN = re.compile(r"[\d/.-]")
+"""A date with each of its signs in a box of a form: ``0|3|1|2|4|8``."""
 _FAR_YEARS = 15
 _NO_YEAR_KNOWN = 2003
 _PIVOT = 2030
@@ -112,6 +115,8 @@ class DateSurrogates:
     def _read(self, span: Span, lead: str, core: str, tail: str) -> _ReadDates | None:
         """The date or dates of a span; None where it is none that we can read."""
         pivot = self._birth_pivot if self._is_birth(span) else self._pivot
+        if _BOXED.fullmatch(core):
+            core = "".join(_BOX_SIGN.findall(core))
         one = parse_date(core, day_first=self._day_first, pivot=pivot)
         if one:
             return _ReadDates(lead, core, tail, (one,), ())
@@ -288,6 +293,9 @@ class DateSurrogates:
         """
         read = self._reads[span.start]
         text = self._ctx.span_text(span)
+        boxed = _affixes(text)[1]
+        if read is not None and read.core != boxed and _BOXED.fullmatch(boxed):
+            return read.lead + self._in_boxes(read, span, boxed) + read.tail
         if read is None:
             lead, core, tail = _affixes(text)
             return lead + self._unread(core) + tail
@@ -305,6 +313,14 @@ class DateSurrogates:
         if method is not DateMethod.SHIFT and "\n" in read.core and "\n" not in out:
             out = spaced_like(read.core, out.split(" "))
         return read.lead + out + read.tail
+
+    def _in_boxes(self, read: _ReadDates, span: Span, boxed: str) -> str:
+        """A moved date in the boxes of the old one; what else stands for a date is not written in boxes."""
+        if self._ctx.policy.date_method is DateMethod.SHIFT and len(read.dates) == 1:
+            signs = iter(self._shifted(read.dates[0], span.start))
+            made = _BOX_SIGN.sub(lambda _: next(signs, ""), boxed)
+            return made + "".join(signs)
+        return self._unread(boxed)
 
     def _may_show_decade(self, year: int | None) -> bool:
         """Whether a decade may stay: none does among intervals, nor one that tells an age over 89."""
@@ -380,6 +396,10 @@ class DateSurrogates:
             made = make(attempt)
             if fold(made) != fold(core):
                 return made
+        # All its figures are of a year, which a shift of less than a year may leave.
+        next_year = _YEAR_RUN.sub(lambda m: str(int(m[0]) + (1 if self._days > 0 else -1)), core)
+        if next_year != core:
+            return next_year
         raise ctx.stage_error("no free date was found")
 
     def _spoilt(self, text: str, stream: KeyedRandom) -> str:
