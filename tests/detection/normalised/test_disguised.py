@@ -114,3 +114,68 @@ def test_numbers_and_addresses_read_as_usual(written, plain):
 )
 def test_clinical_figures_stay(text):
     assert plain_form(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("Surname |W|I|N|T|E|R|B|R|O|O|K|", "Surname |WINTERBROOK|"),
+        ("| w | i | n | t | e | r | left", "| winter | left"),
+        ("[W][I][N][T][E][R] and [T] [e] [n] [z]", "WINTER and [Tenz]"),
+        ("_|W_|_I_|_N_|_T_|_E_|_R_|", "_|WINTER_|"),
+        ("Name ¦Q¦u¦a¦r¦z¦, ┃P┃o┃o┃l┃e┃", "Name ¦Quarz¦, ┃Poole┃"),
+        ("seen |0|3|/|1|4|/|1|9|5|1|", "seen |03/14/1951|"),
+        ("born [0][3][-][1][4][-][5][1]", "born 03-14-51"),
+        ("tel | 3 | 1 | 3 | 5 | 5 | 5 | 0 | 1 | 4 | 8 |", "tel | 3135550148 |"),
+        ("id |4|1|2|5|5|7|7|3|1|", "id |412557731|"),
+        ("id |Q|S|2|2|0|4|8|1|", "id |QS220481|"),
+        ("mail |b|.|t|@|p|o|.|o|r|g|", "mail |b.t@po.org|"),
+    ],
+)
+def test_words_dates_and_long_numbers_come_out_of_the_boxes_of_a_form(written, plain):
+    assert plain_form(written) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "| Y | N | Y | N | Y |",
+        "PHQ-9 | 1 | 2 | 3 | 0 | 1 | 2 | 3 | 1 | 2 |",
+        "grid |0|1|2|3|0|1|2|3|1|2|",
+        "| - | - | - | - | - |",
+        "pain | 4 | 5 | 7 | 6 |",
+        "[x] yes [ ] no [x] left [ ] right",
+        "a|b|c",
+        "| Na | K | Cl | CO2 |",
+    ],
+)
+def test_rows_of_answers_and_values_stay(text):
+    assert plain_form(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("dob=03%2F14%2F1951", "dob=03/14/1951"),
+        ("d=1951%2D03%2D14&x=1", "d=1951-03-14&x=1"),
+        ("?tel=313%2D555%2D0148", "?tel=313-555-0148"),
+        ("?a=1&tel=313%20555%200148", "?a=1&tel=313 555 0148"),
+        ("?a=1&p=%28313%29555%2D0148", "?a=1&p=(313)555-0148"),
+        ("n=Quarzbrenner%2C%20Greta", "n=Quarzbrenner, Greta"),
+        ("m=b%2Etenz%40postwing%2Eorg", "m=b.tenz@postwing.org"),
+        ("mrn%3D44719203", "mrn=44719203"),
+        ("d=03%252F14%252F1951", "d=03/14/1951"),
+        ("https://x.org/v/14%20Larkspur%20Row", "https://x.org/v/14 Larkspur Row"),
+        ("mrn%3A44719203%2Fa", "mrn:44719203/a"),
+    ],
+)
+def test_what_a_web_address_escapes_is_read_plainly(written, plain):
+    assert plain_form(written) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["SpO2 98%95 on RA", "FiO2 21%40%60%, 92%2L", "sat=98%92", "EF 50%20 before", "21%/30%/40%", "5%, 98%RA"],
+)
+def test_percentages_are_no_escapes(text):
+    assert plain_form(text) == text

@@ -24,6 +24,12 @@ _ENTITY = regex.compile(r"&(?:#\d{1,7}|#[xX][0-9A-Fa-f]{1,6}|[A-Za-z][A-Za-z0-9]
 _PERCENT = regex.compile(r"(?<![\d%])(?:%[0-9A-Fa-f]{2})+")
 _PERCENT_BRACKET = regex.compile(r"%28(?=\d{3}%29)|(?<=%28\d{3})%29(?:%20|\+)?")
 """Round the area of a telephone number."""
+_LINK = regex.compile(
+    r"(?<!\S)(?=\S{0,2000}?(?:://|[?&][\w.-]{1,40}=|%(?:2[5BCDEF]|3[ABDF])))[^\s%]*+(?:%[^\s%]*+)+"
+)
+"""What is written as in a web address: a scheme, a query, or an escape that no percentage ends like."""
+_ESCAPE = regex.compile(r"(?:%(?:2[0-9A-F]|3[ABDF]|40|5[BDF]|7[BD]))+", regex.IGNORECASE)
+"""Blanks and signs as web addresses escape them, and the sign of percent of an address within another."""
 _QUOTED = regex.compile(r"(?:=[0-9A-F]{2})+")
 _QUOTED_SIGN = regex.compile(r"(?<=[\w).,])=(?:20|2C|2D|2E|40)(?=[\w(])")
 """A blank or sign between words, as mail writes it."""
@@ -48,6 +54,9 @@ def decode_escapes(text: str) -> _Edits:
             if plain != m[0] and (plain.isprintable() or plain.isspace() or _INVISIBLE.fullmatch(plain)):
                 yield *m.span(), plain
     if "%" in text:
+        for link in _LINK.finditer(text):
+            for m in _ESCAPE.finditer(text, *link.span()):
+                yield *m.span(), unquote_to_bytes(m[0]).decode("ascii")
         for m in _PERCENT.finditer(text):
             plain = _decoded(unquote_to_bytes(m[0]))
             if len(plain) >= _LEAST_ASCII_ESCAPES and any(map(str.isalnum, plain)):

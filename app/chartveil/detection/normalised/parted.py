@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import regex
 
@@ -32,6 +33,30 @@ def join_letters(text: str) -> _Edits:
             if text.startswith(part, at):
                 yield at, at + len(part), " " if i in begins else ""
                 at += len(part)
+
+
+_BORDER = r"[ \t]?_?[|¦│┃][ \t_]{0,2}|[ ]?\][ ]?\[[ ]?"
+_BOXES = regex.compile(
+    rf"(?<![\p{{L}}\p{{N}}]|[\p{{L}}\p{{N}}][-.,/'’])(?P<sign>[\p{{L}}\p{{N}}])(?:(?:{_BORDER})(?P<sign>[\p{{L}}\p{{N}}/.@-])){{3,60}}"
+    r"(?![\p{L}\p{N}])"
+)
+_LEAST_BOXED_DIGITS = 9
+"""Figures side by side that are no answers: with fewer it takes a field's name before them (``ids.toml``)."""
+_LEAST_BOXED_LETTERS = 3
+"""Letters that differ, so that a row of ``Y`` and ``N`` is no word."""
+
+
+def join_boxes(text: str) -> _Edits:
+    """Words, dates and long numbers out of the boxes of a form, one sign in each: ``|S|m|i|t|h|``,
+    ``[0][3][/][1][2]``."""
+    for m in _BOXES.finditer(text):
+        said = "".join(m.captures("sign"))
+        if said.isdecimal():
+            is_one = len(said) >= _LEAST_BOXED_DIGITS and not _ITEM.issuperset(said)
+        else:
+            is_one = not said.isalpha() or len(set(said)) >= _LEAST_BOXED_LETTERS
+        if is_one:
+            yield from ((a, b, "") for (_, a), (b, _) in pairwise(m.spans("sign")))
 
 
 _INLINE = "a|abbr|b|big|code|em|font|i|mark|o:p|s|small|span|strike|strong|sub|sup|tt|u|wbr"

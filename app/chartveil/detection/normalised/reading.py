@@ -22,7 +22,13 @@ from chartveil.detection.normalised.forms import (
     read_codes,
     turn_round,
 )
-from chartveil.detection.normalised.parted import join_digits, join_hyphenated, join_letters, remove_markup
+from chartveil.detection.normalised.parted import (
+    join_boxes,
+    join_digits,
+    join_hyphenated,
+    join_letters,
+    remove_markup,
+)
 from chartveil.domain.tokenized_text import TokenizedText
 
 NORMALISED_DETAIL = "written in disguise"
@@ -37,6 +43,7 @@ _STEPS = (
     read_codes,
     join_characters,
     join_letters,
+    join_boxes,
     join_digits,
     join_numbers,
     join_hyphenated,
