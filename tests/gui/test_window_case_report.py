@@ -111,6 +111,37 @@ def test_further_notes_join_the_open_case(open_window, tmp_path, folder, monkeyp
     assert page.notes.table.rowCount() == 3
 
 
+def test_keys_are_quicker_than_the_case_is_worked_out(open_window, tmp_path):
+    folder = tmp_path / "case"
+    folder.mkdir()
+    told = "He keeps bees. He is a glassblower. He plays the theremin. He won the lottery in 2011."
+    (folder / "a.txt").write_text(f"DATE: 03/04/2019\nPatient: Bo Ruiz\n\nAdmitted with a fever. {told}\n")
+    person = open_window(tmp_path / "home")
+    page = person.window.case_report_page
+    person.press("Ctrl+Shift+K")
+    person.until(page.notes.folder.hasFocus)
+    person.type(str(folder))
+    person.press("Return")
+    person.until(lambda: page.notes.table.rowCount() == 1 and page.notes.table.hasFocus())
+    assert not page.undo.isEnabled()
+    facts = int(page.undecided.text().split()[0])
+    assert facts >= 3
+    person.press("Alt+2")
+    person.until(lambda: page.prose.panel.fact is not None and page.prose.texts.result.hasFocus())
+    first, before = page.prose.panel.fact.key, page.prose.texts.result.text
+    person.press("L", facts)
+    assert page.undecided.text() == "✓ 0 facts undecided"
+    assert page.prose.message.text() == "✓ Every fact is decided"
+    person.until(lambda: "glassblower" not in page.prose.texts.result.text != before)
+    person.press("Alt+3")
+    person.until(page.people.table.hasFocus)
+    person.press("Ctrl+Z", facts)
+    person.until(lambda: page.steps[CaseStep.PROSE].isChecked() and not page.undo.isEnabled())
+    person.until(lambda: page.prose.texts.result.text == before)
+    assert page.prose.panel.fact.key == first
+    assert page.redo.isEnabled()
+
+
 def test_a_note_that_seems_another_patients_is_said_to_be_this_ones(open_window, tmp_path, folder):
     (folder / "c.txt").write_text("DATE: 03/11/2019\nPatient: Rosa Lind\n\nThe fever is gone.\n")
     person = open_window(tmp_path / "home")

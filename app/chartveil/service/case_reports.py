@@ -31,7 +31,7 @@ from chartveil.case_report.times.finding import FormMatches
 from chartveil.domain.errors import InputError
 from chartveil.domain.paths import UserPaths
 from chartveil.formats.base import ReadOptions
-from chartveil.store.case_reports.store import CaseReportStore, StoredCase
+from chartveil.store.case_reports.store import CaseReportStore, DecisionStep, StoredCase
 from chartveil.store.own_key import open_own_key
 from chartveil.store.workspace import open_workspace
 from chartveil.store.workspace_records import ReviewEvent
@@ -138,10 +138,12 @@ class CaseReportService:
         """
         found = _reader(request, options, apart=apart).read(request.inputs, progress, cancelled)
         if not found.notes:
+            where = str(request.inputs[0])
             why = found.unread[0][1] if found.unread else "holds no file that can be read."
+            itself = why.removeprefix(f"{where}: ")
             raise InputError(
-                f"no note could be read: {why}" if found.unread else why,
-                where=str(request.inputs[0]),
+                f"no note could be read: {why}" if found.unread and itself == why else itself,
+                where=where,
                 remedy="Give the folder with the patient's notes.",
             )
         title = request.title or request.inputs[0].name
@@ -330,13 +332,18 @@ class CaseReportService:
         """What a search engine showed for a phrase of the search list; None for not searched."""
         self._decide(id, stored.SEARCHED, phrase, seen)
 
-    def undo(self, id: int) -> bool:
-        """Takes the last decision back; False where there is none."""
-        return self.store.undo(id) is not None
+    def undo(self, id: int) -> DecisionStep | None:
+        """Takes the last decision back and gives what it was about; None where there is none."""
+        return self.store.undo(id)
 
-    def redo(self, id: int) -> bool:
-        """Makes again the decision that was taken back last; False where there is none."""
-        return self.store.redo(id) is not None
+    def redo(self, id: int) -> DecisionStep | None:
+        """Makes again the decision that was taken back last, and gives what it is about; None where there is
+        none."""
+        return self.store.redo(id)
+
+    def takeable(self, id: int) -> tuple[bool, bool]:
+        """Whether there is a decision to take back, and one to make again."""
+        return self.store.takeable(id)
 
 
 def _reader(request: CaseRequest, options: ReadOptions | None, *, apart: bool) -> CaseReader:

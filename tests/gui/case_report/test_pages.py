@@ -2,14 +2,16 @@
 
 from dataclasses import replace
 from functools import partial
+from operator import attrgetter
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from chartveil.case_report.estimate import Assumptions, estimate
-from chartveil.case_report.model import Consent, DayRange, FactChoice, FactDecision
+from chartveil.case_report.model import Consent, Contradiction, DayRange, FactChoice, FactDecision
 from chartveil.case_report.outputs.content import day_zero, timeline
 from chartveil.case_report.outputs.drawing import timeline_svg
 from chartveil.case_report.profiles import check_profile, journal_profiles
@@ -200,6 +202,121 @@ def test_selected_text_is_marked_as_a_fact(prose, qtbot):
     ((note, begin, end, category),) = marked
     assert made_case().notes[0].note.text[begin:end] == "drove her here"
     assert (note, category.value) == ("a" * 16, "family")
+
+
+@pytest.mark.parametrize("key", ["Return", "Enter", "L", "K", "U", "W", "D", "1", "4", "9"])
+def test_a_key_for_what_is_not_chosen_says_so(prose, key):
+    decided = heard(prose.panel.fact_decided)
+    press(getattr(Qt.Key, f"Key_{key}"))
+    assert prose.message.text()
+    assert decided == []
+    press(Qt.Key.Key_N)
+    assert not prose.message.text()
+    assert prose.texts.result.hasFocus()
+
+
+def test_a_wording_that_the_ladder_lacks_is_said_to_be_lacking(prose):
+    decided = heard(prose.panel.fact_decided)
+    press(Qt.Key.Key_N, Qt.Key.Key_7)
+    assert prose.message.text() == "This fact has 3 wordings."
+    assert decided == []
+
+
+def test_a_decided_fact_shows_at_once_and_the_next_has_the_keys(pages, prose):
+    press(Qt.Key.Key_N)
+    first = prose.panel.fact.key
+    case = made_case({first: FactDecision(FactChoice.LEAVE_OUT)})
+    prose.show_decided(case, first)
+    assert prose.panel.fact.key == case.facts[1].key
+    assert "◆1" in prose.notes.item(0).text()
+    show(pages, case)
+    assert prose.panel.fact.key == case.facts[1].key
+
+
+@pytest.mark.parametrize(
+    ("step", "field"),
+    [
+        (CaseStep.PROSE, "prose.panel.reason"),
+        (CaseStep.PROSE, "prose.panel.wording"),
+        (CaseStep.PEOPLE, "people.role"),
+        (CaseStep.PEOPLE, "people.why"),
+        (CaseStep.NOTES, "notes.named_patient"),
+        (CaseStep.NOTES, "notes.day_zero"),
+        (CaseStep.NOTES, "notes.note_day"),
+        (CaseStep.CHECK, "check.population"),
+        (CaseStep.CHECK, "check.prevalence"),
+        (CaseStep.CHECK, "check.affiliation"),
+    ],
+)
+def test_what_is_being_typed_stays_when_the_case_was_worked_out_anew(pages, qtbot, step, field):
+    show(pages, made_case())
+    pages.show_step(step, set(CaseStep))
+    pages.prose.show_fact(made_case().facts[0].key)
+    line = attrgetter(field)(pages)
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    line.selectAll()
+    QTest.keyClicks(line, "a reason")
+    show(pages, made_case({made_case().facts[1].key: FactDecision(FactChoice.LEAVE_OUT)}))
+    assert line.text() == "a reason"
+
+
+@pytest.mark.parametrize("step", CaseStep)
+@pytest.mark.parametrize("keys", ["Ctrl+Z", "Ctrl+Y", "Ctrl+Shift+Z"])
+def test_undo_and_redo_have_their_keys_on_every_page(pages, qtbot, step, keys):
+    show(pages, made_case())
+    pages.show_step(step, set(CaseStep))
+    pages.people.table.setFocus()
+    asked = heard(pages.undo_requested if keys == "Ctrl+Z" else pages.redo_requested)
+    wanted = pages.steps[step]
+    wanted.setFocus()
+    qtbot.waitUntil(wanted.hasFocus)
+    chord = QKeySequence(keys)[0]
+    QTest.keyClick(wanted, chord.key(), chord.keyboardModifiers())
+    assert asked == [()]
+
+
+def test_undo_and_redo_are_off_where_there_is_nothing_to_take_back(pages, prose, qtbot):
+    pages.show_takeable(True, False)
+    assert pages.undo.isEnabled()
+    assert not pages.redo.isEnabled()
+    pages.undo.setFocus()
+    qtbot.waitUntil(pages.undo.hasFocus)
+    pages.show_takeable(False, True)
+    assert not pages.undo.isEnabled()
+    qtbot.waitUntil(prose.texts.result.hasFocus)
+
+
+def test_what_does_not_fit_together_names_its_note_and_leads_there(pages):
+    case = made_case()
+    start = case.notes[1].note.text.index("9 March")
+    told = Contradiction("order", "A note tells of a later day.", (("b" * 16, start, start + 7),))
+    show(pages, replace(case, contradictions=(told,)))
+    wanted = heard(pages.notes.place_requested)
+    assert pages.notes.problems.item(0).text() == "⚠ A note tells of a later day. (note 2: “9 March”)"
+    pages.show_step(CaseStep.NOTES, set(CaseStep))
+    pages.notes.problems.setFocus()
+    pages.notes.problems.setCurrentRow(0)
+    QTest.keyClick(pages.notes.problems, Qt.Key.Key_Return)
+    assert wanted == [("b" * 16, start)]
+    pages.prose.show_offset("b" * 16, start)
+    assert pages.prose.panel.written.full_text == "9 March"
+
+
+def test_a_note_that_came_later_is_the_chosen_one(pages):
+    case = made_case()
+    show(pages, replace(case, notes=case.notes[:1]))
+    show(pages, case)
+    assert pages.notes.table.currentRow() == 1
+
+
+def test_to_bring_nothing_in_says_what_is_wanted(pages, qtbot):
+    pages.notes.ask_notes()
+    qtbot.waitUntil(pages.notes.folder.hasFocus)
+    press(Qt.Key.Key_Return)
+    assert "Give the folder" in pages.notes.problem.text()
+    QTest.keyClicks(pages.notes.folder, "/")
+    assert not pages.notes.problem.text()
 
 
 def test_consent_by_keys_asks_why_where_none_is_needed(pages, qtbot):

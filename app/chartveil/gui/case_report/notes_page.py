@@ -20,7 +20,7 @@ from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.file_dialogs import UserPrompts
-from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, row_table
+from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, refill, row_table
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service.case_reports import CaseRequest
@@ -47,6 +47,7 @@ class NotesPage(QWidget):
         other_patient_said: id of a note, and whether it is another patient's; None for what the headers tell.
         note_dated: id of a note, and the ``DayRange`` it was written on; None for what was found.
         prose_requested: to the next step.
+        place_requested: id of a note and offset in it, of what does not fit together.
     """
 
     bring_in_requested = Signal(object)
@@ -57,6 +58,7 @@ class NotesPage(QWidget):
     other_patient_said = Signal(str, object)
     note_dated = Signal(str, object)
     prose_requested = Signal()
+    place_requested = Signal(str, int)
 
     def __init__(self, prompts: UserPrompts, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -102,9 +104,12 @@ class NotesPage(QWidget):
 
     def show_case(self, case: CaseReport) -> None:
         """Shows the notes of a case, what is day 0, and what does not fit together."""
-        if self._case is None or self._case.id != case.id:
+        before = self._case if self._case is not None and self._case.id == case.id else None
+        if before is None:
             self.show_problem("")
+        known = {each.note.id for each in before.notes} if before is not None else set()
         had, self._case = self._current_note(), case
+        new = next((each.note.id for each in case.notes if known and each.note.id not in known), "")
         self._form.hide()
         self._found.show()
         self.setFocusProxy(self.table)
@@ -123,9 +128,9 @@ class NotesPage(QWidget):
         )
         self._patients.setText(said)
         set_style_property(self._patients, "role", "danger" if patients > 1 else "muted")
-        self.named_patient.setText(case.decisions.patient)
+        refill(self.named_patient, case.decisions.patient)
         self._show_index(case)
-        self._show_notes(case, had)
+        self._show_notes(case, new or had)
         self._show_problems(case)
 
     def _show_index(self, case: CaseReport) -> None:
@@ -139,7 +144,7 @@ class NotesPage(QWidget):
             at = self.index.count() - 1
         self.index.select_value(self.index.values[at] if at >= 0 else None)
         self.index.setEnabled(self.index.count() > 0)
-        self.day_zero.clear()
+        refill(self.day_zero, "")
 
     def _show_notes(self, case: CaseReport, had: str) -> None:
         others = {note for c in case.contradictions if c.kind == "patient" for note, _, _ in c.places}
@@ -160,7 +165,20 @@ class NotesPage(QWidget):
 
     def _show_problems(self, case: CaseReport) -> None:
         self.problems.clear()
-        said = [f"⚠ {c.words}" for c in case.contradictions] + [f"• {r}" for r in case.remarks]
+        notes = {each.note.id: each for each in case.notes}
+        said = []
+        self._places: list[tuple[str, int] | None] = []
+        for each in case.contradictions:
+            places = [(note, start, end) for note, start, end in each.places if note in notes]
+            # What is written there tells more than where it stands; a note as a whole has no words.
+            told = [
+                self.tr("note {n}").format(n=notes[note].number)
+                + (f": “{one_line(notes[note].note.text[start:end])}”" if end > start else "")
+                for note, start, end in places
+            ]
+            said.append(f"⚠ {each.words}" + (f" ({'; '.join(told)})" if told else ""))
+            self._places.append(places[0][:2] if places else None)
+        said += [f"• {r}" for r in case.remarks]
         said += [f"✕ {one_line(name)}: {why}" for name, why in case.unread]
         self.problems.addItems(said)
         self.problems.setVisible(bool(said))
@@ -174,7 +192,10 @@ class NotesPage(QWidget):
 
     def _begin(self) -> None:
         text = self.folder.text().strip()
-        if text and self.begin.isEnabled():
+        if not text:
+            self.show_problem(self.tr("Give the folder with the patient's notes, or one file."))
+            self.folder.setFocus()
+        elif self.begin.isEnabled():
             self.show_problem("")
             path = Path(text).expanduser()
             self.bring_in_requested.emit(CaseRequest((path,), patient=self.patient.text().strip()))
@@ -195,6 +216,11 @@ class NotesPage(QWidget):
         if chosen:
             self.more_requested.emit(chosen)
 
+    def _go_to_problem(self, at: int) -> None:
+        place = self._places[at] if 0 <= at < len(self._places) else None
+        if place is not None:
+            self.place_requested.emit(*place)
+
     def _current_note(self) -> str:
         at = self.table.currentRow()
         notes = self._case.notes if self._case is not None else ()
@@ -214,6 +240,7 @@ class NotesPage(QWidget):
 
     def _name_patient(self) -> None:
         if self._case is not None and self.named_patient.text().strip() != self._case.decisions.patient:
+            self.named_patient.setModified(False)
             self.patient_named.emit(self.named_patient.text().strip())
 
     def _date_note(self) -> None:
@@ -231,6 +258,7 @@ class NotesPage(QWidget):
             self._said_zero.setText(self.tr("Write a day as 2019-03-04."))
             return
         self._said_zero.setText("")
+        self.day_zero.setModified(False)
         kind = self.kind.value
         self.index_chosen.emit(IndexEvent(kind, when.first, wording=choice_name(kind)))
 
@@ -270,6 +298,7 @@ class NotesPage(QWidget):
         )
         folder = push_button(self.tr("Folder…"), self._choose_folder, name=self.tr("Notes: folder…"))
         self.folder.returnPressed.connect(self._begin)
+        self.folder.textChanged.connect(lambda _: self.show_problem(""))
         self.patient.returnPressed.connect(self._begin)
         self.patient.setPlaceholderText(self.tr("only where the notes' headers do not say"))
         column(
@@ -314,6 +343,8 @@ class NotesPage(QWidget):
         self.problems = named(QListWidget(), self.tr("What to look at"))
         self.problems.setWordWrap(True)
         self.problems.setMinimumHeight(96)
+        self.problems.itemActivated.connect(lambda item: self._go_to_problem(self.problems.row(item)))
+        self.problems.setToolTip(self.tr("Enter or a double click goes there"))
         other = push_button(
             self.tr("Another patient's   X"),
             partial(self._say_other, True),

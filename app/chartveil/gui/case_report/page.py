@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from enum import StrEnum
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from chartveil.case_report.estimate import Assumptions, Estimate
@@ -72,13 +73,20 @@ class CaseReportPage(QWidget):
         self.undecided, self.without_consent, self.fit = (
             text_label("", "muted", wrap=False) for _ in range(3)
         )
-        undo = push_button(
+        self.undo = push_button(
             self.tr("&Undo"), self.undo_requested.emit, tip=self.tr("Undo (Ctrl+Z)"), quiet=True
         )
-        redo = push_button(
+        self.redo = push_button(
             self.tr("Redo"), self.redo_requested.emit, tip=self.tr("Redo (Ctrl+Shift+Z)"), quiet=True
         )
-        right = (self.undecided, 8, self.without_consent, 8, self.fit, 16, undo, redo)
+        for keys, asked in (
+            ("Ctrl+Z", self.undo_requested),
+            ("Ctrl+Shift+Z", self.redo_requested),
+            ("Ctrl+Y", self.redo_requested),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self, asked.emit)
+            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+        right = (self.undecided, 8, self.without_consent, 8, self.fit, 16, self.undo, self.redo)
         self._bar = StepBar(dict(zip(CaseStep, names, strict=True)), *right)
         self._bar.chosen.connect(self.step_chosen)
         self._bar.closed.connect(self.closed)
@@ -94,9 +102,17 @@ class CaseReportPage(QWidget):
         """Shows which case is open; a folder's name may be a patient's, so here alone."""
         self._bar.show_title(title)
 
-    def show_case(self, case: CaseReport, estimate: Estimate) -> None:
-        """Shows a case as it stands, on all pages, and how many people it fits."""
-        self.show_title(case.title)
+    def show_takeable(self, undo: bool, redo: bool) -> None:
+        """Shows whether there is a decision to take back, and one to make again."""
+        for button, can in ((self.undo, undo), (self.redo, redo)):
+            had_focus = button.hasFocus()
+            button.setEnabled(can)
+            page = self._stack.currentWidget()
+            if had_focus and not can and page is not None:
+                page.setFocus()
+
+    def show_counts(self, case: CaseReport) -> None:
+        """Shows how many facts and people are left."""
         for label, number, one, many in (
             (self.undecided, case.undecided, self.tr("1 fact undecided"), self.tr("{n} facts undecided")),
             (
@@ -108,6 +124,11 @@ class CaseReportPage(QWidget):
         ):
             label.setText(("" if number else "✓ ") + counted_text(number, one, many))
             set_style_property(label, "role", "warning" if number else "success")
+
+    def show_case(self, case: CaseReport, estimate: Estimate) -> None:
+        """Shows a case as it stands, on all pages, and how many people it fits."""
+        self.show_title(case.title)
+        self.show_counts(case)
         sign, role = ("✓", "success") if estimate.is_low else ("⚠", "warning")
         self.fit.setText(f"{sign} {fitting_text(estimate.k)}")
         set_style_property(self.fit, "role", role)

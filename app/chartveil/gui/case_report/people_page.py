@@ -13,7 +13,7 @@ from chartveil.case_report.model import CaseReport, Consent, Person
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
-from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
+from chartveil.gui.widgets.form import batch_fill, read_only_cell, refill, row_table
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 
 
@@ -32,6 +32,7 @@ class PeoplePage(QWidget):
         super().__init__(parent)
         self._people: tuple[Person, ...] = ()
         self._waiting: Consent | None = None
+        self._filling = False
         self.role, self.why = QLineEdit(), QLineEdit()
         self._build()
         self.setFocusProxy(self.table)
@@ -39,6 +40,7 @@ class PeoplePage(QWidget):
     def show_case(self, case: CaseReport) -> None:
         """Shows the people of a case."""
         had = self._current()
+        self._filling = True
         self._people = case.people
         with batch_fill(self.table):
             self.table.setRowCount(len(self._people))
@@ -56,17 +58,24 @@ class PeoplePage(QWidget):
         keys = [p.key for p in self._people]
         if keys:
             self.table.setCurrentCell(keys.index(had.key) if had is not None and had.key in keys else 0, 0)
-        self._show_current()
+        self._filling = False
+        now = self._current()
+        same = had is not None and now is not None and had.key == now.key
+        if not same:
+            self._waiting = None
+        self._show_current(refill if same else None)
 
     def _current(self) -> Person | None:
         at = self.table.currentRow()
         return self._people[at] if 0 <= at < len(self._people) else None
 
-    def _show_current(self) -> None:
+    def _show_current(self, show: Callable[[QLineEdit, str], None] | None = None) -> None:
         person = self._current()
-        self.message.setText("")
-        self.role.setText(person.role if person is not None else "")
-        self.why.setText(person.why if person is not None else "")
+        show = show or QLineEdit.setText
+        if self._waiting is None:
+            self.message.setText("")
+        show(self.role, person.role if person is not None else "")
+        show(self.why, person.why if person is not None else "")
         for field in (self.role, self.why, *self.choices.values()):
             field.setEnabled(person is not None)
 
@@ -80,6 +89,9 @@ class PeoplePage(QWidget):
             self.why.setFocus()
             return
         self._waiting = None
+        self.message.setText("")
+        for field in (self.role, self.why):
+            field.setModified(False)
         self.person_decided.emit(person.key, self.role.text().strip() or person.role, consent, why)
 
     def _enter(self) -> None:
@@ -134,6 +146,8 @@ class PeoplePage(QWidget):
         )
 
     def _moved(self) -> None:
+        if self._filling:
+            return
         self._waiting = None
         self._show_current()
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
@@ -14,6 +16,7 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.basic import WrappedText, one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.gui.widgets.form import refill
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 
 _WIDTH = 368
@@ -66,6 +69,10 @@ class PlacePanel(QWidget):
             fact: at the place.
             text: the note's own.
         """
+        had = (self._fact and self._fact.key, self._place and self._place.start)
+        now = (fact and fact.key, place and place.start)
+        # The same one again, as the case was worked out anew meanwhile: what is being typed stays.
+        show = refill if had[0] == now[0] and (had[0] or had[1] == now[1]) else QLineEdit.setText
         self._place = place
         self._fact = fact
         begin, end = (fact.start, fact.end) if fact else (place.start, place.end) if place else (0, 0)
@@ -82,19 +89,19 @@ class PlacePanel(QWidget):
         self.why.setText(fact.reason if fact is not None else altered.reason if altered is not None else "")
         self.fact_part.setVisible(fact is not None)
         if fact is not None:
-            self._show_ladder(fact)
+            self._show_ladder(fact, show)
         event = place.event if place is not None else None
         self.date_part.setVisible(event is not None)
         if event is not None:
             when = days_text(event.when) if event.when else self.tr("not known")
             how = ", ".join(filter(None, (choice_name(event.certainty), event.reason)))
             self.when.setText(self.tr("{when} ({how})").format(when=when, how=how))
-            self.day.clear()
+            show(self.day, "")
         self.said_day.setText("")
         self.wording_part.setVisible(place is not None)
-        self.wording.clear()
+        show(self.wording, "")
 
-    def _show_ladder(self, fact: Fact) -> None:
+    def _show_ladder(self, fact: Fact, show: Callable[[QLineEdit, str], None]) -> None:
         self.rungs.clear()
         decided = fact.decision
         fitting = k_of_rungs(fact, self.estimate) if self.estimate is not None else ()
@@ -118,7 +125,7 @@ class PlacePanel(QWidget):
             said, role = self.tr("✓ Said in other words"), "success"
         self.state.setText(said)
         set_style_property(self.state, "role", role)
-        self.reason.setText(decided.reason if decided is not None else "")
+        show(self.reason, decided.reason if decided is not None else "")
         self.said_reason.setText("")
 
     # What the user does
@@ -177,11 +184,13 @@ class PlacePanel(QWidget):
         if not why:
             self.said_reason.setText(self.tr("Say in one line why the article needs it."))
             return
+        self.reason.setModified(False)
         self.fact_decided.emit(self._fact.key, FactDecision(FactChoice.KEEP, reason=why))
         self.returned.emit()
 
     def _word(self) -> None:
         text = self.wording.text().strip()
+        self.wording.setModified(False)
         if self._fact is not None and text:
             self.fact_decided.emit(
                 self._fact.key, FactDecision(FactChoice.GENERALISE, self._fact.suggested, wording=text)
@@ -199,6 +208,7 @@ class PlacePanel(QWidget):
         if text and when is None:
             self.said_day.setText(self.tr("Write 2019-03-04, 2019-03, 2019, or two of them with “to”."))
             return
+        self.day.setModified(False)
         self.event_dated.emit(event.key, when)
         self.returned.emit()
 

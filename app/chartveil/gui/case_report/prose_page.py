@@ -33,12 +33,9 @@ class ProsePage(QWidget):
 
     Signals:
         fact_marked: id of a note, start, end, and the ``FactCategory`` of what a person saw.
-        undo_requested, redo_requested: of the last decision.
     """
 
     fact_marked = Signal(str, int, int, object)
-    undo_requested = Signal()
-    redo_requested = Signal()
 
     def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -77,10 +74,8 @@ class ProsePage(QWidget):
         self.panel.estimate = estimate
         was = self.notes.blockSignals(True)
         self.notes.clear()
-        for each in case.notes:
-            left = sum(f.decision is None for f in case.facts if f.note == each.note.id)
-            sign = f"◆{left}" if left else "✓"
-            self.notes.addItem(f"{each.number}  {each.heading}   {sign}")
+        self.notes.addItems([""] * len(case.notes))
+        self._count_undecided(case)
         ids = [each.note.id for each in case.notes]
         self.notes.setCurrentRow(ids.index(note) if note in ids else 0 if ids else -1)
         self.notes.blockSignals(was)
@@ -93,6 +88,39 @@ class ProsePage(QWidget):
             at = next((i for i, p in enumerate(self._places) if p.start == place.start), None)
             if at is not None:
                 self._show_place(at)
+
+    def show_decided(self, case: CaseReport, decided: str) -> None:
+        """Shows that a fact was decided, before its note is worked out anew, and goes on to the next.
+
+        Args:
+            case: with the decision; its notes are as they were.
+            decided: key of the fact.
+        """
+        self._case = case
+        self._count_undecided(case)
+        shown = self.panel.fact
+        if shown is not None and shown.key == decided:
+            self._show_fact(next((f for f in case.facts if f.key == decided), None))
+        self.go_to_undecided()
+
+    def show_fact(self, key: str) -> None:
+        """Goes to a fact, in whatever note; nothing where there is none of this key."""
+        case = self._case
+        fact = next((f for f in case.facts if f.key == key), None) if case is not None else None
+        if case is None or fact is None:
+            return
+        self.notes.setCurrentRow([each.note.id for each in case.notes].index(fact.note))
+        self._show_fact(fact)
+
+    def show_offset(self, note: str, offset: int) -> None:
+        """Goes to a place of a note's own text, or to the note where nothing is marked there."""
+        ids = [each.note.id for each in self._case.notes] if self._case is not None else []
+        if note not in ids:
+            return
+        self.notes.setCurrentRow(ids.index(note))
+        at = next((i for i, p in enumerate(self._places) if p.start <= offset < p.end), None)
+        if at is not None:
+            self._show_place(at)
 
     def go_to_undecided(self) -> bool:
         """To the next fact that nobody has decided about, in whatever note; false where there is none."""
@@ -122,6 +150,13 @@ class ProsePage(QWidget):
 
     # How it is shown
 
+    def _count_undecided(self, case: CaseReport) -> None:
+        """Says of each note how many of its facts are left."""
+        for at, each in enumerate(case.notes):
+            left = sum(f.decision is None for f in case.facts if f.note == each.note.id)
+            sign = f"◆{left}" if left else "✓"
+            self.notes.item(at).setText(f"{each.number}  {sign}  {each.heading}")
+
     def _show_note(self, at: int) -> None:
         case = self._case
         if case is None or not 0 <= at < len(case.notes):
@@ -138,6 +173,7 @@ class ProsePage(QWidget):
 
     def _show_place(self, at: int) -> None:
         assert self._note is not None
+        self.message.setText("")
         self.texts.ring(at)
         self.panel.show_place(self._places[at], self._places[at].fact, self._note.note.text)
 
@@ -159,6 +195,34 @@ class ProsePage(QWidget):
         return place.start if place is not None else 0
 
     # What the user does
+
+    def _with_fact(self, work: Callable[[], object]) -> None:
+        """Does something about the fact that is shown; says so where none is."""
+        if self.panel.fact is None:
+            self.message.setText(self.tr("No indirect fact is chosen: N goes to the next undecided one."))
+            return
+        self.message.setText("")
+        work()
+
+    def _take_rung(self, at: int) -> None:
+        fact = self.panel.fact
+        if fact is not None and at >= len(fact.ladder):
+            self.message.setText(self.tr("This fact has {n} wordings.").format(n=len(fact.ladder)))
+            return
+        self._with_fact(partial(self.panel.take_rung, at))
+
+    def _ask_wording(self) -> None:
+        if self.panel.fact is None and self._current_place() is None:
+            self.message.setText(self.tr("Choose a marked place first: . and , go from one to the next."))
+            return
+        self.panel.ask_wording()
+
+    def _ask_day(self) -> None:
+        place = self._current_place()
+        if place is None or place.event is None:
+            self.message.setText(self.tr("No date is chosen: . and , go from place to place."))
+            return
+        self.panel.ask_day()
 
     def _step(self, backwards: bool) -> None:
         """To the next marked place; past the last one, to the next note."""
@@ -191,6 +255,7 @@ class ProsePage(QWidget):
             action.triggered.connect(
                 lambda _, category=category: self.fact_marked.emit(note.note.id, *chosen, category)
             )
+        self.message.setText("")
         # Else the text's own keys would be heard before the menu's.
         self._listen(False)
         menu.aboutToHide.connect(partial(self._listen, True))
@@ -244,6 +309,7 @@ class ProsePage(QWidget):
         )
         self.notes.setFixedWidth(_NOTES)
         self.notes.setWordWrap(True)
+        self.notes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         middle = QWidget()
         row(self.notes, (self.texts, 1), self.panel, parent=middle, margins=0, gap=0)
         column((middle, 1), foot, parent=self, margins=0, gap=0)
@@ -252,22 +318,20 @@ class ProsePage(QWidget):
         panel = self.panel
         self._shortcuts: list[QShortcut] = []
         steps: list[tuple[str, KeyButton | None, Callable[[], object]]] = [
-            ("Return", self.take, panel.take_suggested),
-            ("Enter", None, panel.take_suggested),
-            ("L", self.leave, panel.leave_out),
-            ("K", self.keep, panel.ask_reason),
-            ("W", self.words, panel.ask_wording),
-            ("D", self.dated, panel.ask_day),
-            ("U", self.reopen, panel.reopen),
+            ("Return", self.take, partial(self._with_fact, panel.take_suggested)),
+            ("Enter", None, partial(self._with_fact, panel.take_suggested)),
+            ("L", self.leave, partial(self._with_fact, panel.leave_out)),
+            ("K", self.keep, partial(self._with_fact, panel.ask_reason)),
+            ("W", self.words, self._ask_wording),
+            ("D", self.dated, self._ask_day),
+            ("U", self.reopen, partial(self._with_fact, panel.reopen)),
             ("A", self.mark, self._ask_category),
             ("N", self.next_fact, self.go_to_undecided),
             ("O", None, self._toggle_original),
             (".", None, partial(self._step, False)),
             (",", None, partial(self._step, True)),
-            ("Ctrl+Z", None, self.undo_requested.emit),
-            ("Ctrl+Shift+Z", None, self.redo_requested.emit),
         ]
-        steps += [(str(n), None, partial(panel.take_rung, n - 1)) for n in range(1, 10)]
+        steps += [(str(n), None, partial(self._take_rung, n - 1)) for n in range(1, 10)]
         for keys, button, work in steps:
             for text in (self.texts.original, self.texts.result):
                 shortcut = QShortcut(QKeySequence(keys), text, work)

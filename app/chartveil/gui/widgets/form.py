@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHeaderView,
     QLabel,
+    QLineEdit,
     QSpinBox,
     QTableView,
     QTableWidget,
@@ -127,6 +128,12 @@ class ValueComboBox(QComboBox):
         self.values.clear()
         self.clear()
         self.blockSignals(was)
+
+
+def refill(field: QLineEdit, text: str) -> None:
+    """Shows a text in a field, except over what a person is typing there."""
+    if not (field.hasFocus() and field.isModified()):
+        field.setText(text)
 
 
 def integer_input(least: int, most: int, value: int, unit: str = "") -> QSpinBox:

@@ -144,6 +144,12 @@ class CaseReportStore(SharedStore):
         """Does again what was taken back last; None where there is nothing."""
         return self._step(id, "undone", "ASC", 0)
 
+    def takeable(self, id: int) -> tuple[bool, bool]:
+        """Whether there is a step to take back, and one to do again."""
+        rows = self._query("SELECT undone, COUNT(*) FROM steps WHERE case_report = ? GROUP BY undone", id)
+        counts = {bool(undone): number for undone, number in rows}
+        return bool(counts.get(False)), bool(counts.get(True))
+
     def _step(self, id: int, which: str, order: str, undone: int) -> DecisionStep | None:
         with self._transaction() as c:
             row = c.execute(

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Signal
 
+from chartveil.case_report import stored
 from chartveil.case_report.estimate import Estimate, estimate
 from chartveil.case_report.model import (
     LEFT_OUT,
@@ -61,20 +63,21 @@ class CaseReportController(Controller):
         self._case: CaseReport | None = None
         self._step = CaseStep.NOTES
         self._bringing_in: Stream | None = None
-        self._go_on = False
+        self._then: Callable[[], object] | None = None
+        """What is done once the case is worked out anew."""
         self._connect()
 
     def _connect(self) -> None:
         pages, notes, prose = self._pages, self._pages.notes, self._pages.prose
         pages.step_chosen.connect(self._go)
         pages.closed.connect(self.close)
-        for source in (pages, prose):
-            source.undo_requested.connect(partial(self._take_back, True))
-            source.redo_requested.connect(partial(self._take_back, False))
+        pages.undo_requested.connect(partial(self._take_back, True))
+        pages.redo_requested.connect(partial(self._take_back, False))
         notes.bring_in_requested.connect(self._bring_in)
         notes.more_requested.connect(self._add_notes)
         notes.stop_requested.connect(self._stop_bringing_in)
         notes.prose_requested.connect(partial(self._go, CaseStep.PROSE))
+        notes.place_requested.connect(self._show_place)
         notes.patient_named.connect(
             lambda name: self._decide(lambda cases: cases.decide_patient(self._id, name))
         )
@@ -125,6 +128,7 @@ class CaseReportController(Controller):
         """Asks whose notes are to be written up."""
         self.leave()
         self._pages.show_title("")
+        self._pages.show_takeable(False, False)
         self._show_step(CaseStep.NOTES)
         self._pages.notes.ask_notes()
         self.opened.emit()
@@ -177,6 +181,10 @@ class CaseReportController(Controller):
         if step is CaseStep.PROSE and self._case is not None and self._pages.prose.panel.fact is None:
             self._pages.prose.go_to_undecided()
 
+    def _show_place(self, note: str, offset: int) -> None:
+        self._show_step(CaseStep.PROSE)
+        self._pages.prose.show_offset(note, offset)
+
     def _refresh(self, *, first: bool = False) -> None:
         """Computes the case anew, beside the window, and shows it."""
         id = self._id
@@ -191,13 +199,15 @@ class CaseReportController(Controller):
             self._show_what_is_written(case)
             if first:
                 self._go(self._step)
-            elif self._go_on:
-                self._pages.prose.go_to_undecided()
-            self._go_on = False
+            then, self._then = self._then, None
+            if then is not None:
+                then()
 
         def compute() -> tuple[CaseReport, Estimate]:
             case = self._cases.case(id)
             return case, estimate(case)
+
+        self._pages.show_takeable(*self._attempt(lambda: self._cases.takeable(id)) or (False, False))
 
         self._tasks.run_latest("case report", compute, show, self._failed)
 
@@ -306,17 +316,29 @@ class CaseReportController(Controller):
 
     # Decisions; each is stored before the case is shown anew
 
-    def _decide(self, step: Callable[[CaseReportService], object]) -> None:
+    def _decide(self, step: Callable[[CaseReportService], object]) -> bool:
+        """Stores a decision and has the case worked out anew; whether it is stored."""
+
         def store() -> bool:
             step(self._cases)
             return True
 
-        if self._id and self._attempt(store):
-            self._refresh()
+        if not self._id or not self._attempt(store):
+            return False
+        self._refresh()
+        return True
 
     def _decide_fact(self, key: str, decision: FactDecision | None) -> None:
-        self._go_on = decision is not None
-        self._decide(lambda cases: cases.decide_fact(self._id, key, decision))
+        """Stores it and goes on at once: to work the case out anew may take seconds, and keys that are
+        pressed meanwhile mean the next fact."""
+        case = self._case
+        if not self._decide(lambda cases: cases.decide_fact(self._id, key, decision)):
+            return
+        if case is not None and decision is not None:
+            facts = tuple(replace(f, decision=decision) if f.key == key else f for f in case.facts)
+            self._case = replace(case, facts=facts)
+            self._pages.show_counts(self._case)
+            self._pages.prose.show_decided(self._case, key)
 
     def _word(self, place: Place, text: str | None) -> None:
         note = self._pages.prose.note_id
@@ -329,7 +351,35 @@ class CaseReportController(Controller):
         text = next(each.note.text for each in case.notes if each.note.id == note)
         ladder = (Rung(text[start:end], self.tr("as it stands")), Rung(LEFT_OUT, self.tr("left out")))
         fact = Fact(note, start, end, category, self.tr("marked by a person"), ladder, 1)
+        self._then = partial(self._pages.prose.show_fact, fact.key)
         self._decide(lambda cases: cases.mark_fact(self._id, fact))
 
     def _take_back(self, back: bool) -> None:
-        self._decide(lambda cases: cases.undo(self._id) if back else cases.redo(self._id))
+        """Undoes or redoes, and goes to the page where it shows."""
+
+        def take(cases: CaseReportService) -> None:
+            step = cases.undo(self._id) if back else cases.redo(self._id)
+            if step is not None:
+                self._show_step(_PAGE_OF.get(step.kind, CaseStep.PROSE))
+                if step.kind in (stored.FACT, stored.OWN_FACT):
+                    self._then = partial(self._pages.prose.show_fact, step.key)
+                elif step.kind in (stored.DATE, stored.WORDING):
+                    note, _, offset = step.key.partition(":")
+                    start = int(offset.partition("-")[0])
+                    self._then = partial(self._pages.prose.show_offset, note, start)
+
+        self._decide(take)
+
+
+_PAGE_OF = {
+    stored.PATIENT: CaseStep.NOTES,
+    stored.OTHER_PATIENT: CaseStep.NOTES,
+    stored.INDEX: CaseStep.NOTES,
+    stored.NOTE_DATE: CaseStep.NOTES,
+    stored.PERSON: CaseStep.PEOPLE,
+    stored.ASSUMPTIONS: CaseStep.CHECK,
+    stored.PROFILE: CaseStep.CHECK,
+    stored.AFFILIATION: CaseStep.CHECK,
+    stored.SEARCHED: CaseStep.WRITE,
+}
+"""On which page a kind of decision is made; all others in the prose."""
