@@ -89,7 +89,8 @@ _ADMIN_LINE = re.compile(
     r"transcribed|typed|attested)[ ]?(?:by\b|:|on\b)|dear\b|yours[ ](?:sincerely|faithfully|truly)|"
     r"(?:(?:with[ ])?(?:kind|best|warm)[ ])?regards[,.]?[ ]*$|sincerely[,.]?[ ]*$|"
     r"(?:with[ ])?best wishes[,.]?[ ]*$|"
-    r"(?:with[ ])?many thanks[,.]?[ ]*$|page \d+ of|\[?(?:d|t|dd|dt)[:/ ]+\d|"
+    r"(?:with[ ])?many thanks[,.]?[ ]*$|page \d+ of|"
+    r"\[?(?:d|t|dd|dt)[:/ ]+(?:\d{1,4}[/-]\d{1,2}\b(?![.]\d)|\d{1,2}[ -]?[a-z]{3,9}[ -]?\d{2})|"
     r"(?:scribe|transcriptionist|author|typist)[ ]?:)",
     re.IGNORECASE,
 )

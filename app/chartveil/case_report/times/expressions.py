@@ -42,6 +42,9 @@ COUNTED_DAYS = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY, TimeKind.NOTE_DAY
 DAY_ZERO = "day zero"
 """Name of what a count with a sign is told from (``Day +7``): the transplant of marrow."""
 
+DAY_OR_COUNT = "day or count"
+"""Part of a date whose figures may be a number of days or months, too: ``TCA 10/7``."""
+
 
 @dataclass(frozen=True, slots=True)
 class TimeExpression:

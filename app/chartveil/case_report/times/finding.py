@@ -14,8 +14,15 @@ from itertools import pairwise
 
 from chartveil.case_report.times.day_lists import MEASURED
 from chartveil.case_report.times.detected_dates import DAY_ALONE, dates_of_spans
-from chartveil.case_report.times.expressions import COUNTED_DAYS, FormContext, TimeExpression, TimeKind
+from chartveil.case_report.times.expressions import (
+    COUNTED_DAYS,
+    DAY_OR_COUNT,
+    FormContext,
+    TimeExpression,
+    TimeKind,
+)
 from chartveil.case_report.times.forms import read_form
+from chartveil.case_report.times.left_over import left_over
 from chartveil.case_report.times.lookalikes import (
     ACUITY,
     COUNT,
@@ -23,15 +30,18 @@ from chartveil.case_report.times.lookalikes import (
     COUNTED_UNIT,
     NOT_A_DATE,
     SCHOOL,
+    begins_dated_line,
     can_only_be_a_day,
     is_acuity,
     is_amount,
     is_clock,
     is_day_word,
+    is_in_column_of_days,
     is_months,
     is_part_of_week,
     is_score,
     is_value,
+    may_be_either,
 )
 from chartveil.case_report.times.number_words import weekday_number
 from chartveil.case_report.times.rows import OTHER_COUNT, days_of_rows
@@ -120,9 +130,12 @@ def find_times(
         and not COUNTED_OTHERWISE.search(text[max(0, s.start - 9) : s.end])
         and not is_part_of_week(s.text(text), text, s.start)
         and not is_acuity(s.text(text), text, s.start)
-        and not (day_first and is_months(s.text(text), text, s.start, context))
+        and not (day_first and _is_months_alone(s, text, context))
         and not is_clock(s.text(text), text, s.start)
-        and not is_value(s.text(text), text, s.start, context)
+        and not (
+            is_value(s.text(text), text, s.start, context)
+            and not is_in_column_of_days(s.text(text), text, s.start)
+        )
         and not is_score(s, text)
         and not _is_value(s, text)
         and not (
@@ -152,23 +165,29 @@ def find_times(
         read = read_form(name, m, context)
         if read:
             found.append((m.start(), max(m.end(), read[-1].end), read))
-    found += dates_of_spans(text, taken, day_first=day_first, pivot=pivot)
+    either = [s for s in taken if day_first and may_be_either(s.text(text), text, s.start, context)]
+    found += [(s.start, s.end, [_day_or_count(s, text)]) for s in either]
+    sure = [s for s in taken if s not in either]
+    found += dates_of_spans(text, sure, day_first=day_first, pivot=pivot)
     for m in _BARE_DAY.finditer(text):
         if is_part_of_week(m[1], text, m.start()) or is_acuity(m[1], text, m.start()):
             continue
-        if is_value(m[1], text, m.start(), context):
+        in_column = is_in_column_of_days(m[1], text, m.start())
+        if is_value(m[1], text, m.start(), context) and not in_column:
             continue
         if day_first and is_months(m[1], text, m.start(), context):
             continue
-        is_day = (
+        is_sure = (
             _BEGINS_COUNT.match(text, m.end())
             or m[1] in known_days
             or can_only_be_a_day(m[1], text, m.start(), context)
             or _is_in_row(m, context)
+            or begins_dated_line(text, m.start())
+            or in_column
         )
-        if is_day and not NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
-            read = read_form("date", m, context)
-            found.append((m.start(), m.end(), read))
+        if is_sure and not NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):
+            read = _figures(m, context) if in_column else read_form("date", m, context)
+            found += [(m.start(), m.end(), read)] if read else []
     known = [e for _, _, read in found for e in read]
     found += [(read[0].start, read[-1].end, read) for read in days_of_rows(context, known)]
     found = [f for f in found if not _is_in_clocks(f[2], text)]
@@ -183,7 +202,8 @@ def find_times(
         if not any(a < s.end and s.start < b for a, b in read_ranges):
             kept.append((s.start, s.end, [TimeExpression(s.start, s.end, TimeKind.UNREAD)]))
     out: list[TimeExpression] = []
-    read_all = sorted((e for _, _, read in kept for e in read), key=lambda e: e.start)
+    read_all = [e for _, _, read in kept for e in read]
+    read_all = sorted([*read_all, *left_over(context, read_all, others)], key=lambda e: e.start)
     read_all = _with_years_of_tables(_with_years_of_runs(read_all, text), text)
     for e in _with_more_counts(read_all, text):
         e = _with_surroundings(e, text)
@@ -379,6 +399,26 @@ def _is_value(span: Span, text: str) -> bool:
     return bare and bool(
         _ON_BEHIND.match(text, span.end) and _SCORED_BEFORE.search(text[max(0, span.start - 8) : span.start])
     )
+
+
+def _figures(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """Figures as day and month; empty where they are none."""
+    day, month = (int(x) for x in m[1].split("/")[:: 1 if context.day_first else -1])
+    return [TimeExpression(*m.span(1), TimeKind.DATE, month=month, day=day)] if is_day(month, day) else []
+
+
+def _is_months_alone(span: Span, text: str, context: FormContext) -> bool:
+    """Whether figures that detection took for a date are a number of days, weeks or months, and can be no
+    date."""
+    written = span.text(text)
+    may_be_date = may_be_either(written, text, span.start, context)
+    return is_months(written, text, span.start, context) and not may_be_date
+
+
+def _day_or_count(span: Span, text: str) -> TimeExpression:
+    """``TCA 10/7``: the tenth of July, or in ten days."""
+    day, month = (int(x) for x in span.text(text).split("/"))
+    return TimeExpression(span.start, span.end, TimeKind.DATE, month=month, day=day, part=DAY_OR_COUNT)
 
 
 _TWO_DIGITS = re.compile(r"[3-9]\d")

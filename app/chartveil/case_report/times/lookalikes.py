@@ -6,10 +6,10 @@ import datetime as dt
 import re
 
 from chartveil.case_report.times.expressions import FormContext
-from chartveil.case_report.times.words import time_words
+from chartveil.case_report.times.words import all_feast_names, time_words
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.calendar import calendar_words, is_day
+from chartveil.lexicon.calendar import is_day
 from chartveil.surrogates.dates.parsing import calendar_names
 
 NOT_A_DATE = re.compile(
@@ -36,7 +36,8 @@ _WAIT = re.compile(
 _FOR_DAYS = re.compile(r"\b(?:for|over|every|course)\s*$", re.IGNORECASE)
 _SURELY_FOR = re.compile(
     r"(?:\b(?:STO|incubation|duration|history of|hx|h/o|tds|tid|qds|qid|bd|bid|od|nocte|hourly|prn|stat|"
-    r"lasted|lasting|further|every|each|nbm|npo|nil by mouth|abx|antibiotics|iv|po|tpn|course of)\s*:?|"
+    r"lasted|lasting|further|every|each|cga|corrected|"
+    r"nbm|npo|nil by mouth|abx|antibiotics|iv|po|tpn|course of)\s*:?|"
     r"(?<![a-z])[x×])\s*$",
     re.IGNORECASE,
 )
@@ -81,6 +82,8 @@ def is_months(written: str, text: str, at: int, context: FormContext) -> bool:
     if unit == 12 and _MOST_MONTHS < number <= 31:
         return False
     before, end = text[max(0, at - 14) : at], at + len(written)
+    if is_day(unit, number) and (begins_dated_line(text, at) or is_in_column_of_days(written, text, at)):
+        return False
     if not is_day(unit, number) or _SURELY_FOR.search(before) or _SURELY_COUNTED.match(text, end):
         return True
     if unit == _DAYS_OF_WEEK and number in _COURSES and _is_behind_drug(before):
@@ -95,6 +98,64 @@ def is_months(written: str, text: str, at: int, context: FormContext) -> bool:
         return False
     waits = _FOR_DAYS if unit == 7 else _WAIT
     return bool(waits.search(before) or _COUNTED_ON.match(text, end))
+
+
+def is_surely_months(written: str, text: str, at: int) -> bool:
+    """Whether figures that may be months or weeks are such by the words beside them: ``3/12 history``."""
+    number, unit = (int(x) for x in written.split("/"))
+    before, end = text[max(0, at - 14) : at], at + len(written)
+    told = _SURELY_FOR.search(before) or _SURELY_COUNTED.match(text, end) or _COUNTED_ON.match(text, end)
+    return not is_day(unit, number) or told is not None
+
+
+def may_be_either(written: str, text: str, at: int, context: FormContext) -> bool:
+    """Whether figures that detection took for a date and that lie far from such a day may be a number of days
+    or months as well, which nothing beside them says: ``TCA 10/7``, ``echo 3/12``."""
+    if not re.fullmatch(r"\d{1,2}/(?:7|12)", written) or not is_months(written, text, at, context):
+        return False
+    waits = _FOR_DAYS if written.endswith("/7") else _WAIT
+    return not (is_surely_months(written, text, at) or waits.search(text[max(0, at - 14) : at]))
+
+
+_DATED_LINE = re.compile(
+    r"(?:^|\n)[ \t]*(?:(?:Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)[a-z]*\.?[ ])?"
+    r"(\d{1,2})[/.](\d{1,2})(?:[/.](?:20)?\d\d)?(?=[ \t:(-])"
+)
+_FEWEST_DATED = 3
+
+
+def begins_dated_line(text: str, at: int) -> bool:
+    """Whether figures begin a line of a diary, of which at least three lines begin with days, one of them
+    later than the twelfth."""
+    if text[text.rfind("\n", 0, at) + 1 : at].strip():
+        return False
+    days = [(int(m[1]), int(m[2])) for m in _DATED_LINE.finditer(text)]
+    valid = [d for d in days if is_day(d[1], d[0]) or is_day(d[0], d[1])]
+    return (
+        len(valid) >= _FEWEST_DATED
+        and len(valid) == len(days)
+        and any(max(d) > _MONTHS_OF_YEAR for d in valid)
+    )
+
+
+_DAY_CELL = re.compile(r"(?<!\d)\d{1,2}/(\d{1,2})(?:/(?:20)?\d\d)?(?=[ ]{2}|[ ]*[\t|]|[ ]*$)")
+_BESIDE_CELL = 3
+
+
+def is_in_column_of_days(written: str, text: str, at: int) -> bool:
+    """Whether figures stand in a table below or above a day of another month."""
+    begin = text.rfind("\n", 0, at) + 1
+    if not re.match(r"[ ]{2}|[ ]*[\t|\n]|[ ]*$", text[at + len(written) :]) or not re.search(
+        r"(?:^|[ ]{2}|[\t|][ ]*)$", text[begin:at]
+    ):
+        return False
+    above = text[:begin].rstrip("\n").rpartition("\n")[2]
+    below = text[begin:].partition("\n")[2].partition("\n")[0]
+    return any(
+        abs(m.start() - (at - begin)) <= _BESIDE_CELL and m[1] != written.partition("/")[2]
+        for line in (above, below)
+        for m in _DAY_CELL.finditer(line)
+    )
 
 
 _DAYS_OF_WEEK = 7
@@ -227,7 +288,7 @@ def is_day_word(written: str) -> bool:
     """Whether what was taken for a name is a weekday or a holiday, and nothing else."""
     word = fold(written.strip(" .,;"))
     whole = word in calendar_names() and word.endswith("day")
-    return whole or (word in calendar_words().holidays and (" " in word or word == "nye"))
+    return whole or (" " in word and word.replace("’", "'") in all_feast_names()) or word == "nye"
 
 
 SCHOOL = re.compile(r"(?:(?:in\s+)?Year\s+\d{1,2}|\d\d\s?\+\s?\d)$", re.IGNORECASE)

@@ -199,6 +199,11 @@ SHORT_DAYS = {
 _DAY_IN_NAME = re.compile(rf"(?<=(\]))({'|'.join(SHORT_DAYS)})$")
 
 
+def all_feast_names() -> frozenset[str]:
+    """Folded names of all holidays and feasts that can be placed."""
+    return frozenset({*calendar_words().holidays, *time_words().also_holidays, *moon_feast_names()})
+
+
 def _holidays(other: str, also: Iterable[str]) -> str:
     left_out = {name.strip() for name in other.split(",")}
     known = {*calendar_words().holidays, "bank holiday", *also, *moon_feast_names()}

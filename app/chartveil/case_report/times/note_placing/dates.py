@@ -7,7 +7,7 @@ import re
 
 from chartveil.case_report.model import Certainty, DayRange
 from chartveil.case_report.times.events import begins_entry
-from chartveil.case_report.times.expressions import TimeExpression, is_birth
+from chartveil.case_report.times.expressions import DAY_OR_COUNT, TimeExpression, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of, third_of, weekday_of_month
 from chartveil.case_report.times.note_placing.days_alone import day_alone, day_of_row
 from chartveil.case_report.times.note_placing.months_and_seasons import month_meant
@@ -53,6 +53,8 @@ def date_meant(
     if e.month and e.day:
         if ref is not None and side is not Side.FUTURE and _is_month_of_year(e, ref, note):
             return days_of(2000 + e.day, e.month, None), Certainty.RANGE, "a month and its year"
+        if e.part == DAY_OR_COUNT:
+            return _day_or_count(e.month, e.day, ref, side)
         when, certainty, reason = _day_and_month(e, e.month, e.day, ref, side, note)
         if e.part.startswith("week ") and when is not None:
             return third_of(when, e.part), Certainty.RANGE, reason
@@ -73,6 +75,24 @@ def date_meant(
     day = day_alone(e, ref, side, note)
     certainty = Certainty.PLACED if day.is_exact else Certainty.RANGE
     return day, certainty, "its month from its neighbours"
+
+
+def _day_or_count(
+    month: int, day: int, ref: dt.date | None, side: Side
+) -> tuple[DayRange | None, Certainty, str]:
+    """``TCA 10/7``: the days from the one that it may mean to the other; None where it has passed."""
+    reason = "a date, or a number of days or months"
+    if ref is None or side is Side.PAST:
+        return None, Certainty.RANGE, reason
+    years = (ref.year, ref.year + 1)
+    ahead = next(d for y in years if (d := days_of(y, month, day).first) >= ref or y == years[-1])
+    months = month == _MONTHS_OF_YEAR
+    counted = months_before(ref, -day) if months else ref + day * DAY
+    slack = _HALF_MONTH if months else 0 * DAY
+    return DayRange(min(ahead, counted - slack), max(ahead, counted + slack)), Certainty.RANGE, reason
+
+
+_MONTHS_OF_YEAR, _HALF_MONTH = 12, 15 * DAY
 
 
 def _is_month_of_year(e: TimeExpression, ref: dt.date, note: NoteContext) -> bool:
