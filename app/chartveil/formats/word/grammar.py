@@ -14,6 +14,8 @@ from functools import lru_cache
 from chartveil.domain.paths import resources_folder
 from chartveil.formats.builtin_names import HARMLESS_FIELD, is_builtin_style, is_known_font
 
+_GIVEN_FORMS = ("height", "blank", "number", "picture")
+"""Forms of attributes whose value does not come from the old one."""
 _MOST_DIGITS = 5
 """Longest number that stays as it is: a longer one could be somebody's."""
 _NUMBER = re.compile(r"(-?[0-9]{1,9})(\.[0-9]{1,9})?(%|mm|cm|in|pt|pc|pi|px)?")
@@ -59,10 +61,12 @@ class ElementRule:
     Attributes:
         attributes: by name, with its namespace in braces.
         text: form of its text; empty if it has none.
+        given: names of attributes that it may get where the old one has none.
     """
 
     attributes: dict[str, AttributeRule] = field(default_factory=dict)
     text: str = ""
+    given: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +127,8 @@ def _rule(rules: str, prefix: str, sets: dict[str, str], spaces: dict[str, str])
         space = spaces.get(found[1] or (prefix if prefix in ("w", "m") else ""))
         name = f"{{{space}}}{found[2]}" if space else found[2]
         attributes[name] = AttributeRule(found[3], found[4] == "!", found[5] or "")
-    return ElementRule(attributes, text)
+    given = frozenset(name for name, rule in attributes.items() if rule.default or rule.form in _GIVEN_FORMS)
+    return ElementRule(attributes, text, given)
 
 
 def _closed(form: str, value: str) -> str | None:

@@ -39,6 +39,13 @@ _WRAPPERS = {f"{W}{n}" for n in ("ins", "moveTo", "sdt", "sdtContent", "smartTag
 _PROPERTIES = {
     f"{W}{n}" for n in ("tabs", "tblGrid", "pBdr", "compat", "numPr", "docDefaults", "style", "lvl")
 }
+_UNWRAPPED = {*_WRAPPERS, f"{W}fldSimple"}
+_RUN_CONTENT = _INLINE | _IN_RUN
+_NO_BLOCKS = _INLINE_HOLDERS | {f"{W}r"}
+_PLACED = _BLOCKS | _RUN_CONTENT | {f"{W}tr", f"{W}tc"}
+"""What may stand in some places alone."""
+_FEW = 8
+"""Attributes that are gone through one by one."""
 _TEXTS = (f"{W}t", f"{M}t")
 _LONG_NUMBER = re.compile(r"\d{5}")
 """Figures that no list has in its labels: what they are nothing beside them tells."""
@@ -107,6 +114,9 @@ class Rebuilder:
         self._names = names
         self._where = where
         self._grammar = grammar()
+        others = {*_UNWRAPPED, f"{W}pict", f"{W}object", f"{W}drawing", f"{WP}wrapTight", f"{WP}wrapThrough"}
+        others |= {f"{A}custGeom", f"{A}avLst"} | self._grammar.gone
+        self._plain = {t for t in self._grammar.elements.keys() - others if not t.startswith((V, MC))}
         self._heights: dict[str, int] = {}
 
     def part(self, old: etree._Element, tag: str) -> etree._Element:
@@ -152,7 +162,10 @@ class Rebuilder:
 
     def _child(self, child: etree._Element, new: etree._Element, *, unwrapped: bool) -> None:
         tag = str(child.tag)
-        if tag in self._grammar.gone:
+        if tag in self._plain:
+            if not unwrapped or tag in _CONTENT or tag.startswith((f"{W}comment", M)):
+                self._known(child, new)
+        elif tag in self._grammar.gone:
             if kind := _GONE_KINDS.get(split_tag(child)[1]):
                 self._drop(kind)
         elif tag in (f"{W}pict", f"{W}object"):
@@ -165,23 +178,24 @@ class Rebuilder:
             etree.SubElement(etree.SubElement(new, f"{A}prstGeom", prst="rect"), f"{A}avLst")
         elif tag == f"{A}avLst":
             etree.SubElement(new, tag)
-        elif tag in (f"{W}smartTag", *_WRAPPERS, f"{W}fldSimple"):
+        elif tag in _UNWRAPPED:
             self._children(child, new, unwrapped=True)
-        elif tag not in self._grammar.elements or split_tag(child)[0] in (VML, MC[1:-1]):
+        else:
             self._drop_foreign(split_tag(child)[0])
             if not _holds_properties(new):
                 self._children(child, new, unwrapped=True)
-        elif not unwrapped or tag in _CONTENT or tag.startswith((f"{W}comment", M)):
-            self._known(child, new)
 
     def _known(self, child: etree._Element, new: etree._Element) -> None:
         """Takes over an element of the grammar, in a place where one of its kind may stand."""
         tag = str(child.tag)
+        if tag not in _PLACED:
+            self._element(child, new, tag)
+            return
         inside = str(new.tag)
         flat = (
             (tag == f"{W}tr" and inside != f"{W}tbl")
             or (tag == f"{W}tc" and inside != f"{W}tr")
-            or (tag in _BLOCKS and inside in _INLINE_HOLDERS | {f"{W}r"})
+            or (tag in _BLOCKS and inside in _NO_BLOCKS)
             or (tag in _INLINE and inside == f"{W}r")
         )
         if not flat:
@@ -197,7 +211,7 @@ class Rebuilder:
 
     def _place(self, tag: str, new: etree._Element) -> etree._Element | None:
         """Where an element of this name goes: the parent itself, or a paragraph and run of its own in it."""
-        if tag in _INLINE | _IN_RUN and new.tag in _BLOCK_HOLDERS:
+        if tag in _RUN_CONTENT and new.tag in _BLOCK_HOLDERS:
             new = etree.SubElement(new, f"{W}p")
         if tag in _IN_RUN and new.tag in _INLINE_HOLDERS:
             new = etree.SubElement(new, f"{W}r")
@@ -222,22 +236,23 @@ class Rebuilder:
 
     def _attributes(self, old: etree._Element, made: etree._Element, rule: ElementRule) -> bool:
         """Takes over the attributes; False if the element has to go for one."""
-        # Asked by name: to go through all of them takes lxml a time that grows with their square.
         count = len(old.attrib)
-        said = {n: v for n in rule.attributes if (v := old.get(n)) is not None} if count else {}
+        if not count and not rule.given:
+            return True
+        if count <= _FEW:
+            said = {n: v for n, v in old.items() if n in rule.attributes}
+        else:  # by name: to go through all of them takes lxml a time that grows with their square
+            said = {n: v for n in rule.attributes if (v := old.get(n)) is not None}
         if count > len(said):
             kinds = (_attribute_kind(name) for name in set(map(str, old.keys())) - rule.attributes.keys())
             self._names.dropped.update(kind for kind in kinds if kind)
+        wanted = said.keys() | rule.given
         for name, attribute in rule.attributes.items():
+            if name not in wanted:
+                continue
             value = said.get(name)
             if attribute.form == "height":
                 made.set(name, str(self._heights.get(value or "", 1)))
-                continue
-            if (
-                value is None
-                and not attribute.default
-                and attribute.form not in ("blank", "number", "picture")
-            ):
                 continue
             new = self._value(attribute.form, value or "")
             if new is None:
