@@ -188,3 +188,33 @@ def test_too_deep_a_nesting_is_refused() -> None:
     with pytest.raises(InputError, match="nested") as caught:
         read_text(DOCX, docx(deep))
     assert caught.value.remedy
+
+
+@pytest.mark.parametrize(
+    ("form", "written", "copied"),
+    [
+        ("int", "12345", "12345"),
+        ("int", "123456", None),
+        ("int", "0", "0"),
+        ("int", "007", "7"),
+        ("int", " 12 ", "12"),
+        ("int", "-240", "-240"),
+        ("int", "12pt", None),
+        ("int", "٣", None),
+        ("int", "", None),
+        ("measure", "720", "720"),
+        ("measure", "0720", "720"),
+        ("measure", "12.50pt", "12.5pt"),
+        ("measure", "471123344", None),
+        ("measure", "x", None),
+    ],
+)
+def test_a_number_stays_short_and_in_one_spelling(form, written, copied):
+    assert grammar().closed(form, written) == copied
+
+
+def test_attributes_stand_in_the_order_of_the_grammar_however_many_there_are():
+    few = '<w:p><w:pPr><w:ind w:hanging="1" w:left="2"/></w:pPr><w:r><w:t>a</w:t></w:r></w:p>'
+    many = few.replace("<w:ind", "<w:ind " + " ".join(f'w:n{n}="1"' for n in range(20)))
+    first, second = (write(DOCX, docx(body), []) for body in (few, many))
+    assert first == second

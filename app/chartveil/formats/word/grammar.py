@@ -88,12 +88,12 @@ class Grammar:
     def closed(self, form: str, value: str) -> str | None:
         """The value as it may stand in a copy; None if it has not this form. A value that is returned is
         returned again as it is."""
-        for one in form.split("|"):
-            words = self.words.get(one)
-            found = (value if value in words else None) if words is not None else _closed(one, value)
-            if found is not None:
-                return found
-        return None
+        if "|" in form:
+            return next((v for one in form.split("|") if (v := self.closed(one, value)) is not None), None)
+        words = self.words.get(form)
+        if words is not None:
+            return value if value in words else None
+        return _closed(form, value)
 
 
 @lru_cache(maxsize=1)
@@ -139,7 +139,14 @@ def _closed(form: str, value: str) -> str | None:
     return _FORMS[form](value)
 
 
+def _is_plain(value: str) -> bool:
+    """Whether a value is a short whole number, as nearly all are: it stays as it is."""
+    return len(value) <= _MOST_DIGITS and value.isascii() and value.isdigit() and value[0] != "0"
+
+
 def _integer(value: str) -> str | None:
+    if _is_plain(value):
+        return value
     found = _NUMBER.fullmatch(value.strip())
     if found is None or found[3]:
         return None
@@ -149,6 +156,8 @@ def _integer(value: str) -> str | None:
 
 def _measure(value: str) -> str | None:
     """Whole numbers; with a unit, two decimals."""
+    if _is_plain(value):
+        return value
     found = _NUMBER.fullmatch(value.strip())
     if found is None:
         return None

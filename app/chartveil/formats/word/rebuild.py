@@ -240,16 +240,15 @@ class Rebuilder:
         if not count and not rule.given:
             return True
         if count <= _FEW:
-            said = {n: v for n, v in old.items() if n in rule.attributes}
+            said = {str(n): str(v) for n, v in old.items() if n in rule.attributes}
         else:  # by name: to go through all of them takes lxml a time that grows with their square
             said = {n: v for n in rule.attributes if (v := old.get(n)) is not None}
         if count > len(said):
             kinds = (_attribute_kind(name) for name in set(map(str, old.keys())) - rule.attributes.keys())
             self._names.dropped.update(kind for kind in kinds if kind)
-        wanted = said.keys() | rule.given
-        for name, attribute in rule.attributes.items():
-            if name not in wanted:
-                continue
+        wanted = said.keys() | rule.given if rule.given else said
+        for name in [n for n in rule.attributes if n in wanted] if len(wanted) > 1 else wanted:
+            attribute = rule.attributes[name]
             value = said.get(name)
             if attribute.form == "height":
                 made.set(name, str(self._heights.get(value or "", 1)))
