@@ -1,5 +1,7 @@
 """Ages of persons become bands; everything else that counts years, months and days stays."""
 
+import re
+
 import pytest
 
 from chartveil.case_report.ages import age_band, find_ages
@@ -241,3 +243,71 @@ def test_a_value_behind_a_name_is_no_age():
 )
 def test_an_age_is_told_by_its_field_or_column(text, becomes):
     assert _banded(text) == becomes
+
+
+def _of_patient(text, name):
+    """A text with the ages that stand beside a name in it as bands."""
+    at = text.index(name)
+    made = find_ages(text, [Span(at, at + len(name), Label.PATIENT, 1.0)])
+    return apply_replacements(text, [Replacement(a.start, a.end, a.text, a.label) for a in made])
+
+
+@pytest.mark.parametrize("written", [
+    "is 27 and 23+3 weeks", "is 61 with twins", "was 44 when it began", "is 19, lives alone",
+    "is now 33 and well", "is 8 today", "is nearly 50; works", "was 72.", "is 12)", "was only 6 and",
+])  # fmt: skip
+def test_an_age_behind_a_name_and_its_verb_is_a_band(written):
+    assert re.search(r"\d+ to \d+", _of_patient(f"Delma {written}", "Delma"))
+
+
+@pytest.mark.parametrize("written", [
+    "is 2.3 kg", "is 27 weeks pregnant", "is 3 days post op", "was 120/70", "is 37.9 now",
+    "is 4 cm dilated", "is 2 of 3", "was 95%", "is 6 months in remission", "was 15 minutes late",
+])  # fmt: skip
+def test_what_is_measured_behind_a_name_stays(written):
+    assert _of_patient(f"Delma {written}", "Delma") == f"Delma {written}"
+
+
+@pytest.mark.parametrize(("text", "becomes"), [
+    ("came off when he was 11?? On", "came off when he was 10 to 14?? On"),
+    ("moved when Ana was 17 and died", "moved when Ana was 15 to 19 and died"),
+    ("burnt when she was only 6.", "burnt when she was only 5 to 9."),
+    ("when they were nine, fever", "when they were 5 to 9, fever"),
+    ("asthma when I was 14", "asthma when I was 10 to 14"),
+    ("when the patient was 31 she", "when the patient was 30 to 34 she"),
+    ("when pt was about 50, MI", "when pt was about 50 to 54, MI"),
+    ("Lavender 8 std 3 - no sx", "Lavender 5 to 9 at primary-school age - no sx"),
+    ("Otieno 14, Form 2", "Otieno 10 to 14, Form 2"),
+    ("Joy 7 (grade 1)", "Joy 5 to 9 (grade 1)"),
+    ("Summary\n27, 4 weeks post LSCS", "Summary\n25 to 29, 4 weeks post LSCS"),
+    ("Summary\n61, known asthma", "Summary\n60 to 64, known asthma"),
+    ("Summary\n34, G2P1, well", "Summary\n30 to 34, G2P1, well"),
+    ("Summary\n72, lives alone", "Summary\n70 to 74, lives alone"),
+    ("Summary\n45, right-handed", "Summary\n45 to 49, right-handed"),
+    ("Continue to 40 (May 2036).", "Continue to 40 to 44 (May 2036)."),
+    ("penicillin until 21 (2031)", "penicillin until 20 to 24 (2031)"),
+    ("surveillance to age 75 (2040)", "surveillance to age 75 to 79 (2040)"),
+    ("needles till 35 (by 2030)", "needles till 35 to 39 (by 2030)"),
+    ("home, 23 days, PMA 36+5", "home, 14 to 27 days, PMA 36+5"),
+    ("now 9 days (PMA 33+1)", "now 7 to 13 days (PMA 33+1)"),
+    ("12 d, corrected GA 35", "7 to 13 days, corrected GA 35"),
+    ("5 weeks, CGA 38", "4 to 7 weeks, CGA 38"),
+    ("The twins, 6 months (4 1/2 corrected)", "The twins, 6 to 8 months (3 to 5 months corrected)"),
+    ("9 months (7 corrected)", "9 to 11 months (6 to 8 months corrected)"),
+    ("10 weeks (6½ corrected)", "8 to 12 weeks (4 to 7 weeks corrected)"),
+    ("twins 3 months last monday", "twins 3 to 5 months last monday"),
+    ("bubs 8 weeks today", "bubs 8 to 12 weeks today"),
+    ("triplets now 2 years on Friday", "triplets now 2 to 4 years on Friday"),
+])  # fmt: skip
+def test_an_age_in_a_form_of_notes_is_a_band(text, becomes):
+    assert _banded(text) == becomes
+
+
+@pytest.mark.parametrize("text", [
+    "when the BP was 90 she fell", "when she was 27 weeks", "when it was 11 am",
+    "Summary\n12, 14 and 16 mg", "Continue to 40 mg daily", "needle until 30 (max)", "wean to 21 (FiO2)",
+    "Ward 8 bed 3, G20", "Summary\n3, 4 days later", "drain 5 days, then out", "when he was 80 kg",
+    "when Hb was 70 they",
+])  # fmt: skip
+def test_what_only_looks_like_such_an_age_stays(text):
+    assert _banded(text) == text

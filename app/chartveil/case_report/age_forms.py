@@ -74,7 +74,8 @@ _FORMS = (
     ("plain", rf"\bage\s+(?:at|on)\s+(?:<<moments>>)\b\s*[:=]?\s*"
               rf"(?P<age>(?P<n>\d{{1,3}})\s?(?P<unit>{UNIT}|y|m|w|d)\b)"),
     ("plain", r"(?<![\w/.-])(?P<age>(?P<n>\d{1,3})\s?(?P<unit>y)(?:rs?|ears?)?,?\s?\d{1,2}\s?"
-              r"m(?:os?|ths?|onths?)?)\b(?!\s{0,4}/?\s?(?-i:[MF])\b)(?!\s*(?:ago|later|post|after|of|survival|follow|duration|"
+              r"m(?:os?|ths?|onths?)?)\b(?!\s{0,4}/?\s?(?-i:[MF])\b)(?!\s*(?:ago|later|post|after|of|"
+              r"survival|follow|duration|"
               r"history|since))"),
     ("plain", rf"\((?P<age>(?P<n>{NUMBER})\s?(?P<unit>{UNIT})\b)"
               r"(?=\s+(?:old\s+)?(?:today|tomorrow|yesterday|now)\b)(?![^)]*\b(?:since|post|after|ago)\b)"),
@@ -131,6 +132,27 @@ _FORMS = (
               r"\d{1,3}))"
               r"(?=\s+(?:now|on|when|today|next|this|and)\b|\s+in\s+(?-i:[A-Z])|\s*(?:[,;)]|\.(?:\s|$)"
               r"|$|\n))"),
+    ("plain", rf"\bwhen\s+(?:s?he|they|we|i|pt|the\s+(?:patient|child)|"
+              rf"(?!(?:<<values>>)\b)(?-i:[A-Z][a-z'’-]{{2,}}))\s+(?:was|were)\s+"
+              rf"(?:only\s+|about\s+|just\s+|around\s+)?(?P<age>(?P<n>\d{{1,2}}|"
+              rf"{_SPELLED}))\b(?![.,]\d){NO_AGE}"),
+    ("plain", r"(?:(?<=\n)|^)[ \t]*(?-i:[A-Z][a-z'’-]+)\s+(?P<age>(?P<n>\d{1,2}))(?=,?\s+\(?(?:std|class|"
+              r"form|grade|"
+              r"yr|year|primary|P|JSS|SSS)\.?\s?\d)"),
+    ("plain", r"(?:(?<=\n)|^)[ \t]*(?P<age>(?P<n>[1-9]\d)),[ ](?=\d{1,2}(?:\+\d)?[ ]?(?:weeks?|wks?|"
+              r"days?|months?|/40|/52|/12)"
+              r"[ ](?:post|after|pregnant|gest|into|s/p)|G\d|P\d|(?:<<told_of>>)\b)"),
+    ("plain", r"\b(?:<<goes_on>>)\b[^.;\n\d]{0,24}?\b(?:to|until|till)"
+              r"\s+(?:the\s+)?(?:age\s+)?(?P<age>(?P<n>[1-9]\d))"
+              r"(?=\s*(?:\((?:(?:in|by|i\.e\.)\s)?(?:[A-Z][a-z]{2,8}\s)?(?:19|20)\d\d|\byears\s+old))"),
+    ("corrected", r"\b(?P<unit>months?|mths?|weeks?|wks?)\s*\((?P<n>\d{1,2})(?:[ ]?[½¼¾]|[ ]1/2|"
+                  r"\.\d)?\s+corrected\b"),
+    ("infant", r"(?<![\w.+])(?P<n>\d{1,3})\s?(?P<unit>days?|d|weeks?|wks?)(?=(?:[,;]\s*\(?|\s*\()(?:PMA|"
+               r"PCA|CGA|post-?menstrual|"
+               r"post-?conceptional|corr\w*\s+(?:age|GA))\b)"),
+    ("listed", rf"\b(?:twins|triplets|bubs|babies)\s*(?:are\s+|now\s+|turned\s+)*(?P<n>{NUMBER})"
+               rf"\s?(?P<unit>{UNIT})\b"
+               r"(?=\s+(?:last|this|next|today|tomorrow|yesterday|on|now|already)\b)"),
     ("plain", rf"\bwhen\s+(?:s?he\s+was\s+)?(?P<age>(?P<n>{NUMBER})\s?(?P<unit>months?|mths?|mos?|years?|"
               rf"yrs?)\b)"
               r"(?!\s*(?:pregnant|gestation|later|post|after|ago|in|into))"),
@@ -188,7 +210,7 @@ _FORMS = (
                rf"days?))?)?(?=\s*[.,;\n])"),
     ("school", r"\b(?:in\s+)?(?-i:Year|Yr)\s+(?P<n>[1-9]|1[0-3])\b"
                r"(?!\s*(?:of|after|post|follow|data|survival))"),
-    ("class", r"(?P<lead>\b(?:in|studying\s+in|of)\s+)?(?<!\w)(?-i:Std|STD)\.?\s+(?P<class>[1-9]|"
+    ("class", r"(?P<lead>\b(?:in|studying\s+in|of)\s+)?(?<!\w)(?-i:[Ss]td|STD)\.?\s+(?P<class>[1-9]|"
               r"1[0-2]|[IVX]+)\b"),
     ("class", r"(?P<lead>\b(?:in|studying|studies\s+in|in\s+school,)\s+)(?-i:Class|Form)\s+"
               r"(?P<class>[1-9]|1[0-2]|[IVX]+)\b(?!\s*(?:heart|angina|symptom|dyspn|malocc|\(NYHA|"
@@ -217,6 +239,8 @@ MILESTONE = re.compile(
 )
 """``Dev: walked 13 mo, sentences 2 yrs``: behind the name of this field all is told by age."""
 BESIDE_NAME = re.compile(
+    rf"[ ](?:is|was)[ ](?:now[ ]|only[ ]|just[ ]|nearly[ ]|almost[ ])?(?P<age3>(?P<n3>[1-9]\d?))"
+    rf"(?=[ ](?:and|now|when|today|with|years)\b|,[ ](?!\d)|\.(?!\d)|[;)]|$|\n)|"
     rf"(?:[ ]{{1,3}}\(?|,[ ]|[ ]?\()(?:now[ ]|aged[ ]|nearly[ ]|almost[ ]|just[ ])?{_AGE}"
     rf"(?:(?=[ ]{{2}}|[ ]?(?:[,;)\n]|\.(?!\d))|[ ](?:today|now|as[ ]of)\b)|(?=[ ]+(?:{_ID_FIELD}|male|"
     rf"female|M\b|F\b)))|"

@@ -129,8 +129,9 @@ def _told(m: re.Match[str], n: str = "n") -> _Told | None:
 
 def _plain(m: re.Match[str], _text: str) -> Alteration | None:
     """An age without words of its own: ``daughter Kirsten, 24,``."""
-    group = "age" if m["age"] else "age2"
-    told = _told(m, "n" if m["age"] else "n2")
+    last = next((k for k in ("", "2", "3") if m.groupdict().get(f"age{k}")), "")
+    group = f"age{last}"
+    told = _told(m, f"n{last}")
     return _made(m.start(group), m.end(group), told.words()) if told else None
 
 
@@ -211,6 +212,12 @@ def _in_age_columns(text: str) -> Iterator[Alteration]:
             told = _Told(int(m["n"]), units[m["part"]] if m["part"] else m["unit"])
             yield _made(at + c.start(), at + c.end(), told.words(unit=True))
         at += len(line) + 1
+
+
+def _corrected(m: re.Match[str], _text: str) -> Alteration | None:
+    """``6 months (4 1/2 corrected)``: in the unit of the age before it."""
+    told = _told(m)
+    return _made(m.start("n"), m.end(), f"{told.words()} corrected") if told else None
 
 
 def _infant(m: re.Match[str], text: str) -> Alteration | None:
@@ -390,6 +397,7 @@ _WRITERS: dict[str, Callable[[re.Match[str], str], Alteration | None]] = {
     "twelfths": _twelfths,
     "hours": _hours,
     "infant": _infant,
+    "corrected": _corrected,
     "sexed": _sexed,
     "aged": _aged,
     "at": _aged,

@@ -243,6 +243,8 @@ _TELLS_A_DAY = re.compile(r"\b(?:on|since|until|till|from|by|dated|seen|of)\s+$"
 _BEHIND_ENTRY = re.compile(
     r"(?:^|\n)[ \t]*(?:\d{1,2}[/-]\d{1,2}|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?: \d{1,2})?,?[ ]+$"
 )
+_MIXED = re.compile(r"(?<![\d/.])\d{1,2}[ ]$")
+"""Before the part of a number that is no whole: ``4 1/2``."""
 _LARGEST_PART = 4
 _YEARS_AHEAD = 6
 """A month with its year is no further from its note."""
@@ -255,6 +257,8 @@ def is_value(written: str, text: str, at: int, context: FormContext) -> bool:
     if m is None:
         return False
     a, b, words = int(m[1]), int(m[3]), time_words().pairs
+    if m[2] == "/" and a < b <= _LARGEST_PART and _MIXED.search(text[max(0, at - 4) : at]):
+        return True
     before, end = text[max(0, at - _SENTENCE) : at], at + len(written)
     if m[2] != "/":
         behind = words["shifts"].fullmatch(f"{a}-{b}") and _BEHIND_ENTRY.search(before)
