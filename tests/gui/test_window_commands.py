@@ -114,3 +114,13 @@ def test_keys_of_the_review_work_by_pressing_them(open_window, asked, searched):
         if window.preview.is_open:
             window.preview.close()
     assert len(set(heard)) > 40
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1920, 1200), (3000, 700), (1024, 640)])
+def test_a_window_is_no_larger_than_the_screen(open_window, tmp_path, size):
+    window = open_window(tmp_path / "home").window
+    window.resize(*size)
+    room = window.screen().availableGeometry().size()
+    window.fit_to_screen()
+    assert window.width() <= max(room.width(), window.minimumWidth())
+    assert window.height() <= max(room.height(), window.minimumHeight())

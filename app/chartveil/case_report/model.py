@@ -530,6 +530,13 @@ class CaseReport:
 
     @property
     def without_consent(self) -> int:
-        """People other than providers whose consent is neither given nor not needed."""
-        settled = (Consent.GIVEN, Consent.NOT_NEEDED)
-        return sum(p.consent not in settled for p in self.people if p.kind is not PersonKind.PROVIDER)
+        """People other than providers whose consent is neither given, nor refused, nor not needed.
+
+        Of who refused nothing is told; of the patient all is, so a patient's refusal settles nothing.
+        """
+        settled = (Consent.GIVEN, Consent.NOT_NEEDED, Consent.REFUSED)
+        return sum(
+            p.consent not in settled or (p.consent is Consent.REFUSED and p.kind is PersonKind.PATIENT)
+            for p in self.people
+            if p.kind is not PersonKind.PROVIDER
+        )

@@ -64,6 +64,7 @@ def run(paths: Sequence[Path] = (), *, samples: bool = False) -> int:
                 "Before you bring in your own documents, choose what opens it: settings, Access."
             )
             window.notice_bar.show_notice(Notice(NoticeKind.WARNING, what, remedy=remedy))
+        window.fit_to_screen()
         window.show()
         if paths:
             window.begin_worklist(paths, anew=False)

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QByteArray, Qt, qVersion
+from PySide6.QtCore import QByteArray, QSize, Qt, qVersion
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
 
@@ -67,6 +67,8 @@ JobController = TypeVar("JobController", "SpotCheckController", "CaseReportContr
 _STATUS_WIDTH = 560
 """Pixels for how the worklist is worked on, beside the menus."""
 _STATUS_BETWEEN = " · "
+_FRAME = QSize(16, 40)
+"""What a system draws around a window, about."""
 _OF_DOCUMENT = frozenset("find find-next find-previous preview copy zoom-in zoom-out zoom-reset".split())
 """Commands of other menus than Decide, Span and Go to that need an open document."""
 _OF_WORKLIST = "report columns close-worklist pause filter risk-queue next-pane previous-pane"
@@ -688,6 +690,10 @@ class MainWindow(QMainWindow):
             self.restoreGeometry(QByteArray(base64.b64decode(preferences.geometry)))
         if preferences.layout:
             self.review_page.main_splitter.restoreState(QByteArray(base64.b64decode(preferences.layout)))
+
+    def fit_to_screen(self) -> None:
+        """Makes the window no larger than the screen has room for: not every system does so by itself."""
+        self.resize(self.size().boundedTo(self.screen().availableGeometry().size() - _FRAME))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Every decision is stored already: only what runs has to be stopped."""

@@ -334,6 +334,41 @@ def test_consent_by_keys_asks_why_where_none_is_needed(pages, qtbot):
     ]
 
 
+@pytest.mark.parametrize("width", [1000, 1200, 1360, 1920])
+def test_many_names_leave_room_for_why(pages, qtbot, width):
+    case = made_case()
+    many = replace(case.people[0], names=tuple(f"Ana Maria Ruiz-Lopez {n}" for n in range(12)))
+    pages.resize(width, 800)
+    show(pages, replace(case, people=(many, *case.people[1:])))
+    pages.show_step(CaseStep.PEOPLE, set(CaseStep))
+    table = pages.people.table
+    qtbot.waitUntil(lambda: table.columnWidth(5) > 100)
+    assert abs(table.columnWidth(1) - table.columnWidth(5)) < 4
+
+
+@pytest.mark.parametrize(
+    ("patient", "sister", "left"),
+    [
+        (Consent.OPEN, Consent.OPEN, 2),
+        (Consent.ASKED, Consent.OPEN, 2),
+        (Consent.GIVEN, Consent.OPEN, 1),
+        (Consent.GIVEN, Consent.ASKED, 1),
+        (Consent.GIVEN, Consent.GIVEN, 0),
+        (Consent.GIVEN, Consent.REFUSED, 0),
+        (Consent.GIVEN, Consent.NOT_NEEDED, 0),
+        (Consent.NOT_NEEDED, Consent.REFUSED, 0),
+        (Consent.REFUSED, Consent.GIVEN, 1),
+        (Consent.REFUSED, Consent.REFUSED, 1),
+    ],
+)
+def test_who_refused_is_left_out_and_not_asked_again_except_the_patient(pages, patient, sister, left):
+    case = made_case()
+    ana, eva = case.people
+    people = (replace(ana, consent=patient), replace(eva, consent=sister))
+    show(pages, replace(case, people=people))
+    assert pages.without_consent.text().startswith(f"{left} p" if left else "✓ 0 p")
+
+
 def test_phrases_are_worked_through_by_keys(pages, qtbot):
     page = pages.write
     page.show_phrases(("plays the theremin", "keeps two wolves"), {})

@@ -19,6 +19,8 @@ from chartveil.gui.theme.application import (
 )
 from chartveil.gui.theme.colors import ThemeName, qt_palette, theme_by_name
 from chartveil.gui.theme.icons import IconSet
+from chartveil.gui.widgets.form import ValueComboBox
+from chartveil.gui.widgets.layouts import column
 
 TEXT = 4.5
 PART = 3.0
@@ -217,6 +219,29 @@ def test_a_focused_button_shows_its_ring(dressed, qtbot):
     image = button.grab().toImage()
     assert image.pixelColor(60, 0) == t.focus
     assert image.pixelColor(60, 1) == t.focus
+
+
+@themes
+@pytest.mark.parametrize("entries", [1, 2, 3, 4, 5, 7, 9, 10, 11, 25])
+def test_a_list_that_drops_down_cuts_no_entry_off(name, entries, dressed, qtbot):
+    apply_theme(dressed, theme_by_name(name))
+    page = QWidget()
+    box = ValueComboBox()
+    column(box, ..., parent=page)
+    qtbot.addWidget(page)
+    for at in range(entries):
+        box.add_value(f"entry {at}", at)
+    page.resize(400, 700)
+    with qtbot.waitExposed(page):
+        page.show()
+    box.showPopup()
+    view = box.view()
+    qtbot.waitUntil(view.isVisible)
+    shown = min(entries, box.maxVisibleItems())
+    last = view.visualRect(view.model().index(shown - 1, 0))
+    assert view.viewport().rect().contains(last)
+    assert view.verticalScrollBar().isVisible() == (entries > shown)
+    box.hidePopup()
 
 
 def test_sizes_follow_the_chosen_one_within_bounds():

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QHeaderView, QLineEdit, QWidget
 
 from chartveil.case_report.model import CaseReport, Consent, Person
 from chartveil.gui.widgets.basic import one_line
@@ -110,6 +110,8 @@ class PeoplePage(QWidget):
             self.tr("Why, or by whom"),
         )
         self.table = row_table(list(heads), self.tr("People"), stretch=5)
+        # Somebody with many names would leave no room for why.
+        self.table.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         self.table.currentCellChanged.connect(self._moved)
         self.why.setPlaceholderText(self.tr("by whom and when it was given, or why none is needed"))
         for field in (self.role, self.why):

@@ -6,8 +6,8 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt
+from PySide6.QtGui import QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QComboBox,
@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QSpinBox,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
     QTableView,
     QTableWidget,
     QTableWidgetItem,
@@ -183,9 +185,39 @@ def set_row_table(table: QTableView, name: str) -> None:
     header.setHighlightSections(False)
 
 
+_ITEM_PADDING = 16
+"""Pixels at both sides of a cell's text together, as the style sheet has them for items."""
+
+
+class _WrappedItem(QStyledItemDelegate):
+    """Measures texts by the width they are drawn in: Qt forgets the style sheet's padding."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> QSize:
+        if option.rect.width() > _ITEM_PADDING:
+            option.rect.setWidth(option.rect.width() - _ITEM_PADDING)
+        return super().sizeHint(option, index)
+
+
+class RowTable(QTableWidget):
+    """A table of whole rows whose texts wrap. Home and End go to the first and to the last row."""
+
+    def __init__(self, columns: int) -> None:
+        super().__init__(0, columns)
+        self.setItemDelegate(_WrappedItem(self))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        to_an_end = event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and not event.modifiers()
+        if not to_an_end or not self.rowCount():
+            super().keyPressEvent(event)
+            return
+        at = 0 if event.key() == Qt.Key.Key_Home else self.rowCount() - 1
+        self.setCurrentCell(at, max(0, self.currentColumn()))
+        event.accept()
+
+
 def row_table(columns: list[str], name: str, stretch: int) -> QTableWidget:
     """A table of whole rows, of which one can be chosen; one column takes what room is left."""
-    made = QTableWidget(0, len(columns))
+    made = RowTable(len(columns))
     set_row_table(made, name)
     made.setHorizontalHeaderLabels(columns)
     made.setSelectionMode(QTableView.SelectionMode.SingleSelection)
