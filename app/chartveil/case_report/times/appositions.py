@@ -33,7 +33,9 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
         beside = _APPOSITION.fullmatch(between) or (
             a.expression.kind is TimeKind.AGO and _AGO_IN.fullmatch(between)
         )
-        if (day := _beside_feast(a, b, between)) is not None:
+        if (named := _named_by_date(a, b, between)) is not None:
+            times[n], times[n + 1] = named
+        elif (day := _beside_feast(a, b, between)) is not None:
             times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the holiday beside it")
         elif (day := _last_weekday(times[n], b, between)) is not None:
             times[n + 1] = replace(b, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
@@ -87,6 +89,31 @@ def _beside_feast(a: PlacedTime, b: PlacedTime, between: str) -> DayRange | None
     while day.weekday() != a.expression.number:
         day += step
     return DayRange(day, day)
+
+
+_OCCASION = re.compile(r"(?:[ ][a-z]+)?(?:,[ ](?:the[ ])?|[ ]\((?:the[ ])?)")
+"""Between a feast, or a day that no calendar has, and its date: ``Thanksgiving dinner, Sunday the 13th``."""
+_LONGEST_FEAST, _LONGEST_BREAK = 5 * DAY, 18 * DAY
+_BREAK = re.compile(r"[ ](?:fortnight|holidays?|hols|break|vacation|recess)\b", re.IGNORECASE)
+
+
+def _named_by_date(a: PlacedTime, b: PlacedTime, between: str) -> tuple[PlacedTime, PlacedTime] | None:
+    """A feast, or a day that no calendar has, and the date or weekday behind it that says which day it was:
+    ``on opening day, Nov 20``, ``on Dhulivandan, last Thursday``; None where it is not that."""
+    if not _OCCASION.fullmatch(between) or Certainty.DECIDED in (a.certainty, b.certainty):
+        return None
+    first, second = a.expression, b.expression
+    tells = second.kind is TimeKind.DATE or (second.kind is TimeKind.WEEKDAY and second.relation)
+    if not tells or b.when is None or not b.when.is_exact or is_birth(second):
+        return None
+    unread = first.kind is TimeKind.UNREAD
+    feast = first.kind is TimeKind.HOLIDAY and a.when is not None
+    if feast and a.when is not None and second.kind is TimeKind.DATE:
+        around = _LONGEST_BREAK if _BREAK.match(between) else _LONGEST_FEAST
+        feast = a.when.first - around <= b.when.first <= a.when.last + around
+    if not (unread or (feast and second.kind is TimeKind.DATE)):
+        return None
+    return replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it"), b
 
 
 _NAMED_BEHIND = re.compile(r"[ ]\(")

@@ -77,6 +77,26 @@ def _with_treatments(notes: Sequence[DatedNote], events: _Events) -> list[DatedN
     return out
 
 
+_NOUN_BEFORE = re.compile(r"(?:^|[\s,;(])([A-Za-z][\w-]{2,})[ ]$")
+_HEAD_OF_ENTRY = 60
+"""Characters of a line in which an entry says which day it is."""
+
+
+def _of_its_entry(t: PlacedTime, note: DatedNote) -> PlacedTime | None:
+    """A day of a course that is named by what is given, at the head of an entry, is the day of the entry:
+    ``6/16 HD 3, steroid day 1``; None elsewhere."""
+    text, at = note.note.text, t.expression.start
+    named = _NOUN_BEFORE.search(text[max(0, at - 24) : at])
+    day = t.seen_from or (note.when.first if note.when is not None and note.when.is_exact else None)
+    if text[at : at + 4].lower() == "days" or named is None or day is None:
+        return None
+    if time_words().events["course"].fullmatch(named[1]) is None:
+        return None
+    if at - (text.rfind("\n", 0, at) + 1) > _HEAD_OF_ENTRY:
+        return None
+    return _placed(t, day, "the day of its entry")
+
+
 def _going_on(t: PlacedTime, note: DatedNote, passed: Sequence[PlacedTime]) -> PlacedTime:
     """A bare day of the count that was told right before it: ``Day 1 post delivery: well. 2nd day: home``."""
     told = passed[-1] if passed else None
@@ -550,6 +570,8 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
     is a range that holds both."""
     if note.when is None or (_heads_of(note, events) is not None and t.seen_from is None):
         return t
+    if (of_entry := _of_its_entry(t, note)) is not None:
+        return of_entry
     if t.expression.part == "loose" and (goes_on := _going_on(t, note, passed)) is not t:
         return goes_on
     count, latest = t.expression.number, _latest(t, note)

@@ -75,7 +75,10 @@ def days_of_list(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     joins = [text[a.end() : b.start()] for a, b in pairwise(days)]
     if joins[0].strip()[:1] in ",&+a" and _PLACES.search(before):
         return []
-    if all(j.strip() == "," for j in joins) and len(days) < 3:
+    in_brackets = (
+        context.text[m.start() - 1 : m.start()] == "(" and context.text[m.end() : m.end() + 1] == ")"
+    )
+    if all(j.strip() == "," for j in joins) and len(days) < 3 and not in_brackets:
         return []  # ``Ward 3, 12 May``
     month_leads = month.start() == 0
     if month_leads and days[-1].group().isdecimal() and re.match(r"\s+on\s", context.text[m.end() :]):

@@ -99,6 +99,12 @@ def heads_entry(text: str, start: int, end: int) -> bool:
     return not text[text.rfind("\n", 0, start) + 1 : start].strip(_BULLETS) and bool(_ALONE.match(text, end))
 
 
+def stands_alone(text: str, start: int, end: int) -> bool:
+    """Whether a time is a paragraph's first line, by itself: ``Thursday`` above what was written that day."""
+    first = text[:start].rstrip(" \t").endswith("\n\n")
+    return first and not text[end:].partition("\n")[0].strip(" .:") and bool(text[end:].strip())
+
+
 def names_shift(text: str, end: int) -> bool:
     """Whether the shift of an entry is told behind its weekday: ``Sun dayshift:``, ``Mon AM:``."""
     return _NAMED_SHIFT.match(text, end) is not None

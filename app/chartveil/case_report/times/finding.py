@@ -484,3 +484,46 @@ def _vote_of_weekday(m: re.Match[str], text: str) -> int:
     fits = [day_or_none(year, month, day) for month, day in ((b, a), (a, b))]
     first, second = (d is not None and d.weekday() == named for d in fits)
     return first - second
+
+
+_NEAR_DAY, _NO_NEAR_DAY = 10, 45
+"""Days to one that is told in words or with its year first."""
+_LONGEST_STEP, _NO_STEP = 3, 25
+"""Days from one entry of a chart to the next, read the right way and the wrong."""
+
+
+def votes_of_neighbours(text: str, told: Collection[dt.date]) -> int:
+    """The same of dates that can be read in both ways, by the days beside them: a day that is told otherwise
+    (``5 Nov 2019`` and ``05/11/19``), and the entry before in a chart (``05/11``, ``06/11``, ``07/11``).
+
+    Args:
+        text: of the note.
+        told: days that all notes tell in words, or with the year first.
+    """
+    votes = 0
+    before: tuple[dt.date | None, dt.date | None] = None, None
+    for m in sorted([*_FULL_DATE.finditer(text), *_BARE_DAY.finditer(text)], key=lambda m: m.start()):
+        is_full = m.re is _FULL_DATE
+        a, b = (int(m[1]), int(m[3])) if is_full else (int(x) for x in m[1].split("/"))
+        if a == b or not (is_day(b, a) and is_day(a, b)):
+            continue
+        years = {int(m[4]) + (2000 if len(m[4]) == 2 else 0)} if is_full else {d.year for d in told}
+        first, second = (
+            min(
+                (abs((d - t).days) for y in years for t in told if (d := day_or_none(y, *month_day))),
+                default=0,
+            )
+            for month_day in ((b, a), (a, b))
+        )
+        votes += _SURE * (
+            (first <= _NEAR_DAY and second > _NO_NEAR_DAY) - (second <= _NEAR_DAY and first > _NO_NEAR_DAY)
+        )
+        if not text[text.rfind("\n", 0, m.start()) + 1 : m.start()].strip():
+            year = max(years, default=2000)
+            days = day_or_none(year, b, a), day_or_none(year, a, b)
+            steps = [(d - p).days if d and p else _NO_STEP for d, p in zip(days, before, strict=True)]
+            votes += (0 < steps[0] <= _LONGEST_STEP and abs(steps[1]) >= _NO_STEP) - (
+                0 < steps[1] <= _LONGEST_STEP and abs(steps[0]) >= _NO_STEP
+            )
+            before = days
+    return votes

@@ -23,13 +23,19 @@ from chartveil.case_report.times.expressions import (
     TimeKind,
     is_birth,
 )
-from chartveil.case_report.times.finding import FormMatches, find_times, votes_for_days_first
+from chartveil.case_report.times.finding import (
+    FormMatches,
+    find_times,
+    votes_for_days_first,
+    votes_of_neighbours,
+)
 from chartveil.case_report.times.lookalikes import is_months
 from chartveil.case_report.times.note_days import OwnDay, between_neighbours, own_day, with_years
 from chartveil.case_report.times.note_placing.case_days import CaseDays
 from chartveil.case_report.times.note_placing.note_context import NoteContext
 from chartveil.case_report.times.note_placing.place_time import place_time
 from chartveil.case_report.times.words import time_words
+from chartveil.lexicon.calendar import day_or_none
 
 _LEAD_IN = re.compile(
     r"(?:(?:on|in|at|by|since|until|of|for|from|over|during|the|that|this|last|next|an?|early|late|mid|about|around|week|"
@@ -53,12 +59,13 @@ def date_notes(
         decided: days of expressions by ``note:start``, as a person said.
         matches: of texts that may be asked for again.
     """
-    votes = _orders(notes)
+    matches = matches or FormMatches()
+    votes, by_itself = _orders(notes, matches)
     usual = list(votes.values())
     most = usual.count(True) > usual.count(False)
     order = {id: most if vote is None else vote for id, vote in votes.items()}
     open_order = usual.count(True) == usual.count(False)
-    read, own = _read_notes(notes, order, decided_notes or {}, matches or FormMatches())
+    read, own = _read_notes(notes, order, decided_notes or {}, matches)
     own = with_years(notes, own, read)
     country = _country(notes, months_first=not most and False in usual)
     case = CaseDays(read, own, country)
@@ -74,7 +81,7 @@ def date_notes(
                 own[note.id][0],
                 case,
                 either_order=either,
-                day_first=order[note.id] and False not in usual,
+                day_first=by_itself and order[note.id] and False not in usual,
                 counted_entries=entries.get(note.id),
                 discharged=own[note.id][2] == "the day of discharge",
             )
@@ -104,15 +111,31 @@ def date_notes(
     )
 
 
-def _orders(notes: Sequence[CaseNote]) -> dict[str, bool | None]:
-    """Whether each note writes the day first; None where it does not tell. A note that is not sure goes by
-    the others where they are."""
+def _orders(notes: Sequence[CaseNote], matches: FormMatches) -> tuple[dict[str, bool | None], bool]:
+    """Whether each note writes the day first in figures; None where it does not tell. And whether there are
+    dates that tell it by themselves, and not by days beside them alone.
+
+    A note that is not sure goes by the others where they are.
+    """
     counts = {n.id: votes_for_days_first(n.text) for n in notes}
+    by_itself = any(counts.values())
+    if not by_itself:
+        told = {
+            day
+            for n in notes
+            for e in find_times(n.text, n.spans, matches=matches)
+            if e.kind is TimeKind.DATE and e.year and e.month and e.day and not is_birth(e)
+            if not _IN_FIGURES.match(n.text, e.start)
+            if (day := day_or_none(e.year, e.month, e.day)) is not None
+        }
+        counts = {n.id: votes_of_neighbours(n.text, told) for n in notes}
     case = sum(c for c in counts.values() if abs(c) > 1)
     sure = {id: c if abs(c) > 1 or c * case >= 0 else 0 for id, c in counts.items()}
-    return {id: c > 0 if c else None for id, c in sure.items()}
+    return {id: c > 0 if c else None for id, c in sure.items()}, by_itself
 
 
+_IN_FIGURES = re.compile(r"\d{1,2}[/.-]\d")
+"""A date that hangs on which of its figures is the month."""
 _INLINE = re.compile(r"[.;] :")
 """Around a count that heads an entry within its line: ``6/9 line in. Day 33: first feed.``"""
 

@@ -43,7 +43,7 @@ _UNTIL = re.compile(
 )
 _RESULT_OF = re.compile(
     r"\b(?:results?|reports?|scans?|films?|x-?rays?|bloods?|labs?|swabs?|cultures?|notes?|letters?|CTA?|MRI|XR|CXR|echo|"
-    r"biopsy|histology|ECG|EEG|samples?|specimens?|FB[CE]|CBC|U&E|LFTs?|INR|CRP)\s+(?:of|from|dated)\s+(?:the\s+)?$",
+    r"biopsy|histology|ECG|EEG|samples?|specimens?|FB[CE]|CBC|U&E|LFTs?|INR|CRP)\s+\(?(?:of|from|dated)\s+(?:the\s+)?$",
     re.IGNORECASE,
 )
 """``result of Thurs``, ``FBC from Monday``: what has been done."""
@@ -52,10 +52,24 @@ _LAST_TAKEN = re.compile(
     r"last (?:dose|tablet|injection|given|taken)(?: (?:was|given|taken))?\s+(?:on\s+)?$",
     re.IGNORECASE,
 )
+_LASTED = re.compile(
+    r"\b(?:history|\d+[ -]?(?:d|days?|wks?|weeks?|mos?|months?|yrs?|years?)) of [^.;,()]{3,50} "
+    r"(?:starting|beginning)\s+(?:on\s+|in\s+|about\s+|around\s+|the\s+)*$",
+    re.IGNORECASE,
+)
+"""``4 months of headaches starting in March``"""
+_LAST_OF_ALL = re.compile(
+    r"(?:\b(?:apart from|except(?: for)?|other than|took|had taken|was taking)\b[^.;]*"
+    r"\blast (?:dose|tablet|injection|capsule)|"
+    r"\blast (?:drink|drank|meal|ate|eaten|period|fever|temp|seizure|fit|episode|attack|bleed|stool|motion|"
+    r"vomit|used|opened bowels|bowels opened|BM|BO))s?\s+(?:was\s+)?(?:on\s+)?$",
+    re.IGNORECASE,
+)
+"""``apart from ibuprofen, last dose on Sunday``, ``last meal Friday``"""
 _WELL_UNTIL = re.compile(
-    r"\b(?:normal|well|fine|asymptomatic|healthy|stable|active|independent|employed|unremarkable|uneventful|"
-    r"symptom[- ]free)\s+(?:up\s*)?(?:until|till|til)\s+"
-    r"(?:the\s+|about\s+|around\s+|last\s+|early\s+|mid[- ]|late\s+)*$",
+    r"\b(?:normal|well|fine|alright|all right|(?:usual|normal|old) self|baseline|usual (?:state of )?health|"
+    r"asymptomatic|healthy|stable|active|independent|employed|unremarkable|uneventful|symptom[- ]free)\s+"
+    r"(?:up\s*)?(?:until|till|til)\s+(?:the\s+|about\s+|around\s+|last\s+|early\s+|mid[- ]|late\s+)*$",
     re.IGNORECASE,
 )
 """``apparently normal till August``"""
@@ -85,6 +99,8 @@ def side_of(text: str, start: int, end: int) -> Side:
     before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
     after = _STOP.split(text[end : end + _REACH])[0]
     if _WELL_UNTIL.search(before):
+        return Side.PAST
+    if _LASTED.search(before) or _LAST_OF_ALL.search(before):
         return Side.PAST
     if _SINCE.search(before) or _RESULT_OF.search(before) or _LAST_TAKEN.search(before):
         return Side.PAST

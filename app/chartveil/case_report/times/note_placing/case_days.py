@@ -40,9 +40,12 @@ class CaseDays:
         self.middle = days[len(days) // 2] if days else None
         self.span = DayRange(days[0] - _MARGIN, days[-1] + _MARGIN) if len(days) > 1 else None
 
-    def within(self, choices: Sequence[DayRange]) -> list[DayRange]:
-        """Those of some days that lie in the time that the notes tell of."""
+    def within(self, choices: Sequence[DayRange], ref: dt.date | None = None) -> list[DayRange]:
+        """Those of some days that lie in the time that the notes tell of; none where the day that they are
+        seen from does not, as that of an entry which was added later."""
         span = self.span
+        if ref is not None and span is not None and not span.first <= ref <= span.last:
+            return []
         return [c for c in choices if span is not None and span.first <= c.middle <= span.last]
 
     def learn(self, notes: Sequence[DatedNote]) -> bool:

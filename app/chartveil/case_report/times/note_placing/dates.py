@@ -21,6 +21,7 @@ _YEARS_SHORTENED = 12
 """A year without its century lies at most this long before its note."""
 _FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
 _YEAR = 366
+_LONG_AHEAD = 90 * DAY
 _SURELY_DUE = re.compile(
     r"\b(?:ed[dc]|due|will|shall|booked|next|until|till|expires?|from)\b[^.;\n]*$", re.IGNORECASE
 )
@@ -127,12 +128,16 @@ def _day_and_month(
         first = note.last_date[0]
         later = [d for y in (first.year, first.year + 1) if (d := days_of(y, month, day)).first >= first]
         return later[0], Certainty.PLACED, "its year from the date before it"
+    if told := [d for d, _ in note.days_told if (d.month, d.day) == (month, day)]:
+        return DayRange(told[-1], told[-1]), Certainty.PLACED, "the same day is written before it"
     if years and near is not None:
         year = min(years, key=lambda y: (abs(days_of(y, month, day).first - near), y))
         if side is Side.FUTURE and -290 < (days_of(year + 1, month, day).first - near).days < 290:
             # ``MMR due after 28th December``, the day of birth.
             year += days_of(year, month, day).first < near - 60 * DAY
-        if abs(days_of(year, month, day).first - near) < 300 * DAY:
+        if abs(days_of(year, month, day).first - near) < 300 * DAY and not _is_later_one(
+            year, month, day, near, side
+        ):
             return (
                 days_of(year, month, day),
                 Certainty.PLACED,
@@ -146,6 +151,14 @@ def _day_and_month(
     if (neighbour := _after_neighbour(e, near, note)) is not None:
         return neighbour, Certainty.PLACED, "its year from the date before it"
     return _nearest(e, near, side, note), Certainty.PLACED, "its year from the note's date"
+
+
+def _is_later_one(year: int, month: int, day: int, near: dt.date, side: Side) -> bool:
+    """Whether a day that is written in full elsewhere comes long after the note, which tells of the one a
+    year before: ``since about Feb 14`` in June, and ``a year on`` in a note of the next February."""
+    ahead = days_of(year, month, day).first - near
+    last = near - days_of(year - 1, month, day).first
+    return side is not Side.FUTURE and ahead > _LONG_AHEAD and last < ahead
 
 
 def _is_listed(e: TimeExpression, note: NoteContext) -> bool:
@@ -214,7 +227,7 @@ def _nearest(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> 
         return nearest if ahead >= 290 or (just_been and ahead > 240) else later[0]
     latest = [c for c in choices if c.first <= ref + 2 * DAY][-1]
     back = (ref - latest.first).days
-    if side is Side.OPEN and back > 60 and len(inside := note.case.within(choices)) == 1:
+    if side is Side.OPEN and back > 60 and len(inside := note.case.within(choices, ref)) == 1:
         return inside[0]
     since = re.search(r"\bsince\s+$", note.text[: e.start][-8:], re.IGNORECASE)
     if back > (330 if since else 280) or (side is Side.OPEN and back > 240):

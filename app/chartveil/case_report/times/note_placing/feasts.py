@@ -33,7 +33,7 @@ from chartveil.case_report.times.sides import Side
 _NEAR_ENTRY = 30 * DAY
 """The day of a holiday that lies this near to an entry of a diary is meant."""
 _APPOSED = re.compile(r"[ ]?[,(=][ ]?(?:the[ ])?|[ ][-–][ ]|[ ]{1,3}\(?(?:the[ ])?")
-_TOWARDS = re.compile(r"\b(?:by|until|till|after|before|around|about)\s+(?:the\s+)?$", re.IGNORECASE)
+_TOWARDS = re.compile(r"\b(?:by|until|till|around|about)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
 def holiday_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> DayRange:

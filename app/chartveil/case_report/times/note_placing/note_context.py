@@ -15,6 +15,7 @@ from chartveil.case_report.times.events import (
     is_numbered,
     names_shift,
     runs_on,
+    stands_alone,
 )
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY
@@ -178,7 +179,8 @@ class NoteContext:
             return
         numbered = is_numbered(self.text, e.start) or is_addendum(self.text, e.start, e.end)
         shift = heading and names_shift(self.text, e.end)
-        goes_on = e.kind is not TimeKind.WEEKDAY or self.entry is not None or shift
+        alone = heading and self.last_entry is None and stands_alone(self.text, e.start, e.end)
+        goes_on = e.kind is not TimeKind.WEEKDAY or self.entry is not None or shift or alone
         goes_ahead = self.entry is not None and e.kind is TimeKind.DATE and when.first > self.entry[0]
         tells = numbered or (later and (hour or goes_ahead or time.side is not Side.FUTURE))
         if goes_on and tells and begins_entry(self.text, e.start) and not runs_on(self.text, e.end):
