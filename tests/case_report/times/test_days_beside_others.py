@@ -48,7 +48,8 @@ def test_a_day_of_a_course_at_the_head_of_an_entry_is_the_day_of_the_entry(cours
         ("Clinic note\n2019-11-05\nSeen.", "Ward chart\n05.11.2019 Admitted.", "2019-11-05"),
         ("Clinic note\nMay 11, 2019\nSeen.", "Ward chart\n05/11/2019 Admitted.", "2019-05-11"),
         ("Clinic note\n2019-05-11\nSeen.", "Ward chart\n05/11/19 Admitted.", "2019-05-11"),
-        ("Clinic note\n12 November 2019\nSeen.", "Ward chart\n05/11/2019 Admitted.", "2019-11-05"),
+        ("Clinic note\n12 November 2019\nSeen.", "Ward chart\n05/11/2019 In.\n08/11/2019 Out.", "2019-11-05"),
+        ("Clinic note\n12 November 2019\nSeen.", "Ward chart\n05/11/2019 May be chance.", "2019-05-11"),
         # The entries of a chart, one a day.
         (
             "Clinic note\n20 August 2019\nSeen.",

@@ -494,7 +494,8 @@ _LONGEST_STEP, _NO_STEP = 3, 25
 
 def votes_of_neighbours(text: str, told: Collection[dt.date]) -> int:
     """The same of dates that can be read in both ways, by the days beside them: a day that is told otherwise
-    (``5 Nov 2019`` and ``05/11/19``), and the entry before in a chart (``05/11``, ``06/11``, ``07/11``).
+    (``5 Nov 2019`` and ``05/11/19``), and the entry before in a chart (``05/11``, ``06/11``, ``07/11``). One
+    vote may be chance.
 
     Args:
         text: of the note.
@@ -515,9 +516,11 @@ def votes_of_neighbours(text: str, told: Collection[dt.date]) -> int:
             )
             for month_day in ((b, a), (a, b))
         )
-        votes += _SURE * (
-            (first <= _NEAR_DAY and second > _NO_NEAR_DAY) - (second <= _NEAR_DAY and first > _NO_NEAR_DAY)
+        nearer = (first <= _NEAR_DAY and second > _NO_NEAR_DAY) - (
+            second <= _NEAR_DAY and first > _NO_NEAR_DAY
         )
+        # That day itself is no chance; a day near it may be one.
+        votes += nearer * (_SURE if min(first, second) <= 1 else 1)
         if not text[text.rfind("\n", 0, m.start()) + 1 : m.start()].strip():
             year = max(years, default=2000)
             days = day_or_none(year, b, a), day_or_none(year, a, b)

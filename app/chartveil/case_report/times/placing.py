@@ -129,11 +129,15 @@ def _orders(notes: Sequence[CaseNote], matches: FormMatches) -> tuple[dict[str, 
             if (day := day_or_none(e.year, e.month, e.day)) is not None
         }
         counts = {n.id: votes_of_neighbours(n.text, told) for n in notes}
+        if abs(sum(counts.values())) < _NO_CHANCE:
+            counts = dict.fromkeys(counts, 0)
     case = sum(c for c in counts.values() if abs(c) > 1)
     sure = {id: c if abs(c) > 1 or c * case >= 0 else 0 for id, c in counts.items()}
     return {id: c > 0 if c else None for id, c in sure.items()}, by_itself
 
 
+_NO_CHANCE = 2
+"""Votes of the days around by which the order of dates is told."""
 _IN_FIGURES = re.compile(r"\d{1,2}[/.-]\d")
 """A date that hangs on which of its figures is the month."""
 _INLINE = re.compile(r"[.;] :")
