@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr.barcode_bars import rows_of_bars
 from chartveil.ocr.engine_interface import OcrWord
 from chartveil.ocr.ink_shapes import find_shapes, group_nearby, median_height, rect_around_boxes
 from chartveil.ocr.preprocessing import to_grey
@@ -103,7 +104,8 @@ def barcode_regions(page: PageInk, brightness: Picture, words: Sequence[OcrWord]
         brightness: of the page, height x width.
         words: that were read: where some stand, the dark head of a table looked like bars.
     """
-    rows = [row for row in barcode_like_rows(page) if not _is_text(row.place, words)]
+    bars = [PictureRegion(widened(r, 3.0), RegionKind.BARCODE, 0.7) for r in rows_of_bars(brightness)]
+    rows = [row for row in (*barcode_like_rows(page), *bars) if not _is_text(row.place, words)]
     return merge_regions([*decoded_barcodes(brightness), *rows])
 
 

@@ -4,13 +4,16 @@ import functools
 import io
 import re
 
+import pypdfium2
 import pytest
+from reportlab.graphics import renderPDF
+from reportlab.graphics.barcode import createBarcodeDrawing
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.lib.utils import ImageReader
 
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
-from chartveil.domain.page_layout import ATTACHED_FILES, HIDDEN_WORDS
+from chartveil.domain.page_layout import ATTACHED_FILES, HIDDEN_WORDS, RegionKind
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.pages.content import PageContent
@@ -19,6 +22,7 @@ from chartveil.formats.pdf import reading as pdf_read
 from chartveil.formats.pdf.forensics import unexpected_parts
 from chartveil.formats.pdf.format import PdfFormat
 from chartveil.ocr import page_reading
+from chartveil.ocr.barcode_bars import rows_of_bars
 from chartveil.ocr.options import PageOptions
 from formats.pdf.test_format import boxes
 from scan_files import FIRST, SECOND, hidden_lines, printed, scan_page
@@ -43,8 +47,6 @@ def words(document):
 
 def darkest(document, word, data):
     """The darkest value in the box of a word, on the page drawn as it is."""
-    import pypdfium2
-
     box = boxes(document)[word]
     pdf = pypdfium2.PdfDocument(data)
     try:
@@ -201,6 +203,55 @@ def test_letters_drawn_as_shapes_are_read():
     document = read(draw)
     assert document.text == "Typed by Lindahl\nOutlined Ostrowski in Corvallis"
     assert boxes(document)["Ostrowski"].bottom == pytest.approx(842 - 700 + 50, abs=5)
+
+
+BARCODES = {
+    "Code128": {"value": "44719203", "barHeight": 30, "barWidth": 1.2},
+    "Standard39": {"value": "MRN44719203", "barHeight": 25, "barWidth": 0.8, "checksum": 0},
+    "Standard93": {"value": "44719203", "barHeight": 20},
+    "Extended93": {"value": "mrn 44719203", "barHeight": 30, "barWidth": 1.0},
+    "I2of5": {"value": "44719203", "barHeight": 20},
+    "Codabar": {"value": "44719203", "barHeight": 20},
+    "MSI": {"value": "44719203", "barHeight": 20},
+    "Code11": {"value": "44719203", "barHeight": 20},
+    "EAN13": {"value": "447192030199"},
+    "EAN8": {"value": "4471920"},
+    "UPCA": {"value": "44719203019"},
+}
+
+
+@pytest.mark.parametrize("lying", [False, True])
+@pytest.mark.parametrize("kind", BARCODES)
+def test_barcodes_that_a_program_drew_as_bars_are_found(kind, lying):
+    drawn = createBarcodeDrawing(kind, **BARCODES[kind])
+    left, top, right, bottom = drawn.getBounds()
+
+    def page(canvas):
+        canvas.drawString(72, 700, "Seen for cough. Lungs clear.")
+        canvas.saveState()
+        canvas.translate(300, 300)
+        canvas.rotate(90 if lying else 0)
+        renderPDF.draw(drawn, canvas, 0, 0)
+        canvas.restoreState()
+
+    codes = [r for r in read(page).layout.regions if r.kind is RegionKind.BARCODE]
+    assert codes
+    long = [max(r.right - r.left, r.bottom - r.top) for r in codes]
+    assert max(long) >= 0.55 * max(right - left, bottom - top)  # the bounds hold the white beside it too
+
+
+def test_rules_graph_paper_and_bars_of_a_chart_are_no_rows_of_bars():
+    def page(canvas):
+        canvas.drawString(72, 700, "Weight over time, illicitly filling little white mills")
+        for k in range(60):
+            canvas.setLineWidth(0.9 if k % 5 == 0 else 0.4)
+            canvas.line(72 + 3 * k, 500, 72 + 3 * k, 600)
+            canvas.line(72, 300 + 3 * k, 372, 300 + 3 * k)
+        for k in range(12):
+            canvas.rect(72 + 30 * k, 100, 18, 20 + 12 * k, fill=1)
+
+    drawn = pypdfium2.PdfDocument(pdf_bytes(page))[0].render(scale=200 / 72).to_numpy()
+    assert rows_of_bars(drawn[:, :, 0]) == []
 
 
 def test_pages_of_text_are_not_read_by_ocr(monkeypatch):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect, rect_around
 from chartveil.formats.pages.page_picture import PagePicture
+from chartveil.ocr.barcode_bars import rows_of_bars
 from chartveil.ocr.ink_shapes import group_nearby
 
 if TYPE_CHECKING:
@@ -52,11 +53,13 @@ class InkPlace:
         rect: in points.
         letter: height of its higher pieces, in pixels.
         contrast: steps of 256 between neighbouring pixels, at most.
+        bars: where rows of bars stand in it, as barcodes have them.
     """
 
     rect: Rect
     letter: float
     contrast: int
+    bars: tuple[Rect, ...] = ()
 
     @property
     def is_faint(self) -> bool:
@@ -65,7 +68,7 @@ class InkPlace:
 
 
 def places_like_text(page: PagePicture) -> list[InkPlace]:
-    """Where letters may stand on a page, from the top."""
+    """Where letters or barcodes may stand on a page, from the top."""
     import cv2
     import numpy as np
 
@@ -74,6 +77,9 @@ def places_like_text(page: PagePicture) -> list[InkPlace]:
     both = (across >= _STEP) & (cv2.dilate((down >= _STEP).astype(np.uint8), near) > 0)
     if not both.any():
         return []
+    scale = POINTS_PER_INCH / page.dpi
+    rows = [r.scaled(scale) for r in rows_of_bars(page.picture)]
+    bars = [InkPlace(row, _DOTS_APART, 255, (row,)) for row in rows]
     pieces = cv2.dilate(both.astype(np.uint8), near)
     count, labels, stats, _ = cv2.connectedComponentsWithStats(pieces, connectivity=8)
     own = np.asarray(labels[both], np.int64)
@@ -86,9 +92,9 @@ def places_like_text(page: PagePicture) -> list[InkPlace]:
     size = boxes[:, 2:] - boxes[:, :2] - 2  # as before they were widened
     kept = (size.max(axis=1) > _DOT) & (size[:, 1] >= _THIN)
     kept[0] = False
-    found = _mosaics(boxes[~kept & (size.max(axis=1) <= _DOT)], page)
+    found = bars + _mosaics(boxes[~kept & (size.max(axis=1) <= _DOT)], page)
     if not kept.any():
-        return found
+        return _disjoint(found)
     changed = _pieces((across >= _STEP) | (down >= _STEP)) + np.array(corner * 2)
     for faint in (False, True):
         which = np.flatnonzero(kept & ((contrast < _FAINT) == faint))
@@ -98,7 +104,7 @@ def places_like_text(page: PagePicture) -> list[InkPlace]:
                 continue
             letter = float(np.percentile(size[members, 1], 75))
             edges = _with_plain_letters(boxes[members], letter, changed)
-            rect = Rect(*(float(v) for v in edges)).scaled(POINTS_PER_INCH / page.dpi)
+            rect = Rect(*(float(v) for v in edges)).scaled(scale)
             found.append(InkPlace(rect, letter, int(contrast[members].max())))
     return sorted(_disjoint(found), key=lambda p: (p.rect.top, p.rect.left))
 
@@ -194,6 +200,7 @@ def _disjoint(places: list[InkPlace]) -> list[InkPlace]:
                 rect_around(p.rect for p in whole),
                 min(p.letter for p in whole),
                 max(p.contrast for p in whole),
+                tuple(bar for p in whole for bar in p.bars),
             )
         )
     return out if len(out) == len(places) else _disjoint(out)

@@ -38,6 +38,8 @@ _MOST_PLACES = 8
 """Places that are read one by one; of more the whole page is read at once."""
 _TINY = 10.0
 """Pixels of letters below which a page is drawn finer."""
+_BESIDE_BARS, _SURE_OF_BARS = 1.0, 0.7
+"""Points beside a row of bars that are covered with it, and how sure it is that they are a barcode."""
 _WITHIN = 0.95
 """Share of a region that lies in another where it is a part of that."""
 _FINER = 2.5
@@ -234,7 +236,10 @@ def _with_rest(
             as_read = page_match.with_places_moved(ocr, rotation.drawn_to_read, layer.size)
             layer = _with_ocr(layer, as_read, page.quarter_turns)
     reading = replace(layer.reading, quarter_turns=page.quarter_turns)
-    return replace(layer, reading=reading, regions=_with_pictures(layer, page, rotation) if places else ())
+    if not places:
+        return replace(layer, reading=reading, regions=())
+    regions = _with_pictures(layer, page, rotation, [bar for p in places for bar in p.bars])
+    return replace(layer, reading=reading, regions=regions)
 
 
 def _with_ocr(layer: PageContent, ocr: PageContent, quarter_turns: int = 0) -> PageContent:
@@ -262,7 +267,9 @@ def _in_parts(pdf: Any, page: PdfPage, options: PageOptions) -> PageContent:
     large letters on the page as a whole, all others on overlapping parts, each word where its middle is."""
     layer, _ = _layer(page.seen, page.size)
     scale = POINTS_PER_INCH / page.rest.dpi
+    bars: list[Rect] = []
     for place in places_like_text(page.rest):
+        bars += place.bars
         ocr = _read_place(page.rest, place, options) if place.letter * scale >= _LARGE else None
         if ocr is not None:
             layer = _with_ocr(layer, ocr)
@@ -275,22 +282,27 @@ def _in_parts(pdf: Any, page: PdfPage, options: PageOptions) -> PageContent:
     wide = [core.grown(_OVERLAP, _OVERLAP).intersection(whole) or core for core in cores]
     for core, rest in zip(cores, fine_rests(pdf, page, options.dpi, wide), strict=True):
         scale = POINTS_PER_INCH / rest.dpi
-        found = (replace(p, rect=p.rect.moved(*rest.corner)) for p in places_like_text(rest))
+        here = places_like_text(rest)
+        bars += (bar.moved(*rest.corner) for p in here for bar in p.bars)
+        found = (replace(p, rect=p.rect.moved(*rest.corner)) for p in here)
         places = [p for p in found if p.letter * scale < _LARGE]
         for picture, place in _read_together(rest, rest.size, places):
             ocr = _read_place(picture, place, options)
             if ocr is not None:
                 layer = _with_ocr(layer, page_match.within(ocr, core))
     level = PageRotation(page.size, page.size, PageReading())
-    return replace(layer, regions=_with_pictures(layer, page, level))
+    return replace(layer, regions=_with_pictures(layer, page, level, bars))
 
 
-def _with_pictures(layer: PageContent, page: PdfPage, rotation: PageRotation) -> tuple[PageRegion, ...]:
+def _with_pictures(
+    layer: PageContent, page: PdfPage, rotation: PageRotation, bars: Iterable[Rect]
+) -> tuple[PageRegion, ...]:
     """The regions of a page with its pictures whole: in a place read by itself most of a picture is ground.
 
     Args:
         layer: what was read of the page.
         rotation: from the page as drawn to the page as read.
+        bars: where rows of bars stand on the page as drawn, whether what they say could be read or not.
     """
     rest, program_drawn = page.rest, bool(page.seen)
     scale = POINTS_PER_INCH / rest.dpi
@@ -312,7 +324,13 @@ def _with_pictures(layer: PageContent, page: PdfPage, rotation: PageRotation) ->
         if not any(_is_within(r.rect, p.rect) for p in pictures)
         and not (r.kind is RegionKind.FACE and any(_is_within(r.rect, body) for body in bodies))
     )
-    return tuple(sorted((*others, *pictures), key=lambda r: (r.rect.top, r.rect.left)))
+    placed = (rotation.drawn_to_read(bar.grown(_BESIDE_BARS, _BESIDE_BARS)) for bar in bars)
+    codes = [PageRegion(bar, RegionKind.BARCODE, _SURE_OF_BARS) for bar in placed]
+    kept = [r for r in others if not any(_is_within(r.rect, code.rect) for code in codes)]
+    codes = [
+        c for c in codes if not any(k.kind is RegionKind.BARCODE and _is_within(c.rect, k.rect) for k in kept)
+    ]
+    return tuple(sorted((*kept, *codes, *pictures), key=lambda r: (r.rect.top, r.rect.left)))
 
 
 def _is_within(rect: Rect, other: Rect) -> bool:
