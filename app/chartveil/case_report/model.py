@@ -154,6 +154,9 @@ class IndexKind(StrEnum):
     BIRTH = "birth"
     OPERATION = "operation"
     DIAGNOSIS = "diagnosis"
+    TREATMENT = "start of treatment"
+    TRANSPLANT = "transplant"
+    INJURY = "injury"
     FIRST_NOTE = "first note"
     OTHER = "other"
 

@@ -19,7 +19,17 @@ if TYPE_CHECKING:
     from chartveil.formats.base import ReadOptions
     from chartveil.service.case_report_files.writing import WrittenCase
 
-_INDEX_NAMES = ("admission", "first symptom", "birth", "operation", "diagnosis", "first note")
+_INDEX_NAMES = (
+    "admission",
+    "first symptom",
+    "birth",
+    "operation",
+    "diagnosis",
+    "start of treatment",
+    "transplant",
+    "injury",
+    "first note",
+)
 
 
 @click.command(name="casereport")

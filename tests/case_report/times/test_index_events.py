@@ -59,3 +59,51 @@ def test_names_of_one_operation_count_as_that_operation(word):
     later = "Clinic note\nDate: 07/12/2019\nWell after transplant."
     index = case_of(arrival, operation, later).index
     assert (index.kind, index.date) == (IndexKind.OPERATION, dt.date(2019, 6, 5))
+
+
+def _proposed(*notes):
+    return {(p.kind, str(p.date)) for p in case_of(*notes).proposals}
+
+
+@pytest.mark.parametrize("words", [
+    "TB treatment started 06/05/2019.", "Regimen 2RHZE/4RH. Start 06/05/2019.",
+    "ART commenced on 06/05/2019.", "First dose of rituximab 06/05/2019.", "Clozapine since 06/05/2019.",
+    "Began dialysis on 06/05/2019.", "C1D1 06/05/2019.", "Loading dose 06/05/2019 in the day unit.",
+    "Carbamazepine was initiated on 06/05/2019.", "Vaccinated on 06/05/2019.",
+    "Switched to lithium 06/05/2019.",
+])  # fmt: skip
+def test_the_start_of_a_treatment_is_among_the_proposals(words):
+    notes = ("Clinic note\nDate: 06/01/2019\nCough.", f"Clinic note\nDate: 06/12/2019\n{words} Well.")
+    assert (IndexKind.TREATMENT, "2019-06-05") in _proposed(*notes)
+
+
+@pytest.mark.parametrize("words", [
+    "Fell from a ladder on 06/05/2019.", "Date of injury: 06/05/2019", "Accident: 06/05/2019",
+    "Bitten by a dog 06/05/2019.", "Crushed by a cow on 06/05/2019.", "Overdose on 06/05/2019.",
+    "RTA 06/05/2019, rear seat.", "Burnt at work 06/05/2019.", "Swallowed a battery on 06/05/2019.",
+    "Trampled on 06/05/2019.", "DOI: 06/05/2019",
+])  # fmt: skip
+def test_an_injury_is_among_the_proposals(words):
+    notes = ("Clinic note\nDate: 06/10/2019\nPain.", f"Clinic note\nDate: 06/12/2019\n{words}\nWell.")
+    assert (IndexKind.INJURY, "2019-06-05") in _proposed(*notes)
+
+
+@pytest.mark.parametrize("words", [
+    "Kocher-Langenbeck on 06/05/2019.", "Whipple 06/05/2019.", "Hartmann's on 06/05/2019.",
+    "Op: 06/05/2019", "Burr hole 06/05/2019.", "Roux-en-Y on 06/05/2019.", "Bentall 06/05/2019.",
+    "TURBT 06/05/2019.", "Ex-fix 06/05/2019.", "Pfannenstiel 06/05/2019.", "Washout 06/05/2019 in theatre.",
+    "Lichtenstein on 06/05/2019.", "PBMV 06/05/2019.",
+])  # fmt: skip
+def test_an_operation_without_an_operation_word_is_among_the_proposals(words):
+    notes = ("Clinic note\nDate: 06/10/2019\nPain.", f"Clinic note\nDate: 06/12/2019\n{words}\nWell.")
+    assert (IndexKind.OPERATION, "2019-06-05") in _proposed(*notes)
+
+
+def test_the_days_that_most_notes_name_are_among_the_proposals():
+    notes = [f"Clinic note\nDate: 06/{n}/2019\nAs on 06/05/2019, no worse." for n in (10, 12, 14)]
+    assert (IndexKind.OTHER, "2019-06-05") in _proposed(*notes)
+
+
+def test_the_day_that_notes_count_from_is_proposed_as_that_of_a_transplant():
+    notes = ("Ward note 06/10/2019\nDay +5. Fever.", "Ward note 06/12/2019\nDay +7. Better.")
+    assert (IndexKind.TRANSPLANT, "2019-06-05") in _proposed(*notes)

@@ -266,7 +266,9 @@ class _Events:
 
     def __init__(self, notes: Sequence[DatedNote]) -> None:
         words = time_words()
-        self.operations = event_days(notes, words.events["operation"], surgical=True)
+        self.operations = event_days(
+            notes, words.events["operation"], fields=words.fields["operated"], surgical=True
+        )
         self.told_operations = event_days(notes, words.events["operation"], every=True)
         self.transplants = event_days(notes, words.events["transplant"])
         self.admissions = event_days(notes, words.events["admission"], fields=words.fields["starts"])

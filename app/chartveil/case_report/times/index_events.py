@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from chartveil.case_report.model import Contradiction, IndexEvent, IndexKind
 from chartveil.case_report.times.events import DatedNote, begins_entry, event_days
-from chartveil.case_report.times.expressions import TimeKind, is_birth
+from chartveil.case_report.times.expressions import DAY_ZERO, TimeKind, is_birth
 from chartveil.case_report.times.sides import Side
 from chartveil.case_report.times.words import time_words
 
@@ -22,7 +23,10 @@ _SYMPTOM = re.compile(
 _DIAGNOSIS = re.compile(r"\b(?:diagnos\w+|biopsy|confirmed)\b", re.IGNORECASE)
 _DISCHARGE = re.compile(r"\bdischarged?\b", re.IGNORECASE)
 _NEWBORN_YEARS = 1
-_OPERATIONS = 3
+_NEVER_FIRST = (IndexKind.INJURY, IndexKind.TRANSPLANT, IndexKind.TREATMENT, IndexKind.OTHER)
+"""What is proposed and not taken unless a person says so."""
+_OPERATIONS, _TREATMENTS, _OTHERS = 3, 2, 2
+"""Proposals of a kind, at most."""
 _FOCUS, _BEFORE_FOCUS = dt.timedelta(60), dt.timedelta(30)
 _BEFORE_A_BED = dt.timedelta(2)
 """Between an arrival that is no emergency of its own and the admission that is written."""
@@ -56,7 +60,7 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     focus_first, focus_last = _focus(days or exact)
     later: list[IndexEvent] = []
     strong = sorted({*_field_days(notes, words.fields["starts"]), *(d for d, _ in _arrivals(notes))})
-    operations = event_days(notes, words.events["operation"], surgical=True)
+    operations = event_days(notes, words.events["operation"], fields=words.fields["operated"], surgical=True)
 
     def add(kind: IndexKind, found: Sequence[dt.date], reason: str, wording: str) -> None:
         near = [d for d in found if latest - _FAR <= d <= latest]
@@ -94,16 +98,76 @@ def propose_index(notes: Sequence[DatedNote]) -> tuple[IndexEvent, ...]:
     add(IndexKind.ADMISSION, days_of_arrival, "a note was written on arrival", "admission")
     add(IndexKind.ADMISSION, admissions, "a date of admission is written", "admission")
     add(IndexKind.OPERATION, operations, "a date stands with an operation", "the operation")
+    named = _notes_naming(notes)
+    hurt = event_days(notes, words.events["injury"], fields=words.fields["injured"])
+    add(IndexKind.INJURY, _most_named(hurt, named), "a date stands with an injury", "the injury")
+    add(IndexKind.TRANSPLANT, _day_zeros(notes), "the notes count from this day", "the transplant")
+    transplants = event_days(notes, words.events["transplant"])
+    add(IndexKind.TRANSPLANT, transplants, "a date stands with a transplant", "the transplant")
     add(IndexKind.DIAGNOSIS, event_days(notes, _DIAGNOSIS), "a date stands with a diagnosis", "diagnosis")
+    begun = _most_named(_treatments_begun(notes), named)[:_TREATMENTS]
+    for day in begun:
+        add(
+            IndexKind.TREATMENT,
+            [day],
+            "a date stands with the start of a treatment",
+            "the start of treatment",
+        )
     onsets = event_days(notes, _SYMPTOM)
     add(IndexKind.FIRST_SYMPTOM, onsets, "a date stands with the first symptom", "the first symptom")
     out += later
+    proposed = {event.date for event in out}
+    for day in [d for d in _most_named(named, named) if d not in proposed and named[d] > 1][:_OTHERS]:
+        reason = f"{named[day]} notes name this day"
+        out.append(IndexEvent(IndexKind.OTHER, day, _key_of(notes, day), reason, "the index event"))
     key = _key_of(notes, first_day)
     out.append(IndexEvent(IndexKind.FIRST_NOTE, first_day, key, "the first note", "the first note"))
+    likeliest = next(event for event in out if event.kind not in _NEVER_FIRST)
+    out.insert(0, likeliest)
     once: dict[tuple[IndexKind, dt.date], IndexEvent] = {}
     for event in out:
         once.setdefault((event.kind, event.date), event)
     return tuple(once.values())
+
+
+def _notes_naming(notes: Sequence[DatedNote]) -> dict[dt.date, int]:
+    """How many notes name each day."""
+    days = [
+        {t.when.first for t in n.times if t.when and t.when.is_exact and not is_birth(t.expression)}
+        for n in notes
+    ]
+    return Counter(day for of_note in days for day in of_note)
+
+
+def _most_named(days: Iterable[dt.date], named: Mapping[dt.date, int]) -> list[dt.date]:
+    """Days, those that most notes name first."""
+    return sorted(days, key=lambda d: (-named.get(d, 0), d))
+
+
+def _treatments_begun(notes: Sequence[DatedNote]) -> set[dt.date]:
+    """Days on which a drug or other treatment was begun: by words, a field, or as the first of its count."""
+    words = time_words()
+    counted = {
+        t.when.first
+        for n in notes
+        for t in n.times
+        if t.expression.kind is TimeKind.TREATMENT_DAY and t.expression.number == 1
+        if t.when is not None and t.when.is_exact
+    }
+    told = event_days(notes, words.events["begun"], fields=words.fields["begun"], every=True)
+    return {*counted, *told}
+
+
+def _day_zeros(notes: Sequence[DatedNote]) -> list[dt.date]:
+    """Days that the notes call day 0 of a count with a sign: ``Day +7``."""
+    return sorted(
+        {
+            t.when.first - t.expression.number * dt.timedelta(1)
+            for n in notes
+            for t in n.times
+            if t.expression.name == DAY_ZERO and t.when is not None and t.when.is_exact
+        }
+    )
 
 
 def _arrivals(notes: Sequence[DatedNote]) -> list[tuple[dt.date, str]]:
