@@ -2,6 +2,7 @@
 
 import functools
 import io
+import math
 import re
 
 import pypdfium2
@@ -203,6 +204,56 @@ def test_letters_drawn_as_shapes_are_read():
     document = read(draw)
     assert document.text == "Typed by Lindahl\nOutlined Ostrowski in Corvallis"
     assert boxes(document)["Ostrowski"].bottom == pytest.approx(842 - 700 + 50, abs=5)
+
+
+@pytest.mark.parametrize(
+    ("radius", "first", "step"),
+    [
+        (60, 90, -7.5),
+        (60, 180, -7.5),
+        (45, 270, -9),
+        (90, 135, -5),
+        (150, 120, -3),
+        (60, 270, 7.5),
+        (90, 225, 5),
+        (30, 90, -14),
+        (60, 45, -8),
+        (75, 200, 6),
+    ],
+)
+def test_letters_along_a_curve_are_covered_and_make_no_words(radius, first, step):
+    """Round stamps and logos, written on the outside or on the inside of the curve."""
+
+    def page(canvas):
+        canvas.drawString(72, 700, "Seen for cough. Lungs clear.")
+        for k, letter in enumerate("DR QUARZBRENNER * SEABROOK"):
+            way = math.radians(first + k * step)
+            canvas.saveState()
+            canvas.translate(300 + radius * math.cos(way), 400 + radius * math.sin(way))
+            canvas.rotate(math.degrees(way) + (-90 if step < 0 else 90))
+            canvas.drawCentredString(0, 0, letter)
+            canvas.restoreState()
+
+    document = read(page)
+    assert document.text.strip() == "Seen for cough. Lungs clear."
+    unread = [r for r in document.layout.regions if r.kind is RegionKind.UNREAD]
+    assert len(unread) == len("DRQUARZBRENNER*SEABROOK")
+
+
+def test_labels_of_an_axis_and_turned_lines_are_read():
+    def page(canvas):
+        canvas.drawString(72, 700, "Seen for cough. Lungs clear.")
+        for k, turn in enumerate((45, 90, 30, -45, 60)):
+            canvas.saveState()
+            canvas.translate(100 + 80 * k, 400)
+            canvas.rotate(turn)
+            for n, letter in enumerate("Monday"):
+                canvas.drawString(9 * n, 0, letter)
+            canvas.restoreState()
+
+    document = read(page)
+    assert document.text.count("M") == 5
+    assert not document.layout.regions
 
 
 BARCODES = {

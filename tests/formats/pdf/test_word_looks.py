@@ -11,6 +11,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.lettering import x_height
+from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
 from chartveil.formats.pdf.word_looks import layer_looks
 
 WORDS = ["waxy", "vivid", "buzz", "Vandersteen", "xanthoma"]
@@ -79,3 +80,31 @@ def test_a_font_whose_name_tells_nothing_is_told_by_its_widths(like):
         known.measure(list(places.items()))
         assert before.face == "Helvetica", "nothing was measured"
         assert known.of("Vandersteen", place).face == like
+
+
+@pytest.mark.parametrize(
+    ("matrix", "mirrored"),
+    [
+        ((1, 0, 0, 1), False),
+        ((0, 1, -1, 0), False),
+        ((-1, 0, 0, -1), False),
+        ((0.87, 0.5, -0.5, 0.87), False),
+        ((1, 0, 0.3, 1), False),
+        ((-1, 0, 0, 1), True),
+        ((1, 0, 0, -1), True),
+        ((0, 1, 1, 0), True),
+        ((0, -1, -1, 0), True),
+        ((-0.87, 0.5, 0.5, 0.87), True),
+        ((-2, 0, 0, 1), True),
+    ],
+)
+def test_letters_seen_as_in_a_mirror_have_no_look_of_their_line(matrix, mirrored):
+    """They stand on the other side of it, so that a box by their line would leave half of them."""
+    out = io.BytesIO()
+    canvas = Canvas(out, pagesize=(400, 400), invariant=1)
+    canvas.transform(*matrix, 200, 200)
+    canvas.drawString(0, 0, "Vandersteen")
+    canvas.save()
+    with pdfium.PdfDocument(out.getvalue()) as pdf, layer_looks(pdf, 0) as known:
+        (line,) = read_lines(pdf[0].get_textpage(), PageCoordinates(pdf[0]))
+        assert (known.of("Vandersteen", line.rect) is None) is mirrored

@@ -19,7 +19,12 @@ from chartveil.formats.pdf.font_proof import FontProof, without_disbelieved
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.page import PdfPage, fine_rests, read_page
 from chartveil.formats.pdf.page_parts import page_pictures, part_places
-from chartveil.formats.pdf.text_layer import TextLine, in_reading_order, rect_of_characters
+from chartveil.formats.pdf.text_layer import (
+    TextLine,
+    in_reading_order,
+    rect_of_characters,
+    without_curved_text,
+)
 from chartveil.ocr.engine_interface import OcrWord
 from chartveil.ocr.identifying_marks import body_pictures, picture_regions
 from chartveil.ocr.options import PageOptions
@@ -38,8 +43,8 @@ _MOST_PLACES = 8
 """Places that are read one by one; of more the whole page is read at once."""
 _TINY = 10.0
 """Pixels of letters below which a page is drawn finer."""
-_BESIDE_BARS, _SURE_OF_BARS = 1.0, 0.7
-"""Points beside a row of bars that are covered with it, and how sure it is that they are a barcode."""
+_BESIDE, _SURE_OF_BARS, _SURE_OF_CURVES = 1.0, 0.7, 0.9
+"""Points that are covered around bars and letters on a curve, and how sure it is that they are such."""
 _WITHIN = 0.95
 """Share of a region that lies in another where it is a part of that."""
 _FINER = 2.5
@@ -124,14 +129,17 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof)
     with PDFIUM_LOCK:
         page = read_page(pdf, number, options.dpi)
     page = _without_false_fonts(page, proof)
+    seen, curved = without_curved_text(page.seen)
+    page = replace(page, seen=seen)
     places = places_like_text(page.rest)
     width, height = page.size
     if page.picture.dpi < options.dpi:
-        content = _in_parts(pdf, page, options)
+        content = _in_parts(pdf, page, options, curved)
     elif page.claimed or sum(p.rect.area for p in places) >= _SCAN_AREA * width * height:
         content = _compared(page, options)
     elif page.seen:
-        content = _with_rest(page, places, partial(fine_rests, pdf, page, _FINER * options.dpi), options)
+        finer = partial(fine_rests, pdf, page, _FINER * options.dpi)
+        content = _with_rest(page, places, finer, options, curved)
     elif places or has_contrast(page.picture.picture):
         content = OCR_PAGE_CACHE.read(page.picture, options)
     else:
@@ -211,12 +219,14 @@ def _with_rest(
     places: Sequence[InkPlace],
     finer: Callable[[Iterable[Rect]], Iterator[PagePicture]],
     options: PageOptions,
+    curved: Sequence[Rect],
 ) -> PageContent:
     """The words of the layer, and what OCR reads of the rest, on the page turned so that its lines are level.
 
     Args:
         places: of the rest, where letters may stand.
         finer: draws parts of the rest finer.
+        curved: letters along curves, which are not read.
     """
     size = page.size
     turned = (size[1], size[0]) if page.quarter_turns % 2 else size
@@ -236,10 +246,16 @@ def _with_rest(
             as_read = page_match.with_places_moved(ocr, rotation.drawn_to_read, layer.size)
             layer = _with_ocr(layer, as_read, page.quarter_turns)
     reading = replace(layer.reading, quarter_turns=page.quarter_turns)
-    if not places:
-        return replace(layer, reading=reading, regions=())
-    regions = _with_pictures(layer, page, rotation, [bar for p in places for bar in p.bars])
-    return replace(layer, reading=reading, regions=regions)
+    bars = [bar for p in places for bar in p.bars]
+    regions = _with_pictures(layer, page, rotation, bars) if places else ()
+    return replace(layer, reading=reading, regions=(*regions, *_unread(curved, rotation)))
+
+
+def _unread(letters: Iterable[Rect], rotation: PageRotation) -> Iterator[PageRegion]:
+    """Letters that are seen and make no words."""
+    for rect in letters:
+        around = rotation.drawn_to_read(rect.grown(_BESIDE, _BESIDE))
+        yield PageRegion(around, RegionKind.UNREAD, _SURE_OF_CURVES)
 
 
 def _with_ocr(layer: PageContent, ocr: PageContent, quarter_turns: int = 0) -> PageContent:
@@ -262,7 +278,7 @@ def _read_together(
     return [(rest, p) for p in (whole, *(p for p in places if p.is_faint))]
 
 
-def _in_parts(pdf: Any, page: PdfPage, options: PageOptions) -> PageContent:
+def _in_parts(pdf: Any, page: PdfPage, options: PageOptions, curved: Sequence[Rect]) -> PageContent:
     """The words of the layer of a page that is too large to be drawn at once, and what OCR reads of its rest:
     large letters on the page as a whole, all others on overlapping parts, each word where its middle is."""
     layer, _ = _layer(page.seen, page.size)
@@ -291,7 +307,8 @@ def _in_parts(pdf: Any, page: PdfPage, options: PageOptions) -> PageContent:
             if ocr is not None:
                 layer = _with_ocr(layer, page_match.within(ocr, core))
     level = PageRotation(page.size, page.size, PageReading())
-    return replace(layer, regions=_with_pictures(layer, page, level, bars))
+    regions = _with_pictures(layer, page, level, bars)
+    return replace(layer, regions=(*regions, *_unread(curved, level)))
 
 
 def _with_pictures(
@@ -324,7 +341,7 @@ def _with_pictures(
         if not any(_is_within(r.rect, p.rect) for p in pictures)
         and not (r.kind is RegionKind.FACE and any(_is_within(r.rect, body) for body in bodies))
     )
-    placed = (rotation.drawn_to_read(bar.grown(_BESIDE_BARS, _BESIDE_BARS)) for bar in bars)
+    placed = (rotation.drawn_to_read(bar.grown(_BESIDE, _BESIDE)) for bar in bars)
     codes = [PageRegion(bar, RegionKind.BARCODE, _SURE_OF_BARS) for bar in placed]
     kept = [r for r in others if not any(_is_within(r.rect, code.rect) for code in codes)]
     codes = [

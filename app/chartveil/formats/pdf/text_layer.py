@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import ctypes
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -306,3 +307,67 @@ def _joined(row: Sequence[_Placed]) -> TextLine:
             glyphs.append(PlacedCharacter(" ", None))
         glyphs.extend(line.characters)
     return TextLine(tuple(glyphs))
+
+
+# -- letters along curves --
+
+_OWN_TEXT = 2
+"""Letters of one text, at most: on a curve each has its own."""
+_TURNED = 3
+"""Degrees from level or upright from which on a letter is turned."""
+_BEND = (1, 45)
+"""Degrees between two neighbours on a curve."""
+_REACH = 1.8
+"""Distance of two neighbours, in sizes of the larger one."""
+_LETTERS, _WAYS = 5, 4
+"""Letters of a curve, and different angles of them, at least."""
+
+
+def without_curved_text(lines: Iterable[TextLine]) -> tuple[tuple[TextLine, ...], list[Rect]]:
+    """The lines without letters that stand along curves, as in stamps and logos, and the places of these.
+
+    Each is drawn by itself, turned a little against the last, and their order in the layer is not that in
+    which they are read (``OORB AES`` at the foot of a round stamp): no word of them can be believed.
+    """
+    lines = tuple(lines)
+    placed = [c for line in lines for c in line.characters if c.rect is not None and not c.char.isspace()]
+    texts = Counter(c.source for c in placed)
+    alone = [c for c in placed if texts[c.source] <= _OWN_TEXT and c.source]
+    if sum(map(_is_turned, alone)) < _WAYS:
+        return lines, []
+    curved = {id(c) for curve in _curves(alone) for c in curve}
+    if not curved:
+        return lines, []
+    left = (replace(t, characters=tuple(c for c in t.characters if id(c) not in curved)) for t in lines)
+    rects = [c.rect for c in alone if id(c) in curved and c.rect is not None]
+    return tuple(t for t in left if t.text.strip()), rects
+
+
+def _is_turned(character: PlacedCharacter) -> bool:
+    return _TURNED <= character.angle % 90 <= 90 - _TURNED
+
+
+def _curves(letters: list[PlacedCharacter]) -> list[list[PlacedCharacter]]:
+    """Letters of which each has a neighbour that is turned a little against it."""
+    import numpy as np
+
+    rects = np.array([(c.rect.left, c.rect.top, c.rect.right, c.rect.bottom) for c in letters if c.rect])
+    middles, sizes = (rects[:, :2] + rects[:, 2:]) / 2, (rects[:, 2:] - rects[:, :2]).max(axis=1)
+    angles = np.array([c.angle for c in letters])
+    met: set[int] = set()
+    found = []
+    for seed in range(len(letters)):
+        if seed in met or not _is_turned(letters[seed]):
+            continue
+        met.add(seed)
+        curve = [seed]
+        for n in curve:
+            apart = np.hypot(*(middles - middles[n]).T)
+            bend = np.abs((angles - angles[n] + 180) % 360 - 180)
+            near = (apart <= _REACH * np.maximum(sizes, sizes[n])) & (bend >= _BEND[0]) & (bend <= _BEND[1])
+            new = [k for k in np.flatnonzero(near).tolist() if k not in met]
+            met.update(new)
+            curve += new
+        if len(curve) >= _LETTERS and len({letters[n].angle for n in curve}) >= _WAYS:
+            found.append([letters[n] for n in curve])
+    return found

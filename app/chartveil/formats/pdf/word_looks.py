@@ -140,9 +140,16 @@ class LayerLooks:
         return min(_FAMILIES, key=misfit)
 
     def of(self, text: str, rect: Rect) -> TextLook | None:
-        """The look of a word; None where the layer has another one at its place."""
+        """The look of a word; None where the layer has another one at its place, and for letters seen as in
+        a mirror, which stand on the other side of their line."""
         first = self._first(text, rect)
-        return None if first is None else self._look(first, first + len(text) - 1)
+        if first is None or self._is_mirrored(first):
+            return None
+        return self._look(first, first + len(text) - 1)
+
+    def _is_mirrored(self, index: int) -> bool:
+        m = self._matrix(index)
+        return float(m.a * m.d - m.b * m.c) < 0
 
     def _first(self, text: str, rect: Rect) -> int | None:
         """The first character of a word; None where the layer has another one at its place."""
