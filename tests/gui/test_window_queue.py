@@ -32,3 +32,24 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     assert model.index(0, QueueColumn.PLACE).data(Qt.ItemDataRole.AccessibleTextRole)
     person.press("Ctrl+R")
     assert not queue.isVisible()
+    assert window.review_page.document.view.hasFocus(), "one goes on where one was"
+
+
+def test_a_document_is_signed_off_and_opened_again_from_the_list(searched, open_window):
+    person = open_window(searched)
+    window = person.window
+    window.resume_worklist(window.service.worklists()[0].id)
+    person.until(lambda: person.review is not None)
+    person.press("N")
+    while window.service.row(window.document.row.row).counts.doubtful:
+        person.press("Return")
+        person.press("N")
+    row = window.document.row.row
+    window.review_page.worklist.focus_list()
+    person.press("Ctrl+Return")
+    person.until(lambda: window.service.row(row).signed_by == "Ada")
+    window.document.open(row)
+    person.until(lambda: window.document.row.row == row)
+    window.review_page.worklist.focus_list()
+    person.press("Ctrl+Shift+Return")
+    person.until(lambda: not window.service.row(row).signed_by)

@@ -101,7 +101,7 @@ def test_words_bring_a_key_back_and_a_wrong_word_is_told_by_its_place(qtbot, hom
     wrong = [*words[:4], words[5], *words[5:]]
     dialog.words.setPlainText(" ".join(wrong))
     dialog.restore.click()
-    assert "word 5 is another one" in dialog.problem.text()
+    assert "Word 5 is another one" in dialog.problem.text()
     dialog.words.setPlainText(" ".join(words))
     dialog.restore.click()
     assert dialog.key == key

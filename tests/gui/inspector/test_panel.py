@@ -290,3 +290,10 @@ def test_every_theme_can_be_put_on(inspector, name, themes):
     assert not inspector.grab().isNull()
     inspector.clear()
     assert inspector.item is None
+
+
+def test_every_heading_of_the_reasons_has_a_line_of_its_own(inspector):
+    inspector.show_item(ReviewItem(3, SPAN), TEXT)
+    lines = inspector.findChild(ReasonText).toPlainText().split("\n")
+    for heading in ("Models", "Rule", "Word lists", "Found elsewhere"):
+        assert heading in lines

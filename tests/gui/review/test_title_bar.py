@@ -37,3 +37,12 @@ def test_it_never_asks_for_more_room_than_a_name_needs(bar):
     bar.show_title("x" * 500, "y" * 500)
     bar.show_message(SAID)
     assert bar.minimumSizeHint().width() < 300
+
+
+@pytest.mark.parametrize("width", [680, 700, 720, 760, 800, 860, 900, 1000, 1200, 1600])
+def test_a_message_is_whole_before_the_name_is(bar, qtbot, width):
+    bar.resize(width, 40)
+    bar.show_title("a very long name of a document that somebody gave it.txt", "patient 12 · 1 of 9 doubtful")
+    bar.show_message(SAID)
+    qtbot.waitUntil(lambda: bar.message.text() == SAID)
+    assert bar.minimumSizeHint().width() < 300

@@ -11,6 +11,7 @@ from chartveil.gui.worklist.chips import FilterChip
 from chartveil.gui.worklist.document_list import DocumentList
 from chartveil.gui.worklist.panel import DetectionProgress, SortButton, WorklistPanel
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
+from chartveil.system.page_progress import PageProgress, PageStep
 
 LEFT = Qt.MouseButton.LeftButton
 
@@ -213,6 +214,19 @@ def test_progress(panel: WorklistPanel, state: tuple, said: str, buttons: list[s
     strip = child(panel, DetectionProgress)
     assert strip.text == said
     assert [b.text() for b in strip.findChildren(QAbstractButton) if b.isVisible()] == buttons
+
+
+@pytest.mark.parametrize("width", [260, 280, 300, 320, 360, 420])
+@pytest.mark.parametrize("step", PageStep)
+@pytest.mark.parametrize(("part", "line"), [(0, 0), (2, 0), (2, 7)])
+def test_what_is_said_of_progress_is_never_cut(qtbot, panel: WorklistPanel, width, step, part, line) -> None:
+    panel.resize(width, 600)
+    page = PageProgress(step, 3, 12, part=part, parts=4 * bool(part), line=line, lines=40 * bool(line))
+    panel.progress.set_progress(18, 22, 60, True, False, page)
+    label = child(panel, DetectionProgress).findChild(QLabel)
+    words = label.text().split(" ")
+    qtbot.waitUntil(lambda: label.isVisible() and label.height() >= label.heightForWidth(label.width()))
+    assert max(map(label.fontMetrics().horizontalAdvance, words)) <= label.width()
 
 
 def test_progress_goes_when_all_is_done(qtbot, panel: WorklistPanel) -> None:

@@ -15,6 +15,7 @@ from chartveil.gui.access.lock_choice import LockChoice
 from chartveil.gui.widgets.buttons import dialog_buttons, push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.layouts import column, named, row, text_label
+from chartveil.gui.widgets.notices import sentence
 from chartveil.store.keys import NEW_KEY_BYTES
 from chartveil.store.own_key import (
     delay_after,
@@ -57,7 +58,7 @@ class _KeyDialog(QDialog):
         try:
             self.key = work()
         except ChartveilError as e:
-            self.show_problem(str(e))
+            self.show_problem(sentence(str(e)))
         else:
             self.accept()
 
@@ -146,7 +147,7 @@ class PassphraseForm(QWidget):
             self.button.setEnabled(False)
             self._wait.start(round(1000 * delay_after(self._failures)))
         except ChartveilError as e:
-            self._say(str(e))
+            self._say(sentence(str(e)))
         else:
             self._failures = 0
             self._say("")
@@ -247,7 +248,7 @@ class RestoreKeyDialog(_KeyDialog):
             self.show_problem(self.tr("Type the passphrase of the back-up first, then choose the file."))
             self.passphrase.setFocus()
         except KeyFileError as e:
-            self.show_problem(str(e))
+            self.show_problem(sentence(str(e)))
         else:
             self.show_problem("")
             self.words.setPlainText("")

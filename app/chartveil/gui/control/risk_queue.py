@@ -38,9 +38,12 @@ class RiskQueueController(Controller):
         self._panel.setFocus()
 
     def close(self) -> None:
-        """Shows the worklist in the list's place."""
+        """Shows the worklist in the list's place, and gives the keyboard back to the open document."""
         self._page.show_queue(False)
-        self._page.worklist.focus_list()
+        if self._document.row is not None:
+            self._page.focus_document()
+        else:
+            self._page.worklist.focus_list()
 
     def update_rows(self, rows: list[DocumentRow]) -> None:
         """Drops what was decided in a document that changed; fills the list anew after many."""

@@ -54,7 +54,7 @@ class ReasonText(QTextBrowser):
         """A heading; or name and score in one line, and below it another label and what is said."""
         theme = self._themes.theme
         if reason.kind is ReasonRowKind.HEADING:
-            return f"<b>{escape(reason.name)}</b>"
+            return f"<div><b>{escape(reason.name)}</b></div>"
         score = score_text(reason.score) if reason.score is not None else ""
         if reason.score is not None and reason.kind is ReasonRowKind.VOTE:
             group = reason.label.group if reason.label is not None else self._group

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from chartveil.domain.uncovered_passage import named_counts
@@ -16,10 +17,13 @@ from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import row, text_label
 from chartveil.review.model import ReviewPassage
 
+_LEAST = 160
+"""Pixels for the name and the facts beside a long message, with the margins."""
+
 
 class TitleBar(QFrame):
-    """Name, facts behind it, and at the end what there is to say. Where there is no room for all of it, each
-    is cut in its middle."""
+    """Name, facts behind it, and at the end what there is to say. Where there is no room for all of it, name
+    and facts are cut in their middle first: the message is there to be read."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,6 +44,19 @@ class TitleBar(QFrame):
     def show_message(self, text: str) -> None:
         """Shows a short sentence until the next; empty for none. Errors begin it in small letters."""
         self.message.show_text(text[:1].upper() + text[1:])
+        self._make_room()
+
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as without a message, which takes what room there is."""
+        return QSize(_LEAST, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        room = max(0, self.width() - _LEAST)
+        self.message.setMinimumWidth(min(self.message.sizeHint().width(), room))
 
 
 class PassageBanner(QFrame):

@@ -311,7 +311,9 @@ class StartPage(QWidget):
         text = self.tr(
             "Drop files or folders anywhere on this page, or choose them. They are read, never changed."
         )
-        formats = self.tr("Text, Word, PDF, RTF, HTML, Excel, CSV, Parquet, JSON Lines, and ZIP of these")
+        formats = self.tr(
+            "Text, Word, PDF, RTF, HTML, Excel, CSV, Parquet, JSON Lines, scans and photos, and ZIP of these"
+        )
         return _card(
             self.tr("Open your documents"),
             text_label(text, "muted"),

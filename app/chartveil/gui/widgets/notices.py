@@ -57,7 +57,7 @@ def notice_for_error(error: BaseException) -> Notice:
     if isinstance(error, UserError):
         return Notice(
             NoticeKind.FAILURE,
-            error.what if error.where else _sentence(error.what),
+            error.what if error.where else sentence(error.what),
             error.where,
             error.remedy,
         )
@@ -104,10 +104,13 @@ def error_details(error: BaseException) -> str:
 def error_text(error: BaseException) -> str:
     """One line about an error: the text of our own errors; of any other its type, as its text may quote a
     document."""
-    return str(error) if isinstance(error, ChartveilError) else type(error).__name__
+    if isinstance(error, UserError) and error.where:
+        return str(error)  # the name of a file keeps its small letter
+    return sentence(str(error)) if isinstance(error, ChartveilError) else type(error).__name__
 
 
-def _sentence(text: str) -> str:
+def sentence(text: str) -> str:
+    """A text with a capital: what our errors say begins in small letters, as a place may stand before it."""
     return text[:1].upper() + text[1:]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
@@ -156,8 +157,10 @@ class DetectionProgress(QFrame):
                 if page.line:
                     what += self.tr(", line {line} of {lines}").format(line=page.line, lines=page.lines)
         # Breaks between the parts only.
-        parts = (part.replace(" ", _NO_BREAK_SPACE) for part in (f"{done:,}/{total:,}", what))
-        self._text.setText(f"{_NO_BREAK_SPACE}· ".join(parts))
+        whole = self.tr("{done}/{total} · {what}").format(done=f"{done:,}", total=f"{total:,}", what=what)
+        parts = re.split(r"(?<=·) |(?<=,) ", whole)
+        self._text.setText(" ".join(part.replace(" ", _NO_BREAK_SPACE) for part in parts))
+        self._text.setToolTip(self.text)
         self._bar.setRange(0, max(1, total))
         self._bar.setValue(done)
         self._bar.setAccessibleDescription(self.text)
