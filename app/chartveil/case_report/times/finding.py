@@ -160,7 +160,7 @@ def find_times(
     ]
     found: list[tuple[int, int, list[TimeExpression]]] = []
     for name, m in (matches or FormMatches()).of(text):
-        if any(s.start < m.end() and m.start() < s.end for s in others):
+        if any(s.start < m.end() and m.start() < s.end and not _is_of_feast(name, m, s) for s in others):
             continue
         read = read_form(name, m, context)
         if read:
@@ -399,6 +399,13 @@ def _is_value(span: Span, text: str) -> bool:
     return bare and bool(
         _ON_BEHIND.match(text, span.end) and _SCORED_BEFORE.search(text[max(0, span.start - 8) : span.start])
     )
+
+
+def _is_of_feast(name: str, m: re.Match[str], span: Span) -> bool:
+    """Whether what was taken for a name is a part of the name of a feast: ``Lag BaOmer``."""
+    written = m["holiday"] if name in ("holiday", "beside holiday") else None
+    inside = m.start() <= span.start and span.end <= m.end()
+    return written is not None and " " in written and inside
 
 
 def _figures(m: re.Match[str], context: FormContext) -> list[TimeExpression]:

@@ -105,6 +105,7 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
         holiday = _holiday(groups["holiday"] or groups["holiday2"])
         if (
             holiday is None
+            or (holiday in time_words().common_words and _is_common_word(m, text))
             or (holiday == "fourth of july" and day_first)
             or _EPONYMS.match(text, end)
             or _IN_NEW_YEAR.search(text[:end][-20:])
@@ -335,7 +336,8 @@ def _holiday(written: str) -> str | None:
         return folded if written[0].isupper() or not unsure else None
     if folded in calendar_words().holidays or not folded.startswith("st"):
         return folded if folded == "bank holiday" else read_holiday(folded)
-    return read_holiday(f"{folded} day")  # ``since St Andrew's``
+    named = f"{folded.replace('st. ', 'st ')} day"  # ``since St Andrew's``
+    return named if named in time_words().also_holidays else read_holiday(f"{folded} day")
 
 
 def _holiday_tail(written: str | None) -> str:
@@ -440,7 +442,19 @@ def _word_days(text: str) -> int:
     days = {"today": 0, "tomorrow": 1}[word.group()] if word else -1
     weeks = 2 if re.search(r"fortnight|two weeks|2/52", plain) else int("week" in plain)
     further = 7 * weeks
-    return days + (further if days >= 0 else -further)
+    return days + (further if days >= 0 and "ago" not in plain.split() else -further)
+
+
+_NO_FEAST_BEHIND = re.compile(
+    r"\s+(?:of|that|is|was|by|on\s+the\s+part|Parish|Church|School|College|Hospital|Road|Street|Ward|Island)\b|:"
+)
+
+
+def _is_common_word(m: re.Match[str], text: str) -> bool:
+    """Whether the name of a feast that is a common word means something else: ``Assumption of care``."""
+    at, end = m.span("holiday" if m["holiday"] else "holiday2")
+    first_of_sentence = re.search(r"(?:^|[.!?\n])\s*$", text[max(0, at - 3) : at]) is not None
+    return first_of_sentence or not text[at].isupper() or _NO_FEAST_BEHIND.match(text, end) is not None
 
 
 # ``Christmas disease``, ``Christmas tree pattern``: no holiday.
@@ -617,6 +631,22 @@ def _day_of_week(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     return [TimeExpression(*m.span(), TimeKind.HOLIDAY, year, number=number, unit="day", name="easter")]
 
 
+_SUNDAYS_FROM = {"advent": ("advent sunday", 0), "lent": ("ash wednesday", 4), "easter": ("easter", 0)}
+"""The feast that the Sundays of a season are told from, and the days from it to the first."""
+
+
+def _sunday_of_season(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``3rd Sun of Advent``: told from the first of them, those after Easter from Easter."""
+    nth = m["nth"].lower()
+    number = int(nth[0]) if nth[0].isdecimal() else ordinal_number(nth)
+    name, days = _SUNDAYS_FROM[m["season"].lower()]
+    after_easter = re.search(r"\bafter\b", m.group(), re.IGNORECASE) is not None
+    days += 7 * (number - (0 if after_easter else 1))
+    year = year_of(m["year"], context.pivot)
+    kind, unit = TimeKind.HOLIDAY, "day" if days else ""
+    return [TimeExpression(*m.span(), kind, year, number=days, unit=unit, name=name)]
+
+
 def _weekend_of_month(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
     """``the first weekend in February``: its two days."""
     nth = m["nth"].lower()
@@ -678,6 +708,7 @@ _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpressio
     "run of dates": run_of_dates,
     "day and month": _day_and_month,
     "day of week": _day_of_week,
+    "sunday of season": _sunday_of_season,
     "once": _once,
     "weekend of month": _weekend_of_month,
     "beside stretch": _beside_stretch,

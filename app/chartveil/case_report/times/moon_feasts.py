@@ -187,7 +187,9 @@ def _either_eid(year: int) -> DayRange:
     return DayRange(first.first, second.last)
 
 
-TWO_FEASTS: Mapping[str, tuple[str, str]] = dict.fromkeys(("eid", "sallah"), ("eid al-fitr", "eid al-adha"))
+TWO_FEASTS: Mapping[str, tuple[str, str]] = dict.fromkeys(
+    ("eid", "sallah", "idd"), ("eid al-fitr", "eid al-adha")
+)
 """Names that two feasts of a year have."""
 
 
@@ -213,6 +215,15 @@ def _hanukkah(year: int) -> DayRange:
     long = (_hebrew_new_year(year + 3762) - new_year).days % 30 == 25
     first = new_year + (83 + long) * _DAY
     return DayRange(first - _DAY, first + 7 * _DAY)
+
+
+def _from_orthodox_easter(days: int, year: int) -> DayRange:
+    """Days from Easter of the churches that go by the Julian calendar (J. Meeus, chapter 8), until 2099."""
+    d = (19 * (year % 19) + 15) % 30
+    e = (2 * (year % 4) + 4 * (year % 7) - d + 34) % 7
+    month, day = divmod(d + e + 114, 31)
+    easter = dt.date(year, month, day + 1) + (13 + days) * _DAY
+    return DayRange(easter, easter)
 
 
 def _lunar_new_year(year: int) -> DayRange:
@@ -242,11 +253,32 @@ _FEASTS: Mapping[str, Callable[[int], DayRange]] = {
     **dict.fromkeys(("ramadan", "ramzan", "ramadhan"), partial(_islamic, 9, 1, 30)),
     **dict.fromkeys(("eid al-fitr", "eid ul-fitr", "eid-ul-fitr"), _eid_al_fitr),
     **dict.fromkeys(("eid al-adha", "eid ul-adha", "eid-ul-adha", "bakrid"), _eid_al_adha),
-    **dict.fromkeys(("eid", "sallah"), _either_eid),
+    **dict.fromkeys(("eid", "sallah", "idd"), _either_eid),
+    **dict.fromkeys(("idd ul fitr", "idd-ul-fitr", "hari raya", "lebaran", "korite"), _eid_al_fitr),
+    **dict.fromkeys(("eid ul-azha", "eid-ul-azha", "idd ul adha", "tabaski", "hari raya haji"), _eid_al_adha),
+    **dict.fromkeys(("mawlid", "maulid", "milad un nabi", "milad-un-nabi"), partial(_islamic, 3, 12, 1)),
+    **dict.fromkeys(("laylat al-qadr", "lailat al-qadr", "night of power"), partial(_islamic, 9, 27, 1)),
+    **dict.fromkeys(("islamic new year", "hijri new year"), partial(_islamic, 1, 1, 1)),
+    **dict.fromkeys(("arafah day", "day of arafah"), partial(_islamic, 12, 9, 1)),
     **dict.fromkeys(("ashura", "muharram"), partial(_islamic, 1, 10, 1)),
     "rosh hashanah": partial(_from_rosh_hashanah, -1, 1),
     "yom kippur": partial(_from_rosh_hashanah, 8, 9),
     "sukkot": partial(_from_rosh_hashanah, 13, 21),
+    **dict.fromkeys(("kol nidre", "erev yom kippur"), partial(_from_rosh_hashanah, 8, 8)),
+    **dict.fromkeys(("erev rosh hashanah", "rosh hashanah eve"), partial(_from_rosh_hashanah, -1, -1)),
+    "rosh hashana": partial(_from_rosh_hashanah, -1, 1),
+    "hoshana rabbah": partial(_from_rosh_hashanah, 20, 20),
+    "shemini atzeret": partial(_from_rosh_hashanah, 21, 21),
+    **dict.fromkeys(("simchat torah", "simchas torah"), partial(_from_rosh_hashanah, 21, 22)),
+    **dict.fromkeys(
+        ("lag baomer", "lag ba'omer", "lag b'omer", "lag la'omer"), partial(_from_rosh_hashanah, -130, -130)
+    ),
+    **dict.fromkeys(("tisha b'av", "tisha bav", "tish'a b'av"), partial(_from_rosh_hashanah, -52, -50)),
+    **dict.fromkeys(("first seder", "seder night"), partial(_from_rosh_hashanah, -164, -164)),
+    "second seder": partial(_from_rosh_hashanah, -163, -163),
+    "orthodox easter": partial(_from_orthodox_easter, 0),
+    "greek easter": partial(_from_orthodox_easter, 0),
+    "orthodox good friday": partial(_from_orthodox_easter, -2),
     "purim": partial(_from_rosh_hashanah, -194, -192),
     **dict.fromkeys(("passover", "pesach"), partial(_from_rosh_hashanah, -164, -156)),
     "shavuot": partial(_from_rosh_hashanah, -114, -112),

@@ -53,6 +53,7 @@ class TimeWords:
         own_holidays: rules of holidays that a country keeps on another day than the calendar says, by its
             code; several where its parts differ.
         unsure: holidays that countries keep so far apart that none is meant where the country is not known.
+        common_words: feasts that are common words, too.
         observed: rules of the Mondays that are kept for a holiday, whatever day it falls on.
         southern: codes of countries of the southern half of the world.
         bank_holidays: their rules, as ``resources/calendar.toml`` has them.
@@ -75,6 +76,7 @@ class TimeWords:
     bank_only: Mapping[str, Sequence[list[int] | int]]
     own_holidays: Mapping[str, Mapping[str, Sequence[Sequence[int] | int]]]
     unsure: frozenset[str]
+    common_words: frozenset[str]
     observed: Mapping[str, list[int] | int]
     southern: frozenset[str]
     countries: Mapping[str, re.Pattern[str]]
@@ -156,6 +158,7 @@ def time_words() -> TimeWords:
             for code, rules in data["holidays"]["of"].items()
         },
         frozenset(data["holidays"]["unsure"]),
+        frozenset(data["holidays"]["common_words"]),
         data["holidays"]["observed"],
         frozenset(data["holidays"]["southern"]),
         {
