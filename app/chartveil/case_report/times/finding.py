@@ -74,6 +74,12 @@ _FIELD_ENDS = re.compile(
 _FIELDS_AT_HEAD = 700
 """Characters in which a field may lack its colon."""
 _BARE_DAY = re.compile(r"(?<![\d/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
+_PUT_ON_PAPER = re.compile(
+    r"\b(?:letter|dated|typed|dictated|rec(?:eived|['’]?d)|printed|sent|e?-?signed|faxed|"
+    r"posted|mailed|stamped)[ ]?:?[ ]$",
+    re.IGNORECASE,
+)
+"""Before the day on which a paper was written or sent."""
 _BEGINS_COUNT = re.compile(r"\s*(?:=|being|was|is|as)\s*day\s?[01]\b", re.IGNORECASE)
 """``1/12 being day 0``"""
 
@@ -175,7 +181,8 @@ def find_times(
         in_column = is_in_column_of_days(m[1], text, m.start())
         if is_value(m[1], text, m.start(), context) and not in_column:
             continue
-        if day_first and is_months(m[1], text, m.start(), context):
+        on_paper = _PUT_ON_PAPER.search(text[max(0, m.start() - 14) : m.start()]) is not None
+        if day_first and is_months(m[1], text, m.start(), context) and not on_paper:
             continue
         is_sure = (
             _BEGINS_COUNT.match(text, m.end())
@@ -183,6 +190,7 @@ def find_times(
             or can_only_be_a_day(m[1], text, m.start(), context)
             or _is_in_row(m, context)
             or begins_dated_line(text, m.start())
+            or on_paper
             or in_column
         )
         if is_sure and not NOT_A_DATE.search(text[max(0, m.start() - 24) : m.start()]):

@@ -51,14 +51,15 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
         (fields["own"], "its date field"),
         (fields["ends"], "the day of discharge"),
     ]
-    if "discharge" in note.note_type:
+    ended_stay = "discharge" in note.note_type or "transfer summary" in note.note_type
+    if ended_stay:
         ways[1:] = reversed(ways[1:])  # and not the date of surgery
     if run := _run_in_field(dates, note.text):
         return written_days(run), run, "the run of days in its date field"
     for names, reason in ways:
         if found := _in_field(names, full, dates):
             return written_days(found), found, reason
-    if "discharge" in note.note_type or _DEATH_NOTE.search(note.text[:200]):
+    if ended_stay or _DEATH_NOTE.search(note.text[:200]):
         ended = [
             e for e in full if e.start < HEAD and _ENDED.search(note.text[max(0, e.start - 20) : e.start])
         ]
@@ -293,8 +294,8 @@ def _heads_note(
     before = text[max(0, e.start - 14) : e.start]
     if not typed and _TYPED.search(before):
         return False
-    of_visit = not text[: e.start].strip().count("\n") and _VISIT_OF.search(
-        text[max(0, e.start - 30) : e.start]
+    of_visit = text[: e.start].strip().count("\n") < _LINES_OF_HEAD and _VISIT_OF.search(
+        text[max(0, e.start - 30, text.rfind("\n", 0, e.start) + 1) : e.start]
     )
     if e.start >= HEAD or e.field or (_ELSE.search(before) and not of_visit):
         return False

@@ -186,7 +186,8 @@ def _read_notes(
     """
     read = {n.id: find_times(n.text, n.spans, day_first=order[n.id], matches=matches) for n in notes}
     own = {n.id: own_day(n, read[n.id], decided.get(n.id)) for n in notes}
-    days = {id: when.middle if when is not None else None for id, (when, _, _) in own.items()}
+    years_found = with_years(notes, dict(own), read)
+    days = {id: when.middle if when is not None else None for id, (when, _, _) in years_found.items()}
     known = {
         (e.month, e.day)
         for n in notes

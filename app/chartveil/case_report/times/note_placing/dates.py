@@ -132,7 +132,12 @@ def _day_and_month(
         return DayRange(same[-1], same[-1]), Certainty.PLACED, "the same day is written before it"
     if years and near is not None:
         year = min(years, key=lambda y: (abs(days_of(y, month, day).first - near), y))
-        if side is Side.FUTURE and -290 < (days_of(year + 1, month, day).first - near).days < 290:
+        named = e.weekday >= 0 and days_of(year, month, day).first.weekday() == e.weekday
+        if (
+            side is Side.FUTURE
+            and not named
+            and -290 < (days_of(year + 1, month, day).first - near).days < 290
+        ):
             # ``MMR due after 28th December``, the day of birth.
             year += days_of(year, month, day).first < near - 60 * DAY
         if abs(days_of(year, month, day).first - near) < 300 * DAY and not _is_later_one(
