@@ -3,9 +3,11 @@ import logging
 import shutil
 import sys
 import threading
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
+import onnxruntime
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,7 +17,7 @@ from chartveil.domain.errors import ResourceError, StageError
 from chartveil.domain.geometry import Rect
 from chartveil.ocr.engine_interface import EngineName
 from chartveil.ocr.engines import doctr, tesseract
-from chartveil.ocr.engines.onnx_session import run_network
+from chartveil.ocr.engines.onnx_session import WholePageSession, ocr_session_options, run_network
 from chartveil.ocr.engines.rapid import engine as rapid
 from chartveil.ocr.engines.rapid import line_finding as rapid_find
 from chartveil.ocr.engines.rapid.line_finding import find_lines
@@ -122,6 +124,36 @@ class TestRapidOcr:
         changed.unlink()
         with pytest.raises(ResourceError, match="missing or altered"):
             rapid.RapidOcrEngine(1, tmp_path / "m")
+
+
+SIZES = ((320, 640), (960, 1280), (64, 64), (1280, 992), (320, 640))
+
+
+def test_the_network_that_finds_text_says_the_same_whatever_it_saw_before():
+    model, _ = rapid.verified_models(rapid.models_folder())
+    pages = [np.full((1, 3, *size), 1.0, np.float32) for size in SIZES]
+    for page in pages:
+        page[:, :, 20:40, 10:-10:3] = -1.0
+    session = WholePageSession(onnxruntime, model, 1)
+    (name,) = (i.name for i in session.get_inputs())
+    said = [session.run(None, {name: page})[0] for page in pages]
+    for page, chances in zip(pages, said, strict=True):
+        alone = onnxruntime.InferenceSession(model, ocr_session_options(onnxruntime, 1))
+        assert np.array_equal(chances, alone.run(None, {name: page})[0])
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="another way to ask for memory")
+def test_what_a_large_page_took_is_given_back():
+    def held():
+        return int(Path("/proc/self/statm").read_text().split()[1]) * 4 // 1024
+
+    model, _ = rapid.verified_models(rapid.models_folder())
+    session = WholePageSession(onnxruntime, model, 1)
+    (name,) = (i.name for i in session.get_inputs())
+    session.run(None, {name: np.ones((1, 3, 64, 64), np.float32)})
+    before = held()
+    session.run(None, {name: np.ones((1, 3, 1280, 1280), np.float32)})
+    assert held() - before < 60, "MiB; a run takes 200 and more"
 
 
 class Blind:

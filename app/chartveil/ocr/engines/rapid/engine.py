@@ -14,7 +14,7 @@ import numpy as np
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.geometry import Rect
 from chartveil.ocr.engine_interface import EngineName, OcrLine, OcrWord, Picture
-from chartveil.ocr.engines.onnx_session import ocr_session_options
+from chartveil.ocr.engines.onnx_session import WholePageSession, ocr_session_options
 from chartveil.ocr.engines.rapid.ambiguous_words import is_doubtful, likeliest_reading
 from chartveil.ocr.engines.rapid.language_model import bundled_language_model
 from chartveil.ocr.engines.rapid.line_finding import Corners, FoundLine, find_lines
@@ -62,7 +62,7 @@ class RapidOcrEngine:
         ort = load_onnxruntime("OCR needs")
         self._threads = threads or usable_cores()
         cpu = ["CPUExecutionProvider"]
-        self._finder = ort.InferenceSession(finder, ocr_session_options(ort, self._threads), providers=cpu)
+        self._finder = WholePageSession(ort, finder, self._threads)
         # Lines are spelt beside each other, each by one thread: quicker than all threads in one line.
         self._speller = ort.InferenceSession(speller, ocr_session_options(ort, 1), providers=cpu)
         self._letters = characters_by_class(self._speller)
