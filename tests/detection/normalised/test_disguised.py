@@ -179,3 +179,38 @@ def test_what_a_web_address_escapes_is_read_plainly(written, plain):
 )
 def test_percentages_are_no_escapes(text):
     assert plain_form(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("Win{\\it ter} came", "Winter} came"),
+        ("{\\b Win}ter came", "{\\b Winter came"),
+        ("id 4471\\b0 9203", "id 44719203"),
+        ("id 4471{\\b\\f1 9203}", "id 44719203}"),
+        ("seen 03/{\\b 14}/1951", "seen 03/14/1951"),
+        ("W\\'69nter and M\\'fcller", "Winter and Müller"),
+        ("Win\\u116?er", "Winter"),
+        ("Win\\u116 ?er", "Winter"),
+        ("Win\\u116 er", "Winter"),
+        ('M\\"{u}ller, M{\\"u}ller', "Müller, Müller"),
+        ("Fran\\c{c}ois Ji\\v{r}{\\'i} Mu\\~{n}oz", "François Jiří Muñoz"),
+    ],
+)
+def test_what_rtf_and_tex_write_within_words_goes(written, plain):
+    assert plain_form(written) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "O\\'Brien can\\'t, D\\'Angelo",
+        'said \\"Ann\\" and left',
+        "C:\\users\\bob\\files, \\\\host\\scans\\a",
+        "set {a} and {b}c",
+        "{\\b Seen} today",
+        "5'6\\\"tall",
+    ],
+)
+def test_escaped_quotes_paths_and_braces_stay(text):
+    assert plain_form(text) == text

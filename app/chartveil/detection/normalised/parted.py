@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -67,6 +68,26 @@ _TAG = regex.compile(
 """Tags within a word. One that closes and one that opens are the end of a field and the next field's head
 (``</given><family>``), but for tags of HTML that lines are written with."""
 _EMPHASIS = regex.compile(r"(?<=\p{L})(?:\*{1,3}|__|~~|`)(?=\p{L})")
+_GROUP = regex.compile(
+    r"(?<=[\p{L}\p{N}/.-])(?:\}|\{\\[a-z]{1,12}-?\d{0,5}(?:\\[a-z]{1,12}-?\d{0,5}){0,5}[ ]?"
+    r"|\\(?:b|i|ul|ulnone|strike|plain|f|fs|cf|highlight|lang|rtlch|ltrch|loch|hich|dbch|sub|super|nosupersub)"
+    r"-?\d{0,5}(?:\\[a-z]{1,12}-?\d{0,5}){0,5}[ ])+(?=[\p{L}\p{N}/.-])"
+)
+"""What RTF and TeX write within a word: ``Whit{\\i combe}``, ``Ele}anor``, ``4471\\b0 9203``."""
+_BYTE = regex.compile(r"\\'([0-9a-fA-F]{2})")
+_CODE = regex.compile(r"\\u(-?\d{1,5})(?:[ ]?\?|[ ](?=[\p{L}}]))")
+"""Characters as RTF escapes them."""
+_ACCENT = regex.compile(
+    r"\{\\(?P<mark>['`^\"~=.])(?P<letter>[A-Za-z])\}|\\(?P<mark>['`^\"~=.cuvHrk])\{(?P<letter>[A-Za-z])\}"
+)
+_ACCENTS = dict(
+    zip(
+        "'`^\"~=.cuvHrk",
+        "\u0301\u0300\u0302\u0308\u0303\u0304\u0307\u0327\u0306\u030c\u030b\u030a\u0328",
+        strict=True,
+    )
+)
+"""Letters with their marks as TeX writes them: ``M\\"{u}ller``."""
 _COLOUR = regex.compile(r"\x1b\[[0-9;]{0,20}m")
 _BRACKET = regex.compile(r"</?(?=\d)(?<!<(?=\d{1,4}(?:[.,]\d{1,3})?(?![\w.,/-]*\d)))")
 """What opens a tag before figures, but the sign of a value: ``K <3.5``, ``under <2 g``."""
@@ -81,9 +102,29 @@ def remove_markup(text: str) -> _Edits:
             yield *m.span(), " "
     for m in _EMPHASIS.finditer(text):
         yield *m.span(), ""
+    if "\\" in text:
+        yield from _plain_typesetting(text)
     if "\x1b" in text:
         for m in _COLOUR.finditer(text):
             yield *m.span(), ""
+
+
+def _plain_typesetting(text: str) -> _Edits:
+    """What RTF and TeX write within words, where a piece of them was pasted into a text."""
+    for m in _GROUP.finditer(text):
+        yield *m.span(), ""
+    for m in _BYTE.finditer(text):
+        plain = bytes.fromhex(m[1]).decode("cp1252", "replace")
+        if plain.isalnum():
+            yield *m.span(), plain
+    for m in _CODE.finditer(text):
+        code = int(m[1]) % 0x10000
+        if not 0xD800 <= code <= 0xDFFF and chr(code).isalnum():
+            yield *m.span(), chr(code)
+    for m in _ACCENT.finditer(text):
+        whole = unicodedata.normalize("NFC", m["letter"] + _ACCENTS[m["mark"]])
+        if len(whole) == 1:
+            yield *m.span(), whole
 
 
 _FROM, _TO = r"(?<![\w+]|\d[^\w\n]{1,4})", r"(?!\w|[^\w\n]{1,4}\d)"
