@@ -171,3 +171,25 @@ def test_plain_text_imports_no_heavy_library():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+RTF_CELL = r"{\rtf1\ansi\deff0{\fonttbl{\f0 Arial;}}\f0\fs20 Seen\par {\b today}\par\plain well\par}"
+
+
+@pytest.mark.parametrize("ending", [".csv", ".psv", ".tsv", ".tab"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        RTF_CELL,
+        "MSH|^~\\&|LAB|SBH",
+        "<p>Seen</p><p>well</p>",
+        "INSERT INTO notes VALUES (1)",
+        "TVJOIDQ0NzE5MjAz" * 20,
+        "2024-01-05 08:30:00 INFO seen",
+    ],
+)
+def test_what_stands_in_the_cells_of_a_table_makes_it_no_other_kind(ending, cell):
+    mark = {".csv": ",", ".psv": "|"}.get(ending, "\t")
+    rows = "".join(f'{n}{mark}"{cell}"\n' for n in range(4))
+    found = format_for(SourceFile(f"a{ending}", f"note_id{mark}note_text\n{rows}".encode()))
+    assert found.name == ("delimited" if ending in (".csv", ".psv") else "tsv")

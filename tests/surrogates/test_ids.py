@@ -89,3 +89,29 @@ def test_spelled_digits_are_spelled_digits(texts: Run) -> None:
     (made,) = texts("[[MRN|four four oh nine seven one]]")
     assert len(made.split()) == 6
     assert made != "four four oh nine seven one"
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "<~87cURDi,E+bo80~>",
+        "<~9lb;-+@W*V@;^(EV9Rbas6+@G$G40h=_/1c.~>",
+        "begin 644 a.txt\n+5V5L;\"P@/'-E96X^\n`\nend",
+        'M37)S+B!%;&5A;F]R(%=H:71C;VUB92`H35).(#0T-S$Y,C`S+"!$3T(@,#,O',
+        ':$f*TEQKPH#jdH3!J#!$rN!3"!:',
+        "O>%QCAVq9tVQz17AXjK<bYpLAVr3vGO;S!EG&D",
+    ],
+)
+def test_what_is_written_as_signs_keeps_none_of_them(texts, written):
+    (made,) = texts(f"file [[IDNUM|{written}]]")
+    assert set(made) <= set("█ \n")
+    assert len(made) == len(written)
+
+
+@pytest.mark.parametrize(
+    "written", ["QS-220481", "0000 4471 8820", "SB/25-44719#2", "(01)00643169001763(21)SN447"]
+)
+def test_numbers_with_their_usual_signs_keep_their_shape(texts, written):
+    (made,) = texts(f"id [[IDNUM|{written}]]")
+    assert "█" not in made
+    assert made != written

@@ -25,6 +25,7 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.text_shape import (
+    MASK_CHARACTER,
     SPOKEN_DIGIT,
     misread_letters_to_digits,
     randomize_characters,
@@ -49,6 +50,20 @@ def has_valid_check_digit(code: str) -> bool:
     return is_vin(solid) or passes_iban_checksum(solid) or is_dea_number(solid)
 
 
+_UUENCODED = re.compile(r"begin [0-7]{3,4} .*\r?\n")
+_SIGN = re.compile(r"[^\w\s./:+=,@-]")
+_LEAST_ENCODED, _SIGNS = 12, 0.15
+"""Length and share of signs from which on a text is a file written as signs (uuencode, base85): these say as
+much as its letters, so that it has no shape to keep."""
+
+
+def _is_written_as_signs(text: str) -> bool:
+    if _UUENCODED.match(text):
+        return True
+    solid = "".join(text.split())
+    return len(solid) >= _LEAST_ENCODED and len(_SIGN.findall(solid)) >= _SIGNS * len(solid)
+
+
 _ZEROS = re.compile(r"(?<!\w)0+(?!\w)")
 """A group of leading zeros, which stays: ``0000 4471 8820``."""
 
@@ -62,6 +77,8 @@ def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
     Raises:
         StageError: if none is free.
     """
+    if _is_written_as_signs(text):
+        return re.sub(r"\S", MASK_CHARACTER, text)
     lead, core, tail = split_affixes(text)
     mended = misread_letters_to_digits(core)
     if not re.search(r"[^\W\d_l]", re.sub(r"[^\W\d_]*[A-Z]", "", mended)):

@@ -22,11 +22,13 @@ from chartveil.formats.tables.delimited_records import (
     DelimitedRecord,
     split_records,
 )
-from chartveil.formats.tables.table_in_text import is_table
+from chartveil.formats.tables.table_in_text import has_known_header, is_table
 from chartveil.formats.text.encoding import DecodedText
 from chartveil.formats.text_kinds import refuse_kind_by_lines
 
 _DELIMITERS = (",", "\t", ";", "|")
+_ENDINGS = frozenset((".csv", ".psv", ".tsv", ".tab"))
+"""Those of all tables of delimited text: what stands below a header there stands in cells."""
 _SNIFFED = 200
 """Records by which delimiter and quoting are told."""
 _AGREE = 0.8
@@ -170,6 +172,8 @@ class DelimitedFormat:
         """
         if file.suffix in self.suffixes:
             return True
+        if file.suffix in _ENDINGS and has_known_header(file):
+            return False
         refuse_kind_by_lines(file)
         return is_table(file, self._told_by)
 

@@ -22,6 +22,8 @@ _AGREE = 0.8
 """Share of the rows that must have as many fields as a header that is known."""
 _ALIKE = 0.9
 """Share of the rows that have as many tabs or bars, from which a file without a known header is in doubt."""
+_HEADER = 1 << 14
+"""Bytes in which a header is looked for."""
 _PARTED = {"\t": "tabs", "|": "bars", ",": "commas", ";": "semicolons"}
 _SNIFFED = 200
 """Records in quotes that are looked at."""
@@ -67,6 +69,12 @@ def _is_parted_by(file: SourceFile, data: bytes, lines: Sequence[bytes], delimit
     if (doubtful and len(lines) > 2) or (first > 1 and len(records) > 2 and _share(first, records) >= _ALIKE):
         raise _doubt(file, delimiter)
     return False
+
+
+def has_known_header(file: SourceFile) -> bool:
+    """Whether the first line of a file names columns, whatever parts them."""
+    first = ascii_view(file.data)[:_HEADER].split(b"\n", 1)[0].decode("latin-1")
+    return any(_is_known_header(first.split(mark)) for mark in _PARTED if mark in first)
 
 
 def _is_known_header(cells: Sequence[str]) -> bool:
