@@ -123,6 +123,26 @@ def test_the_keyboard_goes_from_the_last_worklist_to_the_policy(qtbot, page: Sta
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize("worklists_last", [False, True])
+def test_the_keyboard_goes_through_the_list_of_each_job(qtbot, page: StartPage, worklists_last) -> None:
+    if not worklists_last:
+        page.set_worklists(LISTS[:1])
+    page.case_reports.show_jobs([(1, "a fever", "2 notes"), (2, "a rash", "3 notes")])
+    page.spot_checks.show_jobs([(1, "May", "read")])
+    if worklists_last:
+        page.set_worklists(LISTS[:1])
+    page.spot_checks.begin.setFocus()
+    said = []
+    for _ in range(9):
+        said.append(page.focusWidget().accessibleName())
+        qtbot.keyClick(page.focusWidget(), Qt.Key.Key_Tab)
+    assert said == [
+        "Check a release", "Go on with the check of May", "Forget the check of May…", "Case report",
+        "Go on with the case report a fever", "Forget the case report a fever…",
+        "Go on with the case report a rash", "Forget the case report a rash…", "Policy",
+    ]  # fmt: skip
+
+
 def test_files_and_folders_are_asked_for(qtbot, page: StartPage) -> None:
     with qtbot.waitSignal(page.open_files_requested):
         press(qtbot, page, "Open files")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.switcher import WindowTheme
@@ -41,11 +41,16 @@ class JobCard(QFrame):
     Signals:
         begin_requested: a new one is wanted.
         open_requested, remove_requested: id of one that there is.
+        filled: there are other buttons.
+
+    Attributes:
+        buttons: in the order in which the keyboard comes to them.
     """
 
     begin_requested = Signal()
     open_requested = Signal(int)
     remove_requested = Signal(int)
+    filled = Signal()
 
     def __init__(self, themes: WindowTheme, words: JobCardWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,6 +59,7 @@ class JobCard(QFrame):
         self._shown: Sequence[tuple[int, str, str]] = ()
         self.setProperty("card", True)
         self.begin = push_button(f"{words.heading}…", self.begin_requested.emit, name=words.heading)
+        self.buttons: tuple[QPushButton, ...] = (self.begin,)
         self._list = QWidget()
         self._entries = column(parent=self._list, margins=0, gap=GRID_UNIT)
         column(
@@ -75,9 +81,12 @@ class JobCard(QFrame):
         while (item := self._entries.takeAt(0)) is not None:
             if (entry := item.widget()) is not None:
                 entry.deleteLater()
-        for id, title, far in shown:
-            self._entries.addWidget(self._entry(id, title, far))
+        entries = [self._entry(id, title, far) for id, title, far in shown]
+        for entry in entries:
+            self._entries.addWidget(entry)
+        self.buttons = (self.begin, *(b for entry in entries for b in entry.findChildren(QPushButton)))
         self._list.setVisible(bool(shown))
+        self.filled.emit()
 
     def _entry(self, id: int, title: str, far: str) -> QWidget:
         icons = self._themes.icons

@@ -186,6 +186,9 @@ class StartPage(QWidget):
         self._open = self._open_card()
         self.spot_checks = JobCard(themes, self._spot_check_words(), self)
         self.case_reports = JobCard(themes, self._case_report_words(), self)
+        self._entry_buttons: list[tuple[QPushButton, QPushButton]] = []
+        for jobs in (self.spot_checks, self.case_reports):
+            jobs.filled.connect(self._order_keys)
         self._earlier = QFrame()
         self._build()
         self._sign = DropOverlay(self)
@@ -369,16 +372,21 @@ class StartPage(QWidget):
         self._samples_too.setVisible(bool(entries))
         last.setVisible(bool(entries))
         earlier.setVisible(len(entries) > 1)
-        # The keyboard goes from what is most likely wanted to the choices beside.
-        buttons = [(entry.resume, entry.remove) for entry in entries]
+        self._entry_buttons = [(entry.resume, entry.remove) for entry in entries]
+        self._order_keys()
+        if lost and self.isVisible():
+            self._primary.setFocus()
+
+    def _order_keys(self) -> None:
+        """The keyboard goes from what is most likely wanted to the choices beside."""
+        buttons = self._entry_buttons
         first = buttons[0] if buttons else (self._samples,)
-        own = (self._files, self._folder, self._samples_too, self.spot_checks.begin, self.case_reports.begin)
+        jobs = (*self.spot_checks.buttons, *self.case_reports.buttons)
+        own = (self._files, self._folder, self._samples_too, *jobs)
         order = (*first, *own, *chain.from_iterable(buttons[1:]))
         for one, next_one in pairwise((*order, self.run_options.policy)):
             QWidget.setTabOrder(one, next_one)
         self._primary = order[0]
-        if lost and self.isVisible():
-            self._primary.setFocus()
 
 
 def _card(head: str, *parts: Part) -> QFrame:

@@ -14,10 +14,11 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme, mix_colors
+from chartveil.gui.widgets.buttons import FocusedButton
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.review.model import DecisionState, ReviewItem
 
@@ -162,7 +163,7 @@ class WrappedText(ElidedText):
         self.setText(_LONG_WORD.sub("\\g<0>\u200b", line))
 
 
-class KeyButton(QPushButton):
+class KeyButton(FocusedButton):
     """A button that shows its key behind its name.
 
     Args:
@@ -173,7 +174,6 @@ class KeyButton(QPushButton):
     def __init__(self, text: str, tip: str) -> None:
         super().__init__(text)
         self._text, self._tip, self.keys = text, tip, ""
-        self.setAutoDefault(False)
         self.setAccessibleName(text.removesuffix("…"))
         self.set_keys("")
 

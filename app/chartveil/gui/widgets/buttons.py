@@ -4,7 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton
+
+
+class FocusedButton(QPushButton):
+    """A button that Enter presses while it has the keyboard, and never else.
+
+    Qt's own would let the dialog's first button be pressed instead, and in a window nothing at all.
+    """
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.setAutoDefault(False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier:
+            self.click()
+            event.accept()
+        else:
+            super().keyPressEvent(event)
 
 
 def push_button(
@@ -28,8 +49,7 @@ def push_button(
         quiet: whether it has no frame until the mouse is over it.
         checkable: whether it stays pressed.
     """
-    button = QPushButton(text)
-    button.setAutoDefault(False)
+    button = FocusedButton(text)
     button.setProperty("quiet", quiet)
     button.setCheckable(checkable)
     if look:

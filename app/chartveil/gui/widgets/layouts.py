@@ -5,8 +5,9 @@ from __future__ import annotations
 from types import EllipsisType
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import (
+    QApplication,
     QBoxLayout,
     QFrame,
     QHBoxLayout,
@@ -90,9 +91,30 @@ def card(*parts: Part | tuple[Part, int], margins: int = 16) -> QFrame:
     return frame
 
 
+class _FollowingArea(QScrollArea):
+    """Scrolls to what gets the keyboard where that is out of sight, such as a button that came up below."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._settled = QTimer(self, singleShot=True)
+        self._settled.timeout.connect(self._follow)
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._focus_went)
+
+    def _focus_went(self, _: QWidget | None, now: QWidget | None) -> None:
+        if now is not None and self.isAncestorOf(now):
+            self._settled.start()  # when the layout has its new sizes
+
+    def _follow(self) -> None:
+        focused = self.focusWidget()
+        if focused is not None and focused.isVisible() and focused.visibleRegion().isEmpty():
+            self.ensureWidgetVisible(focused)
+
+
 def scroll_area(widget: QWidget) -> QScrollArea:
     """A widget as wide as there is room, scrolled where it is higher; the Tab key goes to what is in it."""
-    area = QScrollArea()
+    area = _FollowingArea()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
