@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QPushButton
 
 from chartveil.case_report.estimate import Assumptions, estimate
 from chartveil.case_report.model import Consent, Contradiction, DayRange, FactChoice, FactDecision
@@ -367,6 +367,22 @@ def test_who_refused_is_left_out_and_not_asked_again_except_the_patient(pages, p
     people = (replace(ana, consent=patient), replace(eva, consent=sister))
     show(pages, replace(case, people=people))
     assert pages.without_consent.text().startswith(f"{left} p" if left else "✓ 0 p")
+
+
+@pytest.mark.parametrize("step", CaseStep)
+@pytest.mark.parametrize("width", [1000, 1024, 1100, 1280, 1440])
+def test_no_button_and_no_number_is_cut_off(pages, qtbot, width, step):
+    pages.resize(width, 680)
+    case = made_case()
+    show(pages, replace(case, people=case.people * 9, title="a case with a long name that somebody gave it"))
+    pages.show_step(step, set(CaseStep))
+
+    def cut():
+        shown = [b for b in pages.findChildren(QPushButton) if b.isVisible()]
+        shown += [pages.undecided, pages.without_consent, pages.fit]
+        return [w.text() for w in shown if w.width() < w.sizeHint().width()]
+
+    qtbot.waitUntil(lambda: pages.width() == width and cut() == [])
 
 
 def test_phrases_are_worked_through_by_keys(pages, qtbot):

@@ -86,8 +86,8 @@ class CaseReportPage(QWidget):
         ):
             shortcut = QShortcut(QKeySequence(keys), self, asked.emit)
             shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        right = (self.undecided, 8, self.without_consent, 8, self.fit, 16, self.undo, self.redo)
-        self._bar = StepBar(dict(zip(CaseStep, names, strict=True)), *right)
+        said = (self.undecided, self.without_consent, self.fit)
+        self._bar = StepBar(dict(zip(CaseStep, names, strict=True)), 16, self.undo, self.redo, said=said)
         self._bar.chosen.connect(self.step_chosen)
         self._bar.closed.connect(self.closed)
         self.steps = self._bar.buttons

@@ -18,6 +18,7 @@ from chartveil.gui.preview.text_view import prepare_preview
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import KeyButton
 from chartveil.gui.widgets.choice_wording import choice_name
+from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 
 _NOTES = 248
@@ -297,11 +298,11 @@ class ProsePage(QWidget):
         foot = QFrame()
         foot.setProperty("bar", True)
         keys = (
-            self.take, self.leave, self.keep, self.words, self.dated, self.reopen, self.mark, 8,
-            self.next_fact, self.original, ...,
+            self.take, self.leave, self.keep, self.words, self.dated, self.reopen, self.mark,
+            self.next_fact, self.original,
         )  # fmt: skip
         column(
-            row(*keys, gap=8),
+            flow(*keys),
             row(hint, ..., self.message, gap=8),
             parent=foot,
             margins=(16, 8, 16, 8),

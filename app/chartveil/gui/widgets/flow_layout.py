@@ -6,6 +6,18 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 
+def flow(*widgets: QWidget, gap: int = 8) -> QWidget:
+    """Widgets in lines that break where the room ends."""
+    made = QWidget()
+    layout = FlowLayout(made, gap)
+    for widget in widgets:
+        layout.addWidget(widget)
+    policy = made.sizePolicy()
+    policy.setHeightForWidth(True)
+    made.setSizePolicy(policy)
+    return made
+
+
 class FlowLayout(QLayout):
     """Lays out widgets as words of a text. Hidden ones take no room.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.layouts import row
 
 
@@ -19,6 +20,7 @@ class StepBar(QFrame):
 
     Args:
         steps: each with the words of its button, in order.
+        said: what is said of the job; broken into lines where there is no room.
         right: what stands before the button that closes, as ``row`` takes it.
 
     Signals:
@@ -30,7 +32,11 @@ class StepBar(QFrame):
     closed = Signal()
 
     def __init__(
-        self, steps: Mapping[StrEnum, str], *right: QWidget | int, parent: QWidget | None = None
+        self,
+        steps: Mapping[StrEnum, str],
+        *right: QWidget | int,
+        said: Sequence[QWidget] = (),
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.setProperty("bar", True)
@@ -41,7 +47,9 @@ class StepBar(QFrame):
             for step, name in steps.items()
         }
         close = push_button(self.tr("&Close"), self.closed.emit, tip=self.tr("Everything is stored"))
-        items = ((self._title, 1), *self.buttons.values(), (..., 1), *right, close)
+        # What is said has the room that the title leaves: a number that is cut tells another one.
+        middle = (flow(*said, gap=12), 3) if said else (..., 1)
+        items = ((self._title, 1), *self.buttons.values(), 16, middle, *right, close)
         row(*items, parent=self, margins=(16, 8, 16, 8), gap=4)
 
     def show_title(self, title: str) -> None:
