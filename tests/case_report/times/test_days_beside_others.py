@@ -84,3 +84,67 @@ def test_a_month_in_words_before_its_day_is_no_year_where_only_days_beside_tell_
 def test_a_weekday_above_a_paragraph_is_the_day_of_what_stands_below():
     note = "\nJune 12, hospital day 10\nWell.\n\nThursday\nNo fever since yesterday. CBC tomorrow."
     assert _days(note) == "06-12;06-12;06-13;06-12;06-14"
+
+
+@pytest.mark.parametrize(
+    "row", ["{} HD 9 fever", "{}   HD 9   38.1", "{}\tHD 9\t38.1", "{} hospital day 9, well"]
+)
+@pytest.mark.parametrize("day", ["[[DATE|6/9]]", "[[DATE|6/9/2019]]", "June 9"])
+def test_the_count_of_a_row_is_the_day_of_its_date_whatever_it_is_counted_from(row, day):
+    # From the admission it would be the eleventh of June.
+    assert _days(f"Treatment\n{row.format(day)}\n") == "06-09;06-09"
+
+
+_REPORT = (
+    "Imaging, Fenton Hospital\nPoe, Jo\n\n{first} 06/04/2019 09:20\nClear.\nDr Poe\n\n"
+    "{title}\nPain since Saturday. Drain tomorrow.\n\nImpression: better than a week ago."
+)
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "2) CT THORAX   20-Jun-2019 09:50",
+        "ULTRASOUND REPORT    20 June 2019",
+        "FDG PET/CT + Rb perfusion    20-JUN-2019 0815",
+        "EEG   20 Jun 2019, 09:00, ICU bed 5",
+        "MRI spine 06/20/2019",
+        "Echo (06/20/2019)",
+        "Bronchoscopy 06/20/2019 at 14:00",
+        "Skin histology 06/20/2019",
+        "Chest X-ray 06/20/2019 10:15 AM Acc 51022",
+        "HRCT report 2019-06-20",
+    ],
+)
+def test_a_report_below_another_tells_from_its_own_day(title):
+    note = _REPORT.format(first="CT HEAD", title=title)
+    told = days_told(case_of(*_OTHERS, note), note).split(";")
+    assert told[-3:] == ["06-15", "06-21", "06-10..06-16"]
+
+
+@pytest.mark.parametrize(
+    "title", ["Seen in the clinic on 06/20/2019", "She will have her CT on 06/20/2019. She is afraid of it."]
+)
+def test_a_sentence_that_ends_with_a_date_is_no_title_of_a_report(title):
+    note = _REPORT.format(first="CT HEAD", title=title)
+    assert days_told(case_of(*_OTHERS, note), note).split(";")[-2] == "06-05"
+
+
+def test_a_result_in_a_letter_does_not_move_what_stands_below_it():
+    note = _REPORT.format(first="Clinic letter", title="CT THORAX 05/02/2019 09:50")
+    assert days_told(case_of(*_OTHERS, note), note).split(";")[-2] == "06-05"
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        "Admitted acute 06/03/2019   Rehab 06/06/2019   Home 06/19/2019",
+        "IN 06/03/2019   OUT 06/19/2019 (16 nights)",
+        "Admitted 06/03/2019, home 06/19/2019",
+        "Admitted 06/03/2019; left 06/19/2019",
+    ],
+)
+def test_a_discharge_note_tells_from_the_day_that_the_patient_went_home(head):
+    note = f"DISCHARGE SUMMARY\n{head}\nReview in two weeks. Visit done this Wednesday."
+    case = case_of(*_OTHERS, note)
+    assert next(str(n.when.first) for n in case.notes if n.note.text == note) == "2019-06-19"

@@ -46,7 +46,8 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
         elif beside and (weeks_ago := _weekday_of_weeks(a, b)) is not None:
             times[n], times[n + 1] = weeks_ago
         elif beside and Certainty.DECIDED not in (a.certainty, b.certainty):
-            times[n + 1] = _beside(a, b, southern=southern) or times[n + 1]
+            counted = _is_count_of_row(a, b, between)
+            times[n + 1] = (_counted(a, b) if counted else _beside(a, b, southern=southern)) or times[n + 1]
     for n, t in enumerate(times):
         e = t.expression
         weekday = e.number if e.kind is TimeKind.WEEKDAY else e.weekday
@@ -173,6 +174,18 @@ def _weekday_of_weeks(a: PlacedTime, b: PlacedTime) -> tuple[PlacedTime, PlacedT
     return placed[0], placed[1]
 
 
+def _is_count_of_row(a: PlacedTime, b: PlacedTime, between: str) -> bool:
+    """Whether the second of two times is the count that a row of a chart has beside its date:
+    ``26/5   D4   38.1``."""
+    exact = a.expression.kind is TimeKind.DATE and a.when is not None and a.when.is_exact
+    counts = (*COUNTED_DAYS, TimeKind.TREATMENT_DAY)
+    return exact and b.expression.kind in counts and bool(between) and not between.strip(" \t|")
+
+
+def _counted(a: PlacedTime, b: PlacedTime) -> PlacedTime:
+    return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the day beside it")
+
+
 def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | None:
     """The second of two times as the first tells it: ``Burns Night (the 25th)``, ``a year ago, in May``."""
     first, second = a.expression, b.expression
@@ -180,7 +193,7 @@ def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | Non
         return None
     told_by_date = second.kind in COUNTED_DAYS and first.kind in (TimeKind.DATE, TimeKind.WEEKDAY)
     if b.when is None and a.when.is_exact and (second.kind is TimeKind.TREATMENT_DAY or told_by_date):
-        return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the day beside it")
+        return _counted(a, b)
     if first.kind is TimeKind.AGO and b.when is not None and b.when.is_exact:
         return None
     years_ago = first.kind is TimeKind.AGO and first.unit == "year" and not (second.year or second.relation)

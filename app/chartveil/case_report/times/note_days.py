@@ -274,7 +274,11 @@ _DONE = re.compile(r"\b(?:surgery|cabg|scan)\W*$", re.IGNORECASE)
 """The same, but not in a note's title: ``CT SCAN 6 January``."""
 
 
-_ENDED = re.compile(r"\b(?:dod|d/c|disch(?:arged?)?|discharge date|died|to)[ :]*$", re.IGNORECASE)
+_ENDED = re.compile(
+    r"\b(?:dod|d/c|disch(?:arged?)?|discharge date|died|to)[ :]*$|"
+    r"(?:^|\n|[ ]{2}|\t|[,;|])[ ]*(?:home|out|left)[ :]*$",
+    re.IGNORECASE,
+)
 _ADMITTED = re.compile(r"\b(?:doa|dos|adm|admit(?:ted)?|admission|arrival)\W*$", re.IGNORECASE)
 
 

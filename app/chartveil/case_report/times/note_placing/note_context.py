@@ -46,6 +46,12 @@ _HAS_TEXT = re.compile(r"[^\n]{0,20}?[A-Za-z]{2}")
 _HEADS_OF_ENTRIES = (TimeKind.DATE, TimeKind.WEEKDAY, TimeKind.HOLIDAY)
 _HOUR = re.compile(r"[ T,(]*(?:(?:[01]\d|2[0-3])[:.h]?|\d[:.])[0-5]\d\b|[ ]?:\s")
 """Behind the day of an entry: ``1/25 0910 callback``, ``29.12.22: reached``."""
+_END_OF_TITLE = re.compile(
+    r"[ \t,(]*(?:(?:at[ ])?\d{1,2}[:.h]?\d\d(?:[ ]?[ap]\.?m\.?)?(?:[ ]?h(?:rs?|ours)?)?)?[)]?"
+    r"(?:[ \t,]{1,4}[^\n.]{0,40})?(?:\n|$)",
+    re.IGNORECASE,
+)
+"""Behind the day of a report: its hour, its number, the room."""
 _COPIED = re.compile(
     r"\b(?:copied(?: forward)?|c/f|b/f|(?:carried|brought) forward|pasted)\s+from\s+(?:the\s+)?"
     r"(?:(?:note|entry|summary)\s+(?:of|dated)\s+)?$",
@@ -126,6 +132,8 @@ class NoteContext:
         self.admitted: dt.date | None = None
         self._counted_entries = counted_entries or {}
         self._copy: tuple[dt.date, int, int] | None = None
+        # Whether the note's own day stands in the title of a report: others may follow it in the file.
+        self._is_of_reports = False
 
     def passed(self, time: PlacedTime) -> None:
         """Remembers a time, for ``the 9th`` and ``the Monday before`` after it."""
@@ -171,7 +179,9 @@ class NoteContext:
             or (e.kind is TimeKind.HOLIDAY and (hour or (heading and self.last_entry is not None)))
         ):
             return
-        if self._begins_message(e):
+        report = self._begins_report(e)
+        self._is_of_reports = self._is_of_reports or (report and when.first == self.own)
+        if self._begins_message(e) or (report and self._is_of_reports):
             self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, True
             return
         if _COPIED.search(self.text[max(0, e.start - 60) : e.start]):
@@ -196,6 +206,18 @@ class NoteContext:
             return False
         block = self.text.rfind("\n\n", 0, e.start)
         return block > 0 and self.text.count("\n", block + 2, e.start) < _LINES_OF_HEADER
+
+    def _begins_report(self, e: TimeExpression) -> bool:
+        """Whether a date ends the title of a report, as several may stand in one file:
+        ``2) CT THORAX   08-May-2022 09:50``."""
+        if e.kind is not TimeKind.DATE or not e.year:
+            return False
+        begin = self.text.rfind("\n", 0, e.start) + 1
+        above = self.text[:begin].rstrip(" \t")
+        title = time_words().note_day["report_titles"].search(self.text, begin, e.start)
+        return (not above.strip() or above.endswith("\n\n")) and (
+            title is not None and _END_OF_TITLE.match(self.text, e.end) is not None
+        )
 
     def _is_dictation(self, e: TimeExpression, day: dt.date) -> bool:
         """Whether a letter says at its head that it was dictated on this day, some days after its own: it
