@@ -229,15 +229,19 @@ def _infant(m: re.Match[str], text: str) -> Alteration | None:
     return _made(start + (opening.end() if opening else 0), end, told.words() + tail)
 
 
+_GOES_ON = re.compile(r"\s*(?:/|\d(?!\d?[./-]\d{1,2}[./-](?:\d\d){1,2}\b))")
+"""Behind a number and a letter that are no age and sex: ``6h 12 M 5``; a date may stand there."""
+
+
 def _sexed(m: re.Match[str], text: str) -> Alteration | None:
     """``54F``, ``12Y 2M / M``, ``M/34``."""
     number = _number(m["n"])
     sex, years = m["sex"][0].upper(), m.groupdict().get("y")
     if not number or number > 120:
         return None
-    before, after = text[max(0, m.start() - 24) : m.start()], text[m.end() : m.end() + 4]
+    before, after = text[max(0, m.start() - 24) : m.start()], text[m.end() : m.end() + 12]
     if not years and (
-        (sex == "F" and number >= _FEVER) or re.match(r"\s*(?:/|\d)", after) or _MEASURED.search(before)
+        (sex == "F" and number >= _FEVER) or _GOES_ON.match(after) or _MEASURED.search(before)
     ):
         return None
     noun = {"F": "female", "M": "male"}[sex]

@@ -172,7 +172,6 @@ class LeakCheck:
         expected = apply_replacements(document.text, list(replacements))
         if output != expected:
             return [LeakFinding("text", 0, 0, Label.IDNUM, "altered")]
-        places = ReplacementOffsets(replacements)
         allowed = list(allowed)
         stays, cleared = MergedRanges(allowed), MergedRanges([*allowed, *recovered])
         places = ReplacementOffsets(replacements)
