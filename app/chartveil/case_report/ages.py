@@ -240,9 +240,7 @@ def _sexed(m: re.Match[str], text: str) -> Alteration | None:
     if not number or number > 120:
         return None
     before, after = text[max(0, m.start() - 24) : m.start()], text[m.end() : m.end() + 12]
-    if not years and (
-        (sex == "F" and number >= _FEVER) or _GOES_ON.match(after) or _MEASURED.search(before)
-    ):
+    if not years and ((sex == "F" and number >= _FEVER) or _GOES_ON.match(after) or _MEASURED.search(before)):
         return None
     noun = {"F": "female", "M": "male"}[sex]
     child = " child" if text[m.start() : m.end()].rstrip("hH").endswith("/C") else ""
