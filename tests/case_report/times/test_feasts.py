@@ -32,7 +32,10 @@ assumption 2022-08-15, immaculate conception 2021-12-08, ascension 2019-05-30, c
 2022-06-23, wigilia 2022-12-24, boże ciało 2022-06-16, st nicholas 2022-12-06, advent sunday 2022-11-27,
 advent sunday 2023-12-03, gaudete sunday 2023-12-17, laetare sunday 2019-03-31, rosenmontag 2020-02-24,
 clean monday 2019-03-04, holy innocents 2019-12-28, melb cup day 2023-11-07, coming of the light 2024-07-01,
-orthodox christmas 2020-01-07, meskel 2019-09-27, all souls 2019-11-02, stir-up sunday 2022-11-20
+orthodox christmas 2020-01-07, meskel 2019-09-27, all souls 2019-11-02, stir-up sunday 2022-11-20, ijumaa
+kuu 2017-04-14, pasaka 2017-04-16, krismasi 2017-12-25, viernes santo 2019-04-19, nochebuena 2019-12-24,
+karfreitag 2022-04-15, ostermontag 2022-04-18, wielkanoc 2022-04-17, día de los muertos 2021-11-02,
+pfingstmontag 2022-06-06
 """
 
 

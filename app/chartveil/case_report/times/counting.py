@@ -280,6 +280,7 @@ class _Events:
         self.birthdays = sorted(births)
         self.cycles = _first_of_cycles(notes)
         self.is_of_infant = bool(own)
+        self.injuries = event_days(notes, words.events["injury"], fields=words.fields["injured"])
         self.onsets = event_days(notes, words.events["onset"])
         self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
         self._first_day_of_life = self._first_of_life(notes)
@@ -363,6 +364,8 @@ class _Events:
             return self.admissions
         if words["operation"].fullmatch(name):
             return self.operations
+        if words["injury"].fullmatch(name):
+            return self.onsets or self.injuries
         return event_days([note], re.compile(rf"(?<!\w){re.escape(name)}(?!\w)", re.IGNORECASE))
 
     def day_of_course(self, e: TimeExpression, latest: dt.date) -> dt.date | None:

@@ -254,6 +254,7 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
     groups = m.groupdict()
     groups["weekday"] = groups["weekday"] or groups.get("weekday2") or groups.get("weekday3") or ""
     lead, tail = (" ".join((groups.get(g) or "").lower().split()) for g in ("rel", "rel2"))
+    tail = re.sub(r"\bwk$", "week", tail)
     start, end = m.span()
     if lead in ("on", "since", "until", "by"):
         start, lead = m.start("weekday"), ""
@@ -356,8 +357,10 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
     sign = -1 if m["side"].lower() in ("before", "preceding") else 1
     what = m["what"].lower()
     weekday, number, unit = -1, sign, "day"
+    weeks = 0
     if m["weekday"]:
         weekday = weekday_number(m["weekday"])
+        weeks = sign * what.endswith("week")
     elif what.startswith("week"):
         number, unit = sign * 7, "week"
     elif " " in what:
@@ -374,6 +377,7 @@ def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
             unit=unit,
             name=holiday,
             weekday=weekday,
+            weeks=weeks,
             part=_holiday_tail(m["when"]),
         )
     ]
@@ -631,6 +635,13 @@ def _day_of_week(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     return [TimeExpression(*m.span(), TimeKind.HOLIDAY, year, number=number, unit="day", name="easter")]
 
 
+def _weekday_of_a_week(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``Fri of wk 5``: a weekday of a week that is counted from what is not told."""
+    del context
+    number = weekday_number(m["weekday"])
+    return [TimeExpression(*m.span(), TimeKind.WEEKDAY, number=number, unit="event", name="week")]
+
+
 _SUNDAYS_FROM = {"advent": ("advent sunday", 0), "lent": ("ash wednesday", 4), "easter": ("easter", 0)}
 """The feast that the Sundays of a season are told from, and the days from it to the first."""
 
@@ -709,6 +720,7 @@ _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpressio
     "day and month": _day_and_month,
     "day of week": _day_of_week,
     "sunday of season": _sunday_of_season,
+    "weekday of a week": _weekday_of_a_week,
     "once": _once,
     "weekend of month": _weekend_of_month,
     "beside stretch": _beside_stretch,

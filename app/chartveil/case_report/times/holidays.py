@@ -201,6 +201,9 @@ def beside_holiday(e: TimeExpression, holiday: DayRange) -> DayRange:
         holiday = with_weekend(e.name, holiday, tail)
     if not e.number:
         return holiday
+    if e.weekday >= 0 and e.weeks:
+        monday = holiday.middle - holiday.middle.weekday() * DAY + 7 * e.weeks * DAY
+        return DayRange(*[monday + e.weekday * DAY] * 2)
     if e.weekday >= 0:
         step = DAY if e.number > 0 else -DAY
         day = (holiday.last if e.number > 0 else holiday.first) + step if tail else holiday.middle + step

@@ -87,10 +87,13 @@ def left_over(
         others: names and other spans that are no times.
     """
     text = context.text
-    taken = [(e.start, e.end) for e in read] + [(s.start, s.end) for s in others]
+    taken = [(e.start, e.end) for e in read]
 
     def free(start: int, end: int) -> bool:
-        return all(end <= a or b <= start for a, b in taken)
+        # What was taken for a name inside several words is a part of them: ``1st wk of hols``.
+        several = " " in text[start:end]
+        names = [(s.start, s.end) for s in others if not (several and start <= s.start and s.end <= end)]
+        return all(end <= a or b <= start for a, b in (*taken, *names))
 
     for e in _candidates(context):
         if free(e.start, e.end):

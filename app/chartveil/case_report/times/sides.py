@@ -89,12 +89,13 @@ _LEAD = re.compile(r"\W*(?:(?:on|by|in|at|since|until|the|early|late|around)\s+)
 _BULLET = r"^[\s\-–—*•#>\d.)]*"
 
 
-def side_of(text: str, start: int, end: int) -> Side:
+def side_of(text: str, start: int, end: int, *, strict: bool = False) -> Side:
     """Where the time at a place of a note lies.
 
     Args:
         text: of the note.
         start, end: range of the time.
+        strict: leave it open where only the heading above a test, or the verb of another piece, tells.
     """
     before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
     after = _STOP.split(text[end : end + _REACH])[0]
@@ -115,6 +116,8 @@ def side_of(text: str, start: int, end: int) -> Side:
     if until and _is_verbless_piece(before[: until.start()]) and not has_result:
         return Side.PAST if _heading_side(text, start) is Side.PAST else Side.FUTURE
     clause = _CLAUSE.split(before)[-1]
+    if _TO_DO.search(clause):
+        return Side.FUTURE
     for part in dict.fromkeys((clause, before)):
         if (found := _nearest_verb(part)) is not None:
             return found
@@ -124,7 +127,9 @@ def side_of(text: str, start: int, end: int) -> Side:
     if not _LEAD.fullmatch(clause):
         following = re.split(r"[,()]", following)[0]
     if (found := _nearest_verb(following, first=True)) is not None:
-        return found
+        runs = re.match(r"[-–]", after) and not before.endswith("(")  # ``fever Thu-Sat``
+        weak = strict and found is Side.PAST and not (runs or _LEAD.fullmatch(clause))
+        return Side.OPEN if weak else found
     if until and not has_result:
         return Side.FUTURE
     heading = _heading_side(text, start)
@@ -134,9 +139,17 @@ def side_of(text: str, start: int, end: int) -> Side:
         return Side.FUTURE
     if heading is Side.OPEN and re.search(r"\bsince\b", clause, re.IGNORECASE):
         return Side.PAST
-    return _neighbour_side(text, start, end) if heading is Side.OPEN else heading
+    if heading is Side.OPEN:
+        return _neighbour_side(text, start, end)
+    may_be_planned = strict and heading is Side.PAST and words["orderable"].search(clause)
+    return Side.OPEN if may_be_planned else heading
 
 
+_TO_DO = re.compile(
+    r",\s+(?:\w+\s+){1,3}to\s+(?!the\b|an?\b|her\b|his\b|their\b|my\b|our\b|date\b)[a-z]+(?:\s+\w+){0,2}\s+$",
+    re.IGNORECASE,
+)
+"""``counselled, wife to come Friday``"""
 _STOPS = re.compile(r"[.,]\s")
 
 

@@ -43,12 +43,13 @@ def place_time(e: TimeExpression, note: NoteContext) -> PlacedTime:
         e: the expression.
         note: that it stands in, which has told the times before it.
     """
-    side = side_of(note.text, e.start, e.end)
+    alone = e.kind is TimeKind.WEEKDAY and not (e.relation or e.unit or e.weeks)
+    seen_from = note.day_of_copy(e.start) or note.day_of_entry(e.start)
+    side = side_of(note.text, e.start, e.end, strict=alone and seen_from is None)
     if note.discharged and e.kind is TimeKind.WEEKDAY and side is Side.FUTURE and _is_of_stay(e, note.text):
         side = Side.PAST
     if e.relation.startswith(("last", "next")):
         side = Side.PAST if e.relation.startswith("last") else Side.FUTURE
-    seen_from = note.day_of_copy(e.start) or note.day_of_entry(e.start)
     ref = seen_from or note.ref
     comes_back = e.kind in _COMES_BACK and not (e.day or e.year or e.relation)
     if seen_from is None and comes_back and side is not Side.FUTURE:
