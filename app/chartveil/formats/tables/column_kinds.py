@@ -31,7 +31,10 @@ _PERSON = re.compile(
 _OF_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _OF_WORK = frozenset((Label.ORGANIZATION, Label.PROFESSION))
 _GROUPS_WITH_NOBODY = frozenset((LabelGroup.NAME, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION))
-_NO_KINDS = frozenset(("flags", "practices", "nobody"))
+_TERMS = re.compile(r"[^\W\d_]+")
+_MOST_TERMS = 5
+"""Short terms of a cell, at most."""
+_NO_KINDS = frozenset(("flags", "practices", "nobody", "short_terms"))
 """Parts of the file that are lists of cells, not kinds of columns."""
 
 
@@ -47,6 +50,7 @@ class ColumnKind:
         form: of cells that stay without being searched; None for numbers alone.
         tells_patient: whether the column may tell whose row it is.
         stays: labels that are no identifiers in such a column.
+        has_short_terms: whether cells of short clinical terms alone (``K``, ``Hgb/Hct``) tell nobody.
     """
 
     name: str
@@ -56,12 +60,14 @@ class ColumnKind:
     form: re.Pattern[str] | None = None
     tells_patient: bool = False
     stays: frozenset[Label] = frozenset()
+    has_short_terms: bool = False
 
     def has_form(self, cell: str) -> bool:
         """Whether a cell is a measure, a flag, a clinical abbreviation, or of the kind's own form: it tells
         nobody."""
         cell = cell.strip()
         known = is_measure(cell) or cell.casefold() in _flags() or cell in bundled_lexicon().abbreviations
+        known = known or (self.has_short_terms and _is_of_short_terms(cell))
         return known or (self.form is not None and self.form.fullmatch(cell) is not None)
 
 
@@ -77,6 +83,7 @@ def column_kinds() -> dict[str, ColumnKind]:
             re.compile(entry["form"]) if "form" in entry else None,
             entry.get("person", False),
             frozenset(map(Label, entry.get("stays", "").split())),
+            entry.get("short_terms", False),
         )
         for name, entry in _table().items()
     }
@@ -86,6 +93,14 @@ def column_kinds() -> dict[str, ColumnKind]:
 def _listed(part: str, key: str) -> frozenset[str]:
     """The cells or words of a list of the file."""
     return frozenset(" ".join(x.split()) for x in _file()[part][key].split(","))
+
+
+def _is_of_short_terms(cell: str) -> bool:
+    """Whether all words of a cell, digits aside, are short clinical terms; several letters are initials."""
+    words = _TERMS.findall(cell.casefold())
+    if len(words) > 1 and max(map(len, words)) == 1:
+        return False
+    return 0 < len(words) <= _MOST_TERMS and _listed("short_terms", "words").issuperset(words)
 
 
 def _flags() -> frozenset[str]:
