@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from chartveil.case_report.estimate import Assumptions, estimate
 from chartveil.case_report.model import Consent, Contradiction, DayRange, FactChoice, FactDecision
@@ -332,6 +332,32 @@ def test_consent_by_keys_asks_why_where_none_is_needed(pages, qtbot):
         ("patient", "the patient", Consent.GIVEN, ""),
         ("relative-1", "her sister", Consent.NOT_NEEDED, "told by role alone"),
     ]
+
+
+def test_what_a_person_said_of_a_note_is_not_said_of_its_header(pages):
+    show(pages, made_case(same_patient=frozenset({"b" * 16})))
+    shown = [label.text() for label in pages.notes.findChildren(QLabel)]
+    assert "1 note is this patient's as you said; all other headers name the same one." in shown
+
+
+def test_what_was_written_of_one_case_is_not_said_of_another(pages, tmp_path):
+    page = pages.write
+    page.show_message("✓ 8 files", "success")
+    page.folder.setText(str(tmp_path))
+    page.as_suggested.setChecked(True)
+    page.begin()
+    page.suggest_folder(tmp_path / "new")
+    assert page.message.text() == ""
+    assert page.folder.text() == str(tmp_path / "new")
+    assert not page.as_suggested.isChecked()
+
+
+@pytest.mark.parametrize("width", [1000, 1024, 1100, 1280])
+def test_there_is_room_to_write_what_was_found(pages, qtbot, width):
+    show(pages, made_case())
+    pages.resize(width, 680)
+    pages.show_step(CaseStep.WRITE, set(CaseStep))
+    qtbot.waitUntil(lambda: pages.width() == width and pages.write.seen.width() > 200)
 
 
 @pytest.mark.parametrize("width", [1000, 1200, 1360, 1920])

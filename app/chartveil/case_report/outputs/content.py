@@ -130,7 +130,8 @@ def statement(case: CaseReport) -> str:
         "stand as they were recorded, where no alteration above names them.",
     ]
     if kept:
-        lines.append(f"{kept} indirect facts were kept as essential, each with its reason in this log.")
+        facts = "1 indirect fact was" if kept == 1 else f"{kept:,} indirect facts were"
+        lines.append(f"{facts} kept as essential, each with its reason in this log.")
     return "\n".join(lines)
 
 

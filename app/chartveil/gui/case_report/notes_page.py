@@ -126,6 +126,11 @@ class NotesPage(QWidget):
             patients,
             self.tr("The headers name {n} patients: see the notes with ⚠.").format(n=patients),
         )
+        same = len(case.decisions.same_patient & {each.note.id for each in case.notes})
+        if patients == 1 and same:
+            one, many = self.tr("1 note is"), self.tr("{n} notes are")
+            told = self.tr("{notes} this patient's as you said; all other headers name the same one.")
+            said = told.format(notes=counted_text(same, one, many))
         self._patients.setText(said)
         set_style_property(self._patients, "role", "danger" if patients > 1 else "muted")
         refill(self.named_patient, case.decisions.patient)

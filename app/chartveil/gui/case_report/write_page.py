@@ -62,6 +62,14 @@ class WritePage(QWidget):
 
     # What the window tells
 
+    def begin(self) -> None:
+        """Begins with another case: what was written of the one before is not said of it."""
+        self.folder.clear()
+        self.seen.clear()
+        self.show_message("")
+        for box in self._answers:
+            box.setChecked(False)
+
     def show_obstacles(self, said: Sequence[str]) -> None:
         """Shows why the files cannot be written as things stand; nothing where they can."""
         self.obstacles.setText("\n".join(f"✕ {each}" for each in said))
@@ -161,7 +169,9 @@ class WritePage(QWidget):
 
     def _say_own(self) -> None:
         text = self.seen.text().strip()
-        if text:
+        if not text:
+            self.seen.setFocus()
+        else:
             self.seen.clear()
             self._say_seen(f"✕ {text}")
             self.phrases.setFocus()
@@ -226,11 +236,11 @@ class WritePage(QWidget):
             (self.phrases, 1),
             row(
                 push_button(self.tr("Nothing found   1"), partial(self._say_seen, nothing)),
-                (self.seen, 1),
-                push_button(self.tr("Found   2"), self._say_own),
                 push_button(self.tr("Not searched   0"), partial(self._say_seen, None), quiet=True),
+                ...,
                 gap=8,
             ),
+            row((self.seen, 1), push_button(self.tr("Found   2"), self._say_own), gap=8),
         )
         write = card(
             text_label(self.tr("Write the case report"), "heading"),

@@ -48,7 +48,7 @@ class StepBar(QFrame):
         }
         close = push_button(self.tr("&Close"), self.closed.emit, tip=self.tr("Everything is stored"))
         # What is said has the room that the title leaves: a number that is cut tells another one.
-        middle = (flow(*said, gap=12), 3) if said else (..., 1)
+        middle = (flow(*said, gap=8), 5) if said else (..., 1)
         items = ((self._title, 1), *self.buttons.values(), 16, middle, *right, close)
         row(*items, parent=self, margins=(16, 8, 16, 8), gap=4)
 

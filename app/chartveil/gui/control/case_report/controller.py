@@ -62,6 +62,8 @@ class CaseReportController(Controller):
         self._id = 0
         self._case: CaseReport | None = None
         self._step = CaseStep.NOTES
+        self._written_last = 0
+        """Whose answers and messages stand on the last page."""
         self._bringing_in: Stream | None = None
         self._then: Callable[[], object] | None = None
         """What is done once the case is worked out anew."""
@@ -136,6 +138,9 @@ class CaseReportController(Controller):
     def open(self, id: int, step: CaseStep = CaseStep.PROSE) -> None:
         """Opens a case report where it stands."""
         self.leave()
+        if id != self._written_last:
+            self._pages.write.begin()
+            self._written_last = id
         self._id = id
         self._step = step
         self.opened.emit()
