@@ -693,7 +693,10 @@ class MainWindow(QMainWindow):
 
     def fit_to_screen(self) -> None:
         """Makes the window no larger than the screen has room for: not every system does so by itself."""
-        self.resize(self.size().boundedTo(self.screen().availableGeometry().size() - _FRAME))
+        room = self.screen().availableGeometry().size() - _FRAME
+        # Everything at one and a half times its size leaves a small screen less than the usual least.
+        self.setMinimumSize(self.minimumSize().boundedTo(room))
+        self.resize(self.size().boundedTo(room))
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Every decision is stored already: only what runs has to be stopped."""

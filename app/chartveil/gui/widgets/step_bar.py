@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from functools import partial
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QWidget
 
 from chartveil.gui.widgets.basic import ElidedText
@@ -48,9 +48,12 @@ class StepBar(QFrame):
         }
         close = push_button(self.tr("&Close"), self.closed.emit, tip=self.tr("Everything is stored"))
         # What is said has the room that the title leaves: a number that is cut tells another one.
-        middle = (flow(*said, gap=8), 5) if said else (..., 1)
+        told = flow(*said)
+        middle = (told, 5) if said else (..., 1)
         items = ((self._title, 1), *self.buttons.values(), 16, middle, *right, close)
-        row(*items, parent=self, margins=(16, 8, 16, 8), gap=4)
+        line = row(*items, parent=self, margins=(16, 8, 16, 8), gap=4)
+        if said:
+            line.setAlignment(told, Qt.AlignmentFlag.AlignVCenter)
 
     def show_title(self, title: str) -> None:
         """Shows what is open; a folder's name may be a patient's, so here alone."""
