@@ -87,7 +87,8 @@ def test_a_weekday_above_a_paragraph_is_the_day_of_what_stands_below():
 
 
 @pytest.mark.parametrize(
-    "row", ["{} HD 9 fever", "{}   HD 9   38.1", "{}\tHD 9\t38.1", "{} hospital day 9, well"]
+    "row",
+    ["{} HD 9 fever", "{}   HD 9   38.1", "{}\tHD 9\t38.1", "{} hospital day 9, well", "{} 0920 HD 9 well"],
 )
 @pytest.mark.parametrize("day", ["[[DATE|6/9]]", "[[DATE|6/9/2019]]", "June 9"])
 def test_the_count_of_a_row_is_the_day_of_its_date_whatever_it_is_counted_from(row, day):
@@ -148,3 +149,9 @@ def test_a_discharge_note_tells_from_the_day_that_the_patient_went_home(head):
     note = f"DISCHARGE SUMMARY\n{head}\nReview in two weeks. Visit done this Wednesday."
     case = case_of(*_OTHERS, note)
     assert next(str(n.when.first) for n in case.notes if n.note.text == note) == "2019-06-19"
+
+
+@pytest.mark.parametrize("named", ["Memorial Day observed", "Memorial Day (observed)", "Memorial Day obs"])
+def test_a_holiday_behind_the_date_that_it_is_observed_on_is_that_date(named):
+    # Memorial Day is the 27th of May.
+    assert _days(f"Called 05/28/2019 ({named}), pain.") == "05-28;05-28"

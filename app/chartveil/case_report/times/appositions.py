@@ -45,9 +45,10 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
             times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it")
         elif beside and (weeks_ago := _weekday_of_weeks(a, b)) is not None:
             times[n], times[n + 1] = weeks_ago
+        elif Certainty.DECIDED not in (a.certainty, b.certainty) and _is_count_of_row(a, b, between):
+            times[n + 1] = _counted(a, b)
         elif beside and Certainty.DECIDED not in (a.certainty, b.certainty):
-            counted = _is_count_of_row(a, b, between)
-            times[n + 1] = (_counted(a, b) if counted else _beside(a, b, southern=southern)) or times[n + 1]
+            times[n + 1] = _beside(a, b, southern=southern) or times[n + 1]
     for n, t in enumerate(times):
         e = t.expression
         weekday = e.number if e.kind is TimeKind.WEEKDAY else e.weekday
@@ -174,12 +175,16 @@ def _weekday_of_weeks(a: PlacedTime, b: PlacedTime) -> tuple[PlacedTime, PlacedT
     return placed[0], placed[1]
 
 
+_HOUR = re.compile(r"[ \t|]*(?:(?:[01]\d|2[0-3])[:.h]?[0-5]\d[ \t|]+)?")
+"""Between the date of a row or entry and its count: nothing, or the hour."""
+
+
 def _is_count_of_row(a: PlacedTime, b: PlacedTime, between: str) -> bool:
     """Whether the second of two times is the count that a row of a chart has beside its date:
     ``26/5   D4   38.1``."""
     exact = a.expression.kind is TimeKind.DATE and a.when is not None and a.when.is_exact
     counts = (*COUNTED_DAYS, TimeKind.TREATMENT_DAY)
-    return exact and b.expression.kind in counts and bool(between) and not between.strip(" \t|")
+    return exact and b.expression.kind in counts and bool(between) and _HOUR.fullmatch(between) is not None
 
 
 def _counted(a: PlacedTime, b: PlacedTime) -> PlacedTime:

@@ -33,6 +33,9 @@ from chartveil.case_report.times.sides import Side
 _NEAR_ENTRY = 30 * DAY
 """The day of a holiday that lies this near to an entry of a diary is meant."""
 _APPOSED = re.compile(r"[ ]?[,(=][ ]?(?:the[ ])?|[ ][-–][ ]|[ ]{1,3}\(?(?:the[ ])?")
+_MOVED = re.compile(r"[ ]\(?obs(?:erved)?\b", re.IGNORECASE)
+_OBSERVED = 3
+"""Days by which the day that people stay at home on may be off the feast."""
 _TOWARDS = re.compile(r"\b(?:by|until|till|around|about)\s+(?:the\s+)?$", re.IGNORECASE)
 
 
@@ -114,4 +117,5 @@ def _date_of_holiday(e: TimeExpression, choices: Sequence[DayRange], note: NoteC
     if e.name != "bank holiday":
         years = range(day.year - 1, day.year + 2)
         choices = [beside_holiday(e, holiday_days(n, y, note.case.country)) for y in years for n in names]
-    return DayRange(day, day) if any(c.first <= day <= c.last for c in choices) else None
+    off = _OBSERVED * DAY if _MOVED.match(note.text, e.end) else 0 * DAY
+    return DayRange(day, day) if any(c.first - off <= day <= c.last + off for c in choices) else None

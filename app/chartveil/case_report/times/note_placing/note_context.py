@@ -300,7 +300,9 @@ class NoteContext:
         if (ref - told.last).days < _LONG_AGO:
             return None
         later = [c for c in choices if 0 <= (c.first - told.first).days < _LONG_AGO and c.first <= ref]
-        return later[0] if later else None
+        # ``in 1994 (an overdose on Christmas Eve)``
+        within = [c for c in choices if told.first <= c.first and c.last <= told.last]
+        return next(iter(later or within), None)
 
 
 def _end_of_copy(text: str, start: int) -> int:
