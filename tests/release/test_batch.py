@@ -1,6 +1,7 @@
 """What goes wrong inside a run: the file is blocked, nothing is told of its text, the rest goes on."""
 
 import copy
+import hashlib
 import json
 import zipfile
 from dataclasses import replace
@@ -230,6 +231,52 @@ def test_other_formats_that_hold_the_original_are_held_back(monkeypatch, ask, wo
     report = run_batch(changed(request, output_folder=request.job.output_folder / "again"), workspace)
     assert {f.failure.kind for f in report.failures} == {"LeakError"}
     assert len(report.failures) == 3
+
+
+SHORT = [
+    "Greta Quarzbrenner",
+    "MRN 44719203",
+    "(617) 555-0182",
+    "g.quarzbrenner@postwing.org",
+    "18 Larkspur Lane",
+    "03/14/1951",
+    "SSN 412-55-7731",
+    "Dr. Otto Pellworth",
+    "Patient: Quarzbrenner, Greta",
+    "Seabrook General Hospital",
+]
+
+
+@pytest.mark.parametrize("suffix", [".txt", ".csv"])
+def test_spans_of_what_is_released_hold_no_hash_and_no_place_of_an_original(ask, workspace, tmp_path, suffix):
+    """Whoever tries names would know the cell by its hash, and the length of each by its offsets."""
+    folder = tmp_path / "short"
+    folder.mkdir()
+    if suffix == ".csv":
+        rows = "".join(f'{n},"{text}"\n' for n, text in enumerate(SHORT))
+        (folder / "a.csv").write_text(f"note_id,note_text\n{rows}", encoding="utf-8")
+    else:
+        for n, text in enumerate(SHORT):
+            (folder / f"{n}.txt").write_text(text, encoding="utf-8")
+    request = ask(inputs=(folder,), outputs=(OutputFormat.JSON, OutputFormat.TXT, OutputFormat.JSONL))
+    assert run_batch(request, workspace).failures == []
+    files = [p for p in request.job.output_folder.iterdir() if p.is_file()]
+    told = [json.loads(p.read_text("utf-8")) for p in files if p.name.startswith("spans-")]
+    assert told
+    texts = {
+        hashlib.sha256(t.encode()).hexdigest(): t
+        for t in (p.read_text("utf-8") for p in files if p.suffix == ".txt")
+    }
+    of_originals = {hashlib.sha256(t.encode()).hexdigest() for t in SHORT}
+    of_originals |= {hashlib.sha256(p.read_bytes()).hexdigest() for p in folder.iterdir()}
+    for path in (p for p in files if p.suffix == ".jsonl"):
+        assert json.loads(path.read_text("utf-8"))["id"] == path.stem  # made with the key
+    documents = [d for t in told for d in t.get("documents", [t])]
+    assert {t["sha256"] for t in (*told, *documents)}.isdisjoint(of_originals)
+    assert len(documents) == len(SHORT)
+    for document in documents:
+        text = texts[document["sha256"]]
+        assert all(0 <= s["start"] < s["end"] <= len(text) for s in document["spans"])
 
 
 def originals(document, made):

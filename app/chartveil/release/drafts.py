@@ -8,16 +8,19 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import PurePath
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
 from chartveil.domain.span import Replacement
+from chartveil.formats.annotations.document import AnnotatedDocument
 from chartveil.formats.base import Format, PagedFormat, SourceFile
 from chartveil.release.copy_search import CopySearch, WrittenDocument
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import OutputDraft, OutputFormat, ProcessingJob
 from chartveil.release.leak_check import LeakCheck
+from chartveil.store.keys import keyed_name
 from chartveil.system.atomic_files import write_draft
 
 
@@ -52,10 +55,19 @@ class DraftWriter:
                 yield self._spans(file, documents)
             else:
                 for d in documents:
-                    for suffix, data in _annotation_files(output, d):
+                    for suffix, data in _annotation_files(output, self._annotated(d)):
                         if not d.keeps_original:
                             self._search_for_originals(d, suffix, data)
                         yield self._draft(data, *_name_of(d.document), suffix)
+
+    def _annotated(self, deidentified: DeidentifiedDocument) -> AnnotatedDocument:
+        """What an annotation format writes. What is released is called as its file is: the id of the original
+        is a hash, which tells a short text to who tries names."""
+        document = deidentified.annotated()
+        if deidentified.keeps_original:
+            return document
+        prefix, parts = _name_of(deidentified.document)
+        return replace(document, id=f"{prefix}-{keyed_name(self._job.key, *parts)}")
 
     def _draft(self, data: bytes, prefix: str, parts: tuple[str, ...], suffix: str) -> OutputDraft:
         written = write_draft(self._job.output_folder, data, self._claim_token)
@@ -65,10 +77,15 @@ class DraftWriter:
         from chartveil.formats.annotations.spans_json import (
             document_spans_json,
             format_spans_json,
+            released_spans_json,
             table_spans_json,
         )
 
-        if len(documents) == 1 and not documents[0].document.source.part:
+        is_file = len(documents) == 1 and not documents[0].document.source.part
+        if not all(d.keeps_original for d in documents):
+            written = [(d.document.source.part, d.annotated()) for d in documents]
+            data = released_spans_json(written, is_file=is_file)
+        elif is_file:
             data = document_spans_json(documents[0].document, documents[0].proposal)
         else:
             data = table_spans_json(file.sha256, [(d.document, d.proposal) for d in documents])
@@ -178,9 +195,8 @@ def _refuse(document: DeidentifiedDocument, findings: Sequence[object]) -> None:
         raise LeakError(document.document.id, tuple(map(str, findings)))
 
 
-def _annotation_files(output: OutputFormat, deidentified: DeidentifiedDocument) -> list[tuple[str, bytes]]:
+def _annotation_files(output: OutputFormat, document: AnnotatedDocument) -> list[tuple[str, bytes]]:
     """Endings and bytes of one document in a format that carries spans, or as plain text."""
-    document = deidentified.annotated()
     if output is OutputFormat.TXT:
         return [(".txt", (document.text or "").encode("utf-8", "surrogatepass"))]
     if output is OutputFormat.JSONL:

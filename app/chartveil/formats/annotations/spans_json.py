@@ -12,7 +12,7 @@ from typing import Any
 
 from chartveil.domain.decision import Proposal
 from chartveil.domain.document import Document
-from chartveil.formats.annotations.document import AnnotatedDocument
+from chartveil.formats.annotations.document import AnnotatedDocument, text_sha256
 from chartveil.formats.annotations.strict_json import (
     JsonNode,
     parse_strict_json,
@@ -53,6 +53,32 @@ def table_spans_json(file_sha256: str, documents: Sequence[tuple[Document, Propo
     return {
         "sha256": file_sha256,
         "documents": [{"part": d.source.part, **document_spans_json(d, p)} for d, p in documents],
+    }
+
+
+def released_spans_json(
+    documents: Sequence[tuple[str, AnnotatedDocument]], *, is_file: bool
+) -> dict[str, Any]:
+    """The same of de-identified texts: where replacements stand in what is released. Nothing is of the
+    originals: the hash of a short text, such as a cell, tells it to who tries names.
+
+    Args:
+        documents: of one file, with the part of it that each is.
+        is_file: whether the one document is all of the file.
+    """
+    data: list[dict[str, Any]] = [
+        {
+            "sha256": document.sha256,
+            "spans": [span_to_json(s) for s in document.spans],
+            "recovered": [span_to_json(s) for s in document.recovered],
+        }
+        for _, document in documents
+    ]
+    if is_file:
+        return data[0]
+    return {
+        "sha256": text_sha256("\n".join(d["sha256"] for d in data)),
+        "documents": [{"part": part, **d} for (part, _), d in zip(documents, data, strict=True)],
     }
 
 
