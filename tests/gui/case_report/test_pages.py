@@ -360,6 +360,18 @@ def test_there_is_room_to_write_what_was_found(pages, qtbot, width):
     qtbot.waitUntil(lambda: pages.width() == width and pages.write.seen.width() > 200)
 
 
+@pytest.mark.parametrize("width", [880, 900, 1000, 1024])
+@pytest.mark.parametrize("step", [CaseStep.NOTES, CaseStep.CHECK, CaseStep.WRITE])
+def test_a_narrow_page_needs_no_scrolling_sideways(pages, qtbot, width, step):
+    show(pages, made_case())
+    pages.resize(width, 600)
+    pages.write.show_open(37, ("Dutch", "Frisian"), ("a.pdf", "b.pdf"))
+    pages.show_step(step, set(CaseStep))
+    page = {CaseStep.NOTES: pages.notes, CaseStep.CHECK: pages.check, CaseStep.WRITE: pages.write}[step]
+    outer = page.layout().itemAt(0).widget()
+    qtbot.waitUntil(lambda: outer.isVisible() and outer.horizontalScrollBar().maximum() == 0)
+
+
 @pytest.mark.parametrize("width", [1000, 1200, 1360, 1920])
 def test_many_names_leave_room_for_why(pages, qtbot, width):
     case = made_case()

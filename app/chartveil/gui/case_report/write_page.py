@@ -81,13 +81,13 @@ class WritePage(QWidget):
         self.as_suggested.setText(
             counted_text(
                 undecided,
-                self.tr("Write 1 undecided fact as it shows now, which may be as it stands"),
-                self.tr("Write {n} undecided facts as they show now, some as they stand"),
+                self.tr("Write 1 undecided fact as it shows now,\nwhich may be as it stands"),
+                self.tr("Write {n} undecided facts as they show now,\nsome as they stand"),
             )
         )
         self.as_suggested.setVisible(undecided > 0)
         self.uncovered.setText(
-            self.tr("I have read the passages in {languages}, which are not searched").format(
+            self.tr("I have read the passages in {languages},\nwhich are not searched").format(
                 languages=", ".join(uncovered)
             )
         )
