@@ -222,6 +222,7 @@ class PlacePanel(QWidget):
         self.state = text_label("", "warning", plain=True)
         self.rungs = named(QListWidget(), self.tr("Wordings, from as it stands to left out"))
         self.rungs.setWordWrap(True)
+        self.rungs.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rungs.itemActivated.connect(lambda item: self._activate(item))
         self.rungs.itemClicked.connect(lambda item: self._activate(item))
         self.reason, self.wording, self.day = QLineEdit(), QLineEdit(), QLineEdit()
