@@ -660,7 +660,10 @@ def _day_of_cycle(e: TimeExpression, note: DatedNote, events: _Events) -> dt.dat
     heads = [t.expression.name for t in note.times if t.expression.start < _FIRST_LINES]
     name = f"c{named[1]}" if named else next((h for h in heads if h in events.cycles), "")
     first = events.cycles.get(name)
-    return first + (e.number - 1) * DAY if first is not None else None
+    latest = next((t.seen_from for t in note.times if t.expression is e), None)
+    if first is None or (not named and latest is not None and latest - first > _LONGEST_CYCLE):
+        return None
+    return first + (e.number - 1) * DAY
 
 
 _BEGINS = re.compile(r"(?:=\s*|\b(?:being|as|called)\s+)$")

@@ -29,6 +29,7 @@ from chartveil.case_report.times.finding import (
     votes_for_days_first,
     votes_of_neighbours,
 )
+from chartveil.case_report.times.holidays import days_of
 from chartveil.case_report.times.lookalikes import is_months
 from chartveil.case_report.times.note_days import OwnDay, between_neighbours, own_day, with_years
 from chartveil.case_report.times.note_placing.case_days import CaseDays
@@ -257,6 +258,7 @@ def _placed_times(
     decided: Mapping[str, DayRange],
 ) -> tuple[PlacedTime, ...]:
     when, expression, _ = own
+    context.until = max((d for e in read if (d := _full_day(e)) is not None), default=None)
     times = []
     for e in read:
         time = place_time(e, context)
@@ -267,6 +269,13 @@ def _placed_times(
         times.append(time)
         context.passed(time)
     return tuple(times)
+
+
+def _full_day(e: TimeExpression) -> dt.date | None:
+    """The day that an expression writes with its year; None for none, and for one of birth."""
+    if e.kind is not TimeKind.DATE or is_birth(e) or not (e.year and e.month and e.day):
+        return None
+    return days_of(e.year, e.month, e.day).first
 
 
 def _said_of(e: TimeExpression, note: CaseNote, decided: Mapping[str, DayRange]) -> DayRange | None:

@@ -155,7 +155,23 @@ def _day_and_month(
         return onward, Certainty.PLACED, "its year from the time before it"
     if (neighbour := _after_neighbour(e, near, note)) is not None:
         return neighbour, Certainty.PLACED, "its year from the date before it"
-    return _nearest(e, near, side, note), Certainty.PLACED, "its year from the note's date"
+    nearest = _nearest(e, near, side, note)
+    if (inside := _until_last(e, nearest.first, note)) is not None:
+        return inside, Certainty.PLACED, "its year from the last date of its note"
+    return nearest, Certainty.PLACED, "its year from the note's date"
+
+
+def _until_last(e: TimeExpression, nearest: dt.date, note: NoteContext) -> DayRange | None:
+    """The day between a note's own and the last that it writes with its year, as on a card that goes on for
+    months; None where there is none, or where one shortly before the note may be meant."""
+    own, until = note.own, note.until
+    if own is None or until is None or until - own < _CARD or own - nearest < _LONG_BEFORE:
+        return None
+    choices = [days_of(y, e.month, e.day) for y in range(own.year, until.year + 1)]
+    return next((c for c in choices if own <= c.first <= until), None)
+
+
+_CARD, _LONG_BEFORE = 30 * DAY, 120 * DAY
 
 
 def _is_later_one(year: int, month: int, day: int, near: dt.date, side: Side) -> bool:

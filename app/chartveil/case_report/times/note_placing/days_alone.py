@@ -21,6 +21,16 @@ other side."""
 _BACK_TO = re.compile(r"\b(?:after|following|before|post|s/p)\b", re.IGNORECASE)
 
 
+_PUT_OFF = re.compile(
+    r"\b(?:delayed|moved|postponed|deferred|rescheduled|put (?:off|back)|slipped|changed)\s+"
+    r"(?:on\s+)?from\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""Before the day that something was planned for first."""
+_GOES_ON = 2 * DAY
+"""A note that has told of days this long after its own tells from there."""
+
+
 def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> DayRange:
     """``the 9th``: in the month of the date before it in its sentence, else in the note's own or the one
     before, and rather on a day that other notes name. A story runs on: in a new sentence it does not go
@@ -46,6 +56,10 @@ def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) ->
         onward = [d for m in months_on if (d := days_of(m.year, m.month, e.day)).first >= last]
         if onward and (onward[0].first - last).days < _MONTH_OF_ENTRIES and _is_in_diary(note.text, e):
             return onward[0]
+    if note.last_date is not None and _PUT_OFF.search(note.text[: e.start][-40:]):
+        told = note.last_date[0]  # ``release May 3 (delayed from the 29th)``
+        before_it = [days_of(d.year, d.month, e.day) for d in (months_before(told.replace(day=1), 1), told)]
+        return [c for c in before_it if c.first < told][-1]
     if note.run is not None and note.run[1] > note.sentence_start(e.start):
         run = note.run[0]  # ``23 Dec-1 Jan, but for the 27th``
         around = [days_of(d.year, d.month, e.day) for d in months]
@@ -83,6 +97,9 @@ def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) ->
     written = any(c.first.year in note.case.years.get((c.first.month, c.first.day), ()) for c in choices)
     if side is Side.OPEN and not (runs_on or written) and following.first - ref < ref - before.first:
         return DayRange(before.first, following.first)  # the nearer of the two lies ahead
+    told_last = max((day for day, _ in note.days_told), default=ref)
+    if side is not Side.FUTURE and told_last > ref + _GOES_ON and not written:
+        return DayRange(before.first, following.first)  # of a chart that goes on
     if side is not Side.FUTURE and 0 <= (ref - choices[0].first).days < 21:
         return choices[0]  # shortly before the note
     if note.last_date is not None and near.first >= told:

@@ -92,6 +92,7 @@ class NoteContext:
         time_told: the last time from which ``that November`` may be told.
         run: the last run of days (``23 Dec-1 Jan``).
         admitted: the day of admission.
+        until: the last day in the note that is written with its year; None for none.
     """
 
     def __init__(
@@ -130,6 +131,7 @@ class NoteContext:
         self.time_told: tuple[DayRange, int] | None = None
         self.run: tuple[DayRange, int] | None = None
         self.admitted: dt.date | None = None
+        self.until: dt.date | None = None
         self._counted_entries = counted_entries or {}
         self._copy: tuple[dt.date, int, int] | None = None
         # Whether the note's own day stands in the title of a report: others may follow it in the file.

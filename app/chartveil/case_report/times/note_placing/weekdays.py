@@ -118,7 +118,9 @@ def weekday_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext
     if side is Side.OPEN:
         return one_or_both(DayRange(earlier, earlier), DayRange(later, later), ref)
     day = (earlier if side is Side.PAST else later) + 7 * DAY * e.weeks
-    if abs(day - ref) == DAY and e.relation in ("last", "next") and not (e.weeks or e.unit):
+    said_next = note.text[e.start : e.end].lower().startswith("next")
+    near = (2 if said_next else 1) * DAY
+    if abs(day - ref) <= near and e.relation in ("last", "next") and not (e.weeks or e.unit):
         # ``next Friday`` on a Thursday: rather not tomorrow, and who knows.
         week = 7 * DAY if e.relation == "next" else -7 * DAY
         return DayRange(min(day, day + week), max(day, day + week))
