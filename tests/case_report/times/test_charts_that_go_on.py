@@ -1,5 +1,7 @@
 """Days in notes that go on for weeks or months, and what is told of plans that were put off."""
 
+from itertools import pairwise
+
 import pytest
 
 from case_notes import case_of, days_told
@@ -65,3 +67,32 @@ def test_an_hour_behind_day_is_no_count(written):
 ])  # fmt: skip
 def test_the_next_weekday_may_be_the_one_after_where_it_is_near(weekday, days):
     assert _days(f"Clinic note\n12 June 2019\nThrough next {weekday}.") == [days]
+
+
+@pytest.mark.parametrize("head", [
+    "no", "No.", "visit", "month", "dose", "week", "session", "s/no", "item", "cycle", "entry",
+])  # fmt: skip
+def test_the_numbers_of_rows_are_no_days(head):
+    rows = "[[DATE|5]]        13/5     L\n[[DATE|6]]        27/5     R\n[[DATE|7]]        10/6     L\n"
+    table = f"{head:<8} due      site\n{rows}"
+    note = f"Register\nStart 20/04/2019\n\n{table}"
+    case = case_of(_ADMISSION, note)
+    text = next(n.note.text for n in case.notes if n.note.text.startswith("Register"))
+    assert days_told(case, text) == "05-13;05-27;06-10"
+
+
+@pytest.mark.parametrize("rows", [
+    ("6/9", "18/10", "15/11", "13/12", "18/1", "15/2"), ("1/10", "3/11", "2/12", "4/1", "5/2", "6/3"),
+    ("20/8", "19/9", "20/10", "21/11", "22/12", "20/1"), ("9/7", "8/8", "7/9", "6/10", "5/11", "4/12"),
+    ("30/9", "28/10", "25/11", "23/12", "20/1", "17/2"), ("1/5", "1/7", "1/9", "1/11", "1/1", "1/3"),
+    ("15/6", "15/8", "14/10", "13/12", "12/2", "10/4"), ("2/6", "30/6", "28/7", "25/8", "22/9", "20/10"),
+    ("14/9", "14/12", "14/3", "14/6"), ("3/8", "3/11", "3/2", "3/5"),
+])  # fmt: skip
+def test_the_days_of_a_column_go_on_over_the_year(rows):
+    table = "\n".join(f"{n}    {day:<9}  L   ward" for n, day in enumerate(rows, 1))
+    note = f"Register\nStart 20/04/2019\n\nno   given      site where\n{table}\n"
+    case = case_of(_ADMISSION, note)
+    id = next(n.note.id for n in case.notes if n.note.text == note)
+    days = [e.when.first for e in case.events if e.note == id and e.start > note.index("given")]
+    assert days == sorted(days)
+    assert all(0 < (b - a).days < 120 for a, b in pairwise(days))

@@ -39,6 +39,7 @@ from chartveil.case_report.times.lookalikes import (
     is_in_column_of_days,
     is_months,
     is_part_of_week,
+    is_row_number,
     is_score,
     is_value,
     may_be_either,
@@ -143,6 +144,7 @@ def find_times(
             and not is_in_column_of_days(s.text(text), text, s.start)
         )
         and not is_score(s, text)
+        and not is_row_number(s, text)
         and not _is_value(s, text)
         and not (
             _SEVERAL.fullmatch(s.text(text)) and OTHER_COUNT.search(text[max(0, s.start - 12) : s.start])

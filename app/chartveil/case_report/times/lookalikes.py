@@ -158,6 +158,26 @@ def is_in_column_of_days(written: str, text: str, at: int) -> bool:
     )
 
 
+_ROW_NUMBER = re.compile(r"[ ]{2}|[ ]*[\t|]|[ ]\(")
+_FIRST_CELL = re.compile(r"[ \t|]*([^\s|](?:[^|\t\n]*?))(?:[ ]{2}|[ ]*[\t|]|[ ]*$)")
+
+
+def is_row_number(span: Span, text: str) -> bool:
+    """Whether a bare number begins a row of a table whose first column counts its rows: ``no``, ``visit``."""
+    begin = text.rfind("\n", 0, span.start) + 1
+    if not re.fullmatch(r"\d{1,2}", span.text(text).strip()) or text[begin : span.start].strip(" \t|"):
+        return False
+    if not _ROW_NUMBER.match(text, span.end):
+        return False
+    for line in reversed(text[:begin].split("\n")[:-1]):
+        cell = _FIRST_CELL.match(line)
+        if cell is None:
+            return False
+        if not cell[1][:1].isdecimal():
+            return time_words().pairs["row_numbers"].fullmatch(cell[1]) is not None
+    return False
+
+
 _DAYS_OF_WEEK = 7
 _COURSES = (3, 5, 7, 10, 14, 21, 28)
 """Days that a course of a drug lasts."""

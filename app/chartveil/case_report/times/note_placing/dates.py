@@ -155,6 +155,8 @@ def _day_and_month(
         return onward, Certainty.PLACED, "its year from the time before it"
     if (neighbour := _after_neighbour(e, near, note)) is not None:
         return neighbour, Certainty.PLACED, "its year from the date before it"
+    if (below := _below_day(e, month, day, note)) is not None:
+        return below, Certainty.PLACED, "its year from the date above it in its column"
     nearest = _nearest(e, near, side, note)
     if (inside := _until_last(e, nearest.first, note)) is not None:
         return inside, Certainty.PLACED, "its year from the last date of its note"
@@ -171,6 +173,25 @@ def _until_last(e: TimeExpression, nearest: dt.date, note: NoteContext) -> DayRa
     return next((c for c in choices if own <= c.first <= until), None)
 
 
+def _below_day(e: TimeExpression, month: int, day: int, note: NoteContext) -> DayRange | None:
+    """The day that follows the one above it in the column of a table, soon after it; None elsewhere."""
+    begin = note.text.rfind("\n", 0, e.start) + 1
+    above = note.text.rfind("\n", 0, max(begin - 1, 0)) + 1
+    in_cell = _CELL_BEFORE.search(note.text, begin, e.start) and _CELL_BEHIND.match(note.text, e.end)
+    if not begin or not in_cell:
+        return None
+    column = e.start - begin
+    for told, end in reversed(note.days_told):
+        if above <= end < begin:
+            start = max(note.text.rfind(c, above, end - 1) for c in " \t|") + 1
+            if abs(start - above - column) <= _COLUMN:
+                later = [days_of(y, month, day) for y in (told.year, told.year + 1)]
+                return next((c for c in later if 0 * DAY <= c.first - told <= _NEXT_ROW), None)
+    return None
+
+
+_CELL_BEFORE, _CELL_BEHIND = re.compile(r"(?:[ ]{2}|[\t|][ ]*)$"), re.compile(r"[ ]{2}|[ ]*(?:[\t|\n]|$)")
+_COLUMN, _NEXT_ROW = 3, 120 * DAY
 _CARD, _LONG_BEFORE = 30 * DAY, 120 * DAY
 
 
