@@ -64,6 +64,12 @@ def test_cells_that_name_nobody_stay(column, cell, stays):
         ("diagnosis", "dye, latex"),
         ("procedure", "BUN + Cr"),
         ("result", "Clinda"),
+        ("procedure", "HepB"),
+        ("procedure", "Zoster"),
+        ("procedure", "Tdap"),
+        ("procedure", "MenACWY"),
+        ("procedure", "PCV13"),
+        ("procedure", "DTaP/IPV/Hib"),
     ],
 )
 def test_short_clinical_terms_stay_in_clinical_columns(kind, cell):
