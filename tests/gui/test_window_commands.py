@@ -124,3 +124,15 @@ def test_a_window_is_no_larger_than_the_screen(open_window, tmp_path, size):
     window.fit_to_screen()
     assert window.width() <= room.width()
     assert window.height() <= room.height()
+
+
+@pytest.mark.parametrize("width", [1024, 1100, 1200, 1360, 1920])
+def test_every_menu_is_in_sight(open_window, tmp_path, width):
+    window = open_window(tmp_path / "home", reviewer="Dr. Wilhelmina Achterberg-Trevathan of the ward").window
+    window.resize(width, 700)
+    QApplication.processEvents()
+    bar = window.menuBar()
+    for menu in bar.actions():
+        shown = bar.actionGeometry(menu)
+        assert shown.isValid(), menu.text()
+        assert shown.right() <= window.status_label.x(), menu.text()

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QByteArray, QSize, Qt, qVersion
-from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
 
 from chartveil import __version__
@@ -400,19 +400,33 @@ class MainWindow(QMainWindow):
             about: for screen readers, with a place for the parts.
             spare: those that are left out first where there is no room for all.
         """
-        metrics = self.status_label.fontMetrics()
+        metrics, width = self.status_label.fontMetrics(), self._room_for_status()
         shown = list(parts)
         for part in spare:
-            if metrics.horizontalAdvance(_STATUS_BETWEEN.join(shown)) > _STATUS_WIDTH:
+            if metrics.horizontalAdvance(_STATUS_BETWEEN.join(shown)) > width:
                 shown.remove(part)
         line = _STATUS_BETWEEN.join(shown)
-        self.status_label.setText(metrics.elidedText(line, Qt.TextElideMode.ElideRight, _STATUS_WIDTH))
+        self.status_label.setText(metrics.elidedText(line, Qt.TextElideMode.ElideRight, width))
         self.status_label.setToolTip(_STATUS_BETWEEN.join(parts))
         self.status_label.setAccessibleName(about.format(", ".join(parts)) or line)
         # The bar asks for the size of its corner only when it is given one.
         self.status_label.setFixedHeight(self.menuBar().actionGeometry(self.menuBar().actions()[0]).height())
         self.menuBar().setCornerWidget(self.status_label, Qt.Corner.TopRightCorner)
         self.status_label.show()
+
+    def _room_for_status(self) -> int:
+        """Pixels that the menus leave, none of which may be out of sight."""
+        bar = self.menuBar()
+        menus, metrics = bar.actions(), bar.fontMetrics()
+        widths = [metrics.horizontalAdvance(menu.text().replace("&", "")) for menu in menus]
+        around = max(0, bar.actionGeometry(menus[0]).width() - widths[0]) + 4
+        left = self.width() - sum(widths) - around * len(menus) - 32
+        return max(0, min(_STATUS_WIDTH, left))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.isVisible() and event.oldSize().width() != event.size().width():
+            self.show_status()
 
     def update_enabled(self) -> None:
         """Greys the commands that cannot be done now, and ticks those that are on."""

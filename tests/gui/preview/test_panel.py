@@ -191,3 +191,14 @@ def test_a_long_note(qtbot, panel):
     result.center(again.changes.to_output(7000 * len(line)), share=0.0)
     assert result.text[result.top_offset() :].startswith("Seen by Ng")
     assert original.top_offset() == panel.prepared.changes.to_original(result.top_offset())
+
+
+@pytest.mark.parametrize("width", [380, 440, 480, 520, 700])
+def test_no_button_of_the_preview_is_cut_off(qtbot, panel, width):
+    panel.resize(width, 400)
+
+    def whole():
+        shown = [b for b in panel.findChildren(QPushButton) if b.isVisible()]
+        return all(b.width() >= b.sizeHint().width() for b in (*shown, panel.findChild(QCheckBox)))
+
+    qtbot.waitUntil(lambda: panel.width() == width and whole())

@@ -4,11 +4,12 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QTextDocument
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QListWidget, QWidget
 
 from chartveil.gui.theme.colors import ThemeName
 from chartveil.gui.worklist.chips import FilterChip
-from chartveil.gui.worklist.document_list import DocumentList
+from chartveil.gui.worklist.document_list import DocumentList, line_html
 from chartveil.gui.worklist.panel import DetectionProgress, SortButton, WorklistPanel
 from chartveil.review.model import DocumentRow, DocumentState, ReviewCounts
 from chartveil.system.page_progress import PageProgress, PageStep
@@ -216,6 +217,16 @@ def test_progress(panel: WorklistPanel, state: tuple, said: str, buttons: list[s
     assert [b.text() for b in strip.findChildren(QAbstractButton) if b.isVisible()] == buttons
 
 
+@pytest.mark.parametrize("width", [260, 280, 300, 340, 420, 600])
+def test_rows_are_as_wide_as_the_list(qtbot, panel: WorklistPanel, many: list[DocumentRow], width) -> None:
+    panel.set_rows(many)
+    panel.resize(500, 640)
+    view = child(panel, DocumentList)
+    qtbot.waitUntil(lambda: view.columnWidth(0) == view.viewport().width() > 400)
+    panel.resize(width, 640)
+    qtbot.waitUntil(lambda: panel.width() == width and view.columnWidth(0) == view.viewport().width())
+
+
 @pytest.mark.parametrize("width", [260, 280, 300, 320, 360, 420])
 @pytest.mark.parametrize("step", PageStep)
 @pytest.mark.parametrize(("part", "line"), [(0, 0), (2, 0), (2, 7)])
@@ -271,3 +282,21 @@ def test_everything_has_a_name_for_screen_readers(panel: WorklistPanel) -> None:
     for widget in seen(panel, QWidget):
         if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
             assert widget.accessibleName(), widget
+
+
+@pytest.mark.parametrize("width", [180, 206, 240, 300, 480])
+@pytest.mark.parametrize(
+    ("above", "below"), [("1 ?", "22 spans"), ("12 ?", "1,038 of 1,041 left"), ("", "5 spans")]
+)
+def test_no_end_of_a_row_is_cut(qapp, width, above, below) -> None:
+    font, ink, elide = qapp.font(), QColor("black"), Qt.TextElideMode.ElideMiddle
+    name = "10-progress-notes-of-the-outpatient-department.csv, row 3"
+    document = QTextDocument()
+    document.setDefaultFont(font)
+    document.setDocumentMargin(0)
+    document.setHtml(
+        line_html(name, font, None, elide, above, ink, width)
+        + line_html("To review · P-204 · Initial visit", font, None, elide, below, ink, width)
+    )
+    document.setTextWidth(width)
+    assert document.size().width() <= width

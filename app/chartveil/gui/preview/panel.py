@@ -13,6 +13,7 @@ from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
+from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.layouts import column, row, text_label
 
 
@@ -116,13 +117,13 @@ class PreviewPanel(QWidget):
             self.item_clicked.emit(self.prepared.items[change])
 
     def _lay_out(self) -> None:
-        modes = row(gap=4)
+        modes = []
         for k, mode in enumerate(ReplacementMode):
             button = push_button(choice_name(mode), tip=choice_meaning(mode), checkable=True)
             button.setAccessibleDescription(button.toolTip())
             self._modes.addButton(button, k)
-            modes.addWidget(button)
+            modes.append(button)
         self.set_mode(ReplacementMode.SURROGATE)
         steps = row(self._count, self._previous, self._next, (self._message, 1), ..., gap=8)
-        head = column(row(modes, ..., self._beside), steps, margins=(16, 8, 16, 8), gap=4)
+        head = column(flow(*modes, self._beside), steps, margins=(16, 8, 16, 8), gap=4)
         column(head, (self._texts, 1), parent=self, margins=0, gap=0)

@@ -56,15 +56,18 @@ class DocumentRowDelegate(MarkupDelegate):
             reason = row.reason.partition(f"{row.name}: ")[2] or row.reason
             text, color = f"{choice_name(row.state)} · {reason}", theme.danger
         middle, right = Qt.TextElideMode.ElideMiddle, Qt.TextElideMode.ElideRight
-        above = _line(row.name, big, None, middle, doubt, theme.warning, width)
-        below = _line(text, small, color, right, remaining_text(row), theme.muted, width)
-        return f'<table width="100%" cellspacing="0" cellpadding="0">{above}{below}</table>'
+        above = line_html(row.name, big, None, middle, doubt, theme.warning, width)
+        below = line_html(text, small, color, right, remaining_text(row), theme.muted, width)
+        return f"{above}{below}"
 
 
-def _line(
+def line_html(
     text: str, font: QFont, ink: QColor | None, elide: Qt.TextElideMode, end: str, end_ink: QColor, width: int
 ) -> str:
-    """A row of a table: a text as long as there is room, and another at the end."""
+    """A text as long as there is room, and another at the end.
+
+    A table of its own: in one of two lines, a long end below took its room from the name above, and was cut.
+    """
     metrics = QFontMetrics(font)
     room = width - metrics.horizontalAdvance(f"{end}  ") if end else width - 2
     shown = escape(metrics.elidedText(one_line(text), elide, room))
@@ -72,8 +75,9 @@ def _line(
     color = f"color:{ink.name()};" if ink is not None else ""
     weight = "bold" if font.bold() else "normal"
     return (
+        f'<table width="100%" cellspacing="0" cellpadding="0">'
         f'<tr><td style="{style};{color}font-weight:{weight}">{shown}</td>'
-        f'<td align="right" style="{style};color:{end_ink.name()}">{end}</td></tr>'
+        f'<td align="right" style="{style};color:{end_ink.name()}">{end}</td></tr></table>'
     )
 
 
