@@ -10,8 +10,8 @@ from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
 from chartveil.formats import registry
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.registry import all_formats, format_for, format_named, is_named_as
-from chartveil.formats.tables.table_opening import PACKED_TABLE_FORMATS, TABLE_FORMATS
+from chartveil.formats.endings import PACKED_TABLE_FORMATS, TABLE_FORMATS, is_named_as
+from chartveil.formats.registry import all_formats, format_for, format_named
 from chartveil.formats.text.format import TextFormat
 from chartveil.release.input_files import InputRef, read_documents
 from table_files import csv_bytes, lines, parquet_bytes, pdf_bytes, xlsx_bytes, zip_bytes

@@ -5,7 +5,6 @@ To add a format: give it a folder with a class that keeps to ``formats.base.Form
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from functools import cache
 from importlib import import_module
 
@@ -53,21 +52,6 @@ def format_named(name: str) -> Format:
         KeyError: if there is none.
     """
     return {form.name: form for form in all_formats()}[name]
-
-
-@cache
-def _endings(names: frozenset[str]) -> tuple[str, ...]:
-    return tuple(suffix for form in all_formats() if form.name in names for suffix in form.suffixes)
-
-
-def is_named_as(file_name: str, formats: Collection[str]) -> bool:
-    """Whether a file's ending is one of these formats'.
-
-    Args:
-        file_name: its name or path, in letters of any case.
-        formats: their names, e.g. ``TABLE_FORMATS``.
-    """
-    return file_name.lower().endswith(_endings(frozenset(formats)))
 
 
 def format_for(file: SourceFile, *, as_text: bool = False) -> Format:

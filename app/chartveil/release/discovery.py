@@ -12,8 +12,7 @@ from pathlib import Path
 
 from chartveil.domain.errors import Cancelled, InputError
 from chartveil.formats.base import InputLimits, ReadOptions
-from chartveil.formats.registry import is_named_as
-from chartveil.formats.tables.table_opening import PACKED_TABLE_FORMATS, TABLE_FORMATS
+from chartveil.formats.endings import PACKED_TABLE_FORMATS, TABLE_FORMATS, is_named_as
 from chartveil.release.input_files import (
     ContainerWalker,
     InnerFile,

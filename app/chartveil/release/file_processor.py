@@ -21,6 +21,7 @@ from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.domain.uncovered_passage import uncovered_passages_error
 from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
+from chartveil.formats.endings import TABLE_FORMATS
 from chartveil.formats.pages.covered_regions import (
     regions_in_question,
     undecided_regions_error,
@@ -28,7 +29,6 @@ from chartveil.formats.pages.covered_regions import (
 )
 from chartveil.formats.pages.ocr_cache import StoredPageReads, using_stored_reads
 from chartveil.formats.source_edits import split_at_line_ends
-from chartveil.formats.tables.table_opening import TABLE_FORMATS
 from chartveil.ocr.options import UnreadPolicy
 from chartveil.release.deidentified_document import (
     DeidentifiedDocument,

@@ -17,9 +17,9 @@ from chartveil.domain.document import Document
 from chartveil.domain.patient_source import PatientSourceKind
 from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import Format, PagedFormat, SourceFile
+from chartveil.formats.endings import TABLE_FORMATS, is_named_as
 from chartveil.formats.pdf.opening import layer_text
-from chartveil.formats.registry import is_named_as
-from chartveil.formats.tables.table_opening import TABLE_FORMATS, open_table
+from chartveil.formats.tables.table_opening import open_table
 from chartveil.release.file_processor import limited
 from chartveil.release.input_files import (
     InputLoader,

@@ -14,9 +14,8 @@ from chartveil.domain.tables.column_plan import (
     TablePlan,
     UnsureColumns,
 )
-from chartveil.formats.registry import is_named_as
+from chartveil.formats.endings import TABLE_FORMATS, is_named_as
 from chartveil.formats.tables.row_stream import TableHead
-from chartveil.formats.tables.table_opening import TABLE_FORMATS
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef, load_with_format
 from chartveil.release.job import ProcessingJob

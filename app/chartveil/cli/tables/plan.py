@@ -63,7 +63,7 @@ def plan(
     """
     from chartveil.domain.errors import InputError
     from chartveil.domain.policy import ReplacementMode, load_policy
-    from chartveil.formats.tables.table_opening import TABLE_FORMATS
+    from chartveil.formats.endings import TABLE_FORMATS
     from chartveil.release.discovery import likely_characters, refs_of_one_file
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import load_with_format

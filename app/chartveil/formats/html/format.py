@@ -21,6 +21,7 @@ from collections.abc import Mapping, Sequence
 from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.endings import ENDINGS
 from chartveil.formats.file_signatures import text_head
 from chartveil.formats.html.reader import HtmlReader
 from chartveil.formats.prose import ProseFormat
@@ -43,7 +44,7 @@ class HtmlFormat(ProseFormat[tuple[HtmlReader, DecodedText]]):
     """HTML and XHTML pages."""
 
     name: str = "html"
-    suffixes: tuple[str, ...] = (".html", ".htm", ".xhtml")
+    suffixes: tuple[str, ...] = ENDINGS["html"]
     output_suffix: str = ".html"
 
     def recognizes(self, file: SourceFile) -> bool:

@@ -15,6 +15,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.endings import ENDINGS
 from chartveil.formats.tables import columns, headers
 from chartveil.formats.tables.delimited_records import (
     BadRecordError,
@@ -155,7 +156,7 @@ class DelimitedFormat:
     """CSV and its kin. Delimiter, quotes, line ends and encoding stay as they are."""
 
     name = "delimited"
-    suffixes: tuple[str, ...] = (".csv", ".psv")
+    suffixes: tuple[str, ...] = ENDINGS["delimited"]
     output_suffix = ".csv"
     _told_by: tuple[str, ...] = (",", ";", "|")
     """What parts the fields of a file of another ending."""
@@ -260,7 +261,7 @@ class TabSeparatedFormat(DelimitedFormat):
     """Tables with tabs between fields; also what has such lines under the ending of a text."""
 
     name = "tsv"
-    suffixes: tuple[str, ...] = (".tsv", ".tab")
+    suffixes: tuple[str, ...] = ENDINGS["tsv"]
     output_suffix = ".tsv"
     _told_by = ("\t",)
 

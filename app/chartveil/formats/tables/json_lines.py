@@ -16,6 +16,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.endings import ENDINGS
 from chartveil.formats.file_signatures import TEXT_HEAD_BYTES, text_head, unreadable_error
 from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
 from chartveil.formats.tables import columns
@@ -53,7 +54,7 @@ class JsonlFormat:
     """JSON lines (``.jsonl``, ``.ndjson``)."""
 
     name = "jsonl"
-    suffixes: tuple[str, ...] = (".jsonl", ".ndjson")
+    suffixes: tuple[str, ...] = ENDINGS["jsonl"]
     output_suffix = ".jsonl"
 
     def library_errors(self) -> tuple[type[Exception], ...]:

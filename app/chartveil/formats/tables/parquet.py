@@ -10,6 +10,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.endings import ENDINGS
 from chartveil.formats.tables import columns
 
 _BATCH = 4096
@@ -22,7 +23,7 @@ class ParquetFormat:
     """Parquet files. Only columns of strings can be text."""
 
     name = "parquet"
-    suffixes: tuple[str, ...] = (".parquet", ".pq")
+    suffixes: tuple[str, ...] = ENDINGS["parquet"]
     output_suffix = ".parquet"
 
     def library_errors(self) -> tuple[type[Exception], ...]:

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 from chartveil.formats.base import Format, ReadOptions, SourceFile
+from chartveil.formats.endings import TABLE_FORMATS
 from chartveil.formats.tables.row_stream import OpenTable
-
-PACKED_TABLE_FORMATS = frozenset({"parquet", "xlsx"})
-TABLE_FORMATS = frozenset({"delimited", "tsv", "jsonl"}) | PACKED_TABLE_FORMATS
-"""Names of the formats whose files are tables, and of those among them whose bytes are packed."""
 
 
 def open_table(form: Format, file: SourceFile, options: ReadOptions) -> OpenTable:

@@ -21,6 +21,7 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.builtin_names import is_known_font
+from chartveil.formats.endings import ENDINGS
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml
 from chartveil.formats.tables import columns, headers
@@ -78,7 +79,7 @@ class XlsxFormat:
     """Excel workbooks: every sheet is a table."""
 
     name = "xlsx"
-    suffixes: tuple[str, ...] = (".xlsx", ".xlsm", ".xltx", ".xltm")
+    suffixes: tuple[str, ...] = ENDINGS["xlsx"]
     output_suffix = ".xlsx"
 
     def library_errors(self) -> tuple[type[Exception], ...]:

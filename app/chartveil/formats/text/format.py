@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from chartveil.domain.span import Replacement, apply_replacements
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.endings import ENDINGS
 from chartveil.formats.prose import ProseFormat
 from chartveil.formats.text.encoding import DecodedText, decode_text
 
@@ -19,7 +20,7 @@ class TextFormat(ProseFormat[DecodedText]):
     """
 
     name: str = "text"
-    suffixes: tuple[str, ...] = (".txt", ".text", ".md", ".note", ".log")
+    suffixes: tuple[str, ...] = ENDINGS["text"]
     output_suffix: str = ".txt"
 
     def recognizes(self, file: SourceFile) -> bool:

@@ -17,9 +17,10 @@ from typing import overload
 
 from chartveil.domain.errors import Cancelled, ChartveilError
 from chartveil.domain.tables.column_plan import TablePlan
-from chartveil.formats.registry import format_for, is_named_as
+from chartveil.formats.endings import PACKED_TABLE_FORMATS, TABLE_FORMATS, is_named_as
+from chartveil.formats.registry import format_for
 from chartveil.formats.tables.row_stream import TableRow
-from chartveil.formats.tables.table_opening import PACKED_TABLE_FORMATS, TABLE_FORMATS, open_table
+from chartveil.formats.tables.table_opening import open_table
 from chartveil.release.file_processor import FileProcessor, failed_outcome, time_limit_error
 from chartveil.release.input_files import library_errors_explained, load_file
 from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
