@@ -72,6 +72,22 @@ def test_a_day_with_a_point_goes_where_a_word_says_that_it_is_one(written):
     )
 
 
+@pytest.mark.parametrize("written", [
+    "CXR 24.5", "Comparison: CXR 24.5", "CT 22.5", "USS 24.5", "Film of 24.5", "plain films 22.5", "HRCT 3.6",
+    "MRI 30.4", "photos of 24.5", "X-ray: 24.5", "mammogram 2.5",
+])  # fmt: skip
+def test_a_day_with_a_point_behind_a_picture_goes_wherever_it_stands(written):
+    assert written.split()[-1] not in _told(_ADMISSION, f"Imaging\nDate: 12/6/2019\n{written}, clear.")
+
+
+@pytest.mark.parametrize("value", [
+    "MRI 1.5 T", "MRI 1.5T", "CT 5.5 cm", "Ct 19.4", "ultrasound 3.5 MHz", "CT 2.5 mm", "CT 4.2 mSv",
+    "Hb 8.1 compared with 10.2", "K 3.11", "USS 9.5 cm",
+])  # fmt: skip
+def test_a_value_behind_a_picture_stays(value):
+    assert value in _told(_ADMISSION, f"Imaging\nDate: 12/6/2019\n{value} seen.")
+
+
 @pytest.mark.parametrize("value", [
     "INR 2.3", "wt 9.2", "K 4.1", "Ct 19.4", "MVA 1.3", "Hb 11.8", "lactate 2.4", "CRP 3.1", "T 38.3",
     "pH 7.2",

@@ -25,9 +25,11 @@ _MONTHS = re.compile(
 )
 """May and March are other words more often."""
 _DOTTED = re.compile(
-    r"(?<![\d/.:+-])(\d{1,2})\.(0?[1-9]|1[0-2])(?![\d/+-]|\.\d|\s?(?:[x×%]|[a-zµ]*g\b|c?m\b|[lL]\b))"
+    r"(?<![\d/.:+-])(\d{1,2})\.(0?[1-9]|1[0-2])(?![\d/+-]|\.\d|\s?(?:[x×%]|[a-zµ]*g\b|[cmµ]?m\b|[lL]\b))"
 )
 _DOTTED_FULL = re.compile(r"(?<![\d.])\d{1,2}\.\d{1,2}\.(?:19|20)?\d\d(?![\d.])")
+_STRENGTH = re.compile(r"\s?(?:T\b|Tesla|slices?\b|MHz|mSv)")
+"""Behind the strength of a machine: ``MRI 1.5 T``."""
 _DAY_WORD = " Day"
 
 
@@ -42,6 +44,7 @@ class _Left:
     no_day: frozenset[str]
     sat_and_sun: re.Pattern[str]
     dotted_before: re.Pattern[str]
+    dotted_surely: re.Pattern[str]
 
 
 @cache
@@ -72,7 +75,10 @@ def _left() -> _Left:
             r"(?<!O2 )(?<!% )(?<![\w-])"
             rf"(?:(?P<sat>Sat){not_before(none['sat'])}|Sun{not_before(none['sun'])})"
         ),
-        re.compile(rf"(?<!\w){any_of(data['dotted']['before'])}[ ]?:?[ ]$", re.IGNORECASE),
+        *(
+            re.compile(rf"(?<!\w){any_of(data['dotted'][which])}[ ]?:?[ ]$", re.IGNORECASE)
+            for which in ("before", "surely")
+        ),
     )
 
 
@@ -139,12 +145,15 @@ def _candidates(context: FormContext) -> Iterator[TimeExpression]:
 
 def _dotted(m: re.Match[str], context: FormContext) -> TimeExpression | None:
     """``scan 23.8``, ``Jumamosi 6.5.``: a day and month behind a word for one, where the notes write days so
-    or the day is told elsewhere; None for values."""
+    or the day is told elsewhere; behind a picture, which has no value, anywhere. None for values."""
     text, day, month = context.text, int(m[1]), int(m[2])
     if not is_day(month, day):
         return None
     written = f"{day}/{month}" in context.known_days
     so_written = written or _DOTTED_FULL.search(text) is not None
+    surely = _left().dotted_surely.search(text[max(0, m.start() - 14) : m.start()])
+    if surely and not _STRENGTH.match(text, m.end()):
+        return TimeExpression(*m.span(), TimeKind.DATE, month=month, day=day)
     weekday = any(p.search(text, max(0, m.start() - 14), m.start()) for _, p in _left().weekdays)
     if not weekday and not (
         so_written and _left().dotted_before.search(text[max(0, m.start() - 14) : m.start()])
