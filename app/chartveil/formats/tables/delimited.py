@@ -28,7 +28,7 @@ from chartveil.formats.text.encoding import DecodedText
 from chartveil.formats.text_kinds import refuse_kind_by_lines
 
 _DELIMITERS = (",", "\t", ";", "|")
-_ENDINGS = frozenset((".csv", ".psv", ".tsv", ".tab"))
+_ENDINGS = frozenset(ENDINGS["delimited"] + ENDINGS["tsv"])
 """Those of all tables of delimited text: what stands below a header there stands in cells."""
 _SNIFFED = 200
 """Records by which delimiter and quoting are told."""
