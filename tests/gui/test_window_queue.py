@@ -48,6 +48,7 @@ def test_a_document_is_signed_off_and_opened_again_from_the_list(searched, open_
     window.review_page.worklist.focus_list()
     person.press("Ctrl+Return")
     person.until(lambda: window.service.row(row).signed_by == "Ada")
+    person.until(lambda: window.document.row.row != row)  # it goes on by itself
     window.document.open(row)
     person.until(lambda: window.document.row.row == row)
     window.review_page.worklist.focus_list()
