@@ -155,3 +155,15 @@ def test_a_discharge_note_tells_from_the_day_that_the_patient_went_home(head):
 def test_a_holiday_behind_the_date_that_it_is_observed_on_is_that_date(named):
     # Memorial Day is the 27th of May.
     assert _days(f"Called 05/28/2019 ({named}), pain.") == "05-28;05-28"
+
+
+@pytest.mark.parametrize(
+    ("body", "day"),
+    [
+        ("Scan 06/20/2018: clear. Yearly scan is due June 20.", "06-20"),
+        ("Scan 06/20/2018: clear. She will be seen again on June 20.", "06-20"),
+        ("Scan 06/20/2018: clear. Report of June 20 filed.", "2018-06-20"),
+    ],
+)
+def test_what_is_to_come_is_not_the_same_day_of_the_year_before(body, day):
+    assert _days(body).split(";")[-1] == day

@@ -128,7 +128,8 @@ def _day_and_month(
         first = note.last_date[0]
         later = [d for y in (first.year, first.year + 1) if (d := days_of(y, month, day)).first >= first]
         return later[0], Certainty.PLACED, "its year from the date before it"
-    if same := [d for d, _ in note.days_told if (d.month, d.day) == (month, day)]:
+    same = [d for d, _ in note.days_told if (d.month, d.day) == (month, day)]
+    if same and side is not Side.FUTURE:  # ``seen 06/20/2018, yearly review due 6/20``
         return DayRange(same[-1], same[-1]), Certainty.PLACED, "the same day is written before it"
     if years and near is not None:
         year = min(years, key=lambda y: (abs(days_of(y, month, day).first - near), y))
