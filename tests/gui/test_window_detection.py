@@ -6,7 +6,7 @@ import time
 from multiprocessing import active_children
 from pathlib import Path
 
-from PySide6.QtWidgets import QProgressDialog, QPushButton
+from PySide6.QtWidgets import QLabel, QProgressDialog, QPushButton
 
 from chartveil.domain.paths import resources_folder
 from chartveil.gui.worklist.failed_documents import FailedDocuments
@@ -73,6 +73,17 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     assert person.window.service.row(failed.row).state is DocumentState.TO_REVIEW
     assert states(person) == [DocumentState.TO_REVIEW] * 13
     assert person.notices() == []
+
+
+def test_the_count_of_the_same_text_follows_what_is_found_meanwhile(open_window, tmp_path):
+    person = open_window(tmp_path / "home")
+    person.window.begin_worklist([write_notes(tmp_path / "notes", 4)])
+    person.until(lambda: person.review is not None)
+    assert person.current() == "Milan Horvat"
+    person.searched()
+    inspector = person.window.review_page.inspector
+    words = "Same text: 1 here, 4 in the worklist"
+    person.until(lambda: any(label.text() == words for label in inspector.findChildren(QLabel)))
 
 
 def test_another_worklist_begun_meanwhile_gets_nothing_of_the_first(open_window, tmp_path):

@@ -169,10 +169,12 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     dialog = window.export.dialog
     assert export(person, tmp_path / "out") == ["✕  06-telephone-encounter.md"]
     assert list((tmp_path / "out").glob("*.md")) == []
-    assert "mark it" in dialog.result_page.remedy.text()
+    assert "mark the place" in dialog.result_page.remedy.text()
     assert dialog.result_page.go.isVisible()
     person.press("Return")
     person.until(lambda: window.document.row.name.startswith(NOTE))
+    assert not dialog.isVisible(), "it would cover the place"
+    assert "Withdraw the sign-off (Ctrl+Shift+Enter)" in person.told()
     person.until(lambda: window.review_page.document.view.isVisible())
     begin, end = window.review_page.document.view.selected_range()
     assert person.text[begin:end] == "Quill"
@@ -184,9 +186,22 @@ def test_an_export_that_would_leak_leads_to_the_place(open_window, searched, tmp
     person.back()
     person.press("Ctrl+Shift+Return")
     person.until(lambda: person.review is not None and not window.document.is_signed)
-    window.review_page.document.view.select(begin, end)
+    person.until(lambda: window.review_page.document.view.selected_range() == (begin, end))
+    assert person.item is None, "a key that decides takes no span that stands elsewhere"
     person.press("A")
     person.press("D")
     assert person.current() == "Quill"
+    person.press("Ctrl+Z")
+    assert all(i.span.start != begin for i in person.shown().values())
+
+    # Or it stays, as the reviewer says so.
+    window.document.open_at(window.document.row.row, begin, end)
+    person.press("Backspace")
+    left = next(i for i in person.shown().values() if i.span.start == begin)
+    assert (left.state, left.span.text(person.text)) == (DecisionState.REJECTED, "Quill")
     person.press("Ctrl+Return")
     assert row(person).state is DocumentState.SIGNED_OFF
+    person.until(lambda: window.document.row.name.startswith("10"))
+    assert export(person, tmp_path / "out") == ["✓  06-telephone-encounter.md"]
+    (copy,) = (tmp_path / "out").glob("*.md")
+    assert copy.read_text().count("Quill") == 1

@@ -37,6 +37,7 @@ steps = st.one_of(
     ),
     st.tuples(st.just("split"), st.integers(0, 12), offsets),
     st.tuples(st.just("add_span"), offsets, offsets, st.sampled_from(LABELS)),
+    st.tuples(st.just("leave_range"), offsets, offsets),
     st.tuples(st.just("annotate"), st.integers(0, 12), st.sampled_from(["", "a", "b"])),
 )
 

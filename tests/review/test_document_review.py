@@ -106,6 +106,10 @@ CASES = {
         lambda d: d.add_span(*place("Ndu, who"), Label.DOCTOR),
         {0: ("Maria", "DOCTOR", "proposed"), 4: ("Ndu, who", "DOCTOR", "added")},
     ),
+    "leave what nothing marks": (
+        lambda d: d.leave_range(*place("Seen ")),
+        {4: ("Seen", "IDNUM", "rejected")},
+    ),
     "add covers what is left in the text": (
         lambda d: d.add_span(*place("Smith's wife,"), Label.RELATIVE),
         {3: None, 4: ("Smith's wife,", "RELATIVE", "added")},
@@ -129,6 +133,38 @@ def test_what_a_decision_makes_of_the_items_and_that_undo_gives_them_back(name):
     assert review.items == small_review().items
     assert [i.span.evidence for i in review.items] == [i.span.evidence for i in small_review().items]
     assert review.counts() == small_review().counts()
+
+
+def test_a_place_that_is_left_has_the_label_of_its_text_elsewhere():
+    text = "Ann Moss came. Moss on the wall."
+    review = DocumentReview(1, text, [item(0, "Moss", "DOCTOR", text=text)])
+    behind = text.rindex("Moss")
+    assert done(review, review.leave_range(behind, behind + 4))[1:] == [("Moss", "DOCTOR", "rejected")]
+    assert (behind, behind + 4) in review.kept_ranges()
+    with pytest.raises(ReviewError, match="marked already"):
+        review.leave_range(behind, behind + 4)
+    with pytest.raises(ReviewError, match="nothing but blanks"):
+        review.leave_range(3, 4)
+
+
+@pytest.mark.parametrize(
+    ("rejected", "label", "contradicts"),
+    [
+        ("Moss", "PATIENT", True),  # the name is taken elsewhere
+        ("Moss", "DOCTOR", True),
+        ("Moss", "CITY", False),  # no name, and no other place of this text is taken
+        ("Mo", "PATIENT", False),
+        ("4471", "MRN", True),
+        ("wall", "CITY", False),
+    ],
+)
+def test_what_is_rejected_though_its_text_is_taken_elsewhere(rejected, label, contradicts):
+    text = "Ann Moss, 4471, came. Moss and Mo on the wall. 4471."
+    taken = [item(0, "Ann Moss", text=text), item(1, "4471", "MRN", text=text)]
+    start = text.rindex(rejected + (" " if rejected == "Mo" else ""))
+    span = Span(start, start + len(rejected), Label(label), 0.9, (RULE,))
+    review = DocumentReview(1, text, [*taken, ReviewItem(2, span, DecisionState.REJECTED)])
+    assert [i.id for i in review.items_left_though_taken()] == ([2] if contradicts else [])
 
 
 @pytest.mark.parametrize(

@@ -375,7 +375,13 @@ class MainWindow(QMainWindow):
         self.second_reading.close()
         self.activateWindow()
         self.review_page.document.view.setFocus()
-        self.document.open_at(row, start, end)
+        said = self.tr(
+            "This would stay in the copy. Withdraw the sign-off ({withdraw}), then mark it ({mark}) or leave "
+            "it ({reject})."
+        )
+        keys = self.commands.shortcut_text
+        named = said.format(withdraw=keys("withdraw"), mark=keys("add"), reject=keys("reject"))
+        self.document.open_at(row, start, end, named)
 
     def show_status(self) -> None:
         """How the open worklist is worked on, at the right of the menus."""
@@ -487,6 +493,7 @@ class MainWindow(QMainWindow):
     def apply_preferences(self, preferences: Preferences) -> None:
         """Puts changed preferences into effect, also in the open worklist."""
         self._show_preferences(preferences)
+        self.review_page.show_message("")  # what was missing may be there now
         if self.service.worklist:
             self.worklists.apply_preferences()
             self.document.reload_if_reading_changed()
@@ -616,6 +623,7 @@ class MainWindow(QMainWindow):
             self.commands.connect(id, partial(self._run_command, done))
 
     def _run_command(self, work: Callable[[], object]) -> None:
+        self.review_page.show_message("")  # it was about what came before
         work()
         if self.isVisible():  # it may have been closed by that
             self.update_enabled()
@@ -668,6 +676,9 @@ class MainWindow(QMainWindow):
         self.detection.first_document_ready.connect(self.open_first_ready)
         self.detection.progressed.connect(self.update_enabled)
         self.detection.ended.connect(self.refresh)
+        self.detection.rows_changed.connect(self.document.count_again)
+        self.detection.ended.connect(self.document.forget_surrogates)
+        self.detection.ended.connect(self.preview.refresh)
         self.boxes.state_changed.connect(self.update_enabled)
         self.export.leak_place_chosen.connect(self.go_to_leak)
         self.pages.mode_changed.connect(lambda mode: settings.save_quietly(pages=mode))

@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Literal
 
 from chartveil.domain.errors import ReviewError
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import MustDecide
 from chartveil.domain.span import EvidenceKind, Span
 from chartveil.review.edits import (
@@ -34,6 +34,12 @@ from chartveil.review.sorted_items import SortedItems, item_key
 _TAKEN_BY_REVIEWER = (DecisionState.ACCEPTED, DecisionState.ADDED)
 _GO_ON_REMEDY = "Go on to the next span."
 _OTHER_ENDS_REMEDY = "Choose other ends, or add the text anew."
+_NAME_LETTERS = 3
+"""Letters from which on a word tells one name from another."""
+
+
+def _is_name(span: Span) -> bool:
+    return span.label.info.group is LabelGroup.NAME
 
 
 def blocks_sign_off(item: ReviewItem, must_decide: MustDecide, *, doubtful: bool) -> bool:
@@ -241,6 +247,24 @@ class DocumentReview:
         items = self._table.items(self._table.undecided)
         return [i for i in items if blocks_sign_off(i, must_decide, doubtful=self.is_doubtful(i))]
 
+    def items_left_though_taken(self) -> list[ReviewItem]:
+        """Items that were found and rejected though the same text is taken elsewhere in the document, or a
+        name of which they share a word; in order."""
+        taken = [i.span for i in self._table.items(self._table.taken)]
+        texts = {self._same_text.folded(s.start, s.end) for s in taken}
+        names = {w for s in taken if _is_name(s) for w in self._words(s)}
+
+        def contradicts(span: Span) -> bool:
+            return self._same_text.folded(span.start, span.end) in texts or (
+                _is_name(span) and not names.isdisjoint(self._words(span))
+            )
+
+        rejected = (i for i in self.items if i.state is DecisionState.REJECTED and was_found(i.span))
+        return [i for i in rejected if contradicts(i.span)]
+
+    def _words(self, span: Span) -> set[str]:
+        return {w for w in self._same_text.folded(span.start, span.end).split() if len(w) >= _NAME_LETTERS}
+
     def _listing(self, item: ReviewItem) -> str:
         recovered = item.state is DecisionState.RECOVERED or was_recovered(item.span)
         if self._listed is None or not recovered:
@@ -445,6 +469,25 @@ class DocumentReview:
         plan.make_room(start, end, carried.id)
         span = labelled_by_reviewer(carried.span.with_range(start, end), label)
         plan.set_item(replace(carried, span=span, state=DecisionState.ADDED))
+        return plan.changes()
+
+    def leave_range(self, start: int, end: int) -> list[ItemChange]:
+        """Says of a range that nothing marks that it stays in the text, without the blanks at its ends.
+
+        It becomes a rejected item, with the label that its text has elsewhere in the document.
+
+        Raises:
+            ReviewError: if the range holds nothing but blanks, or an item has some of it.
+        """
+        start, end = max(start, 0), min(end, len(self.text))
+        start, end = without_outer_blanks(self.text, start, max(start, end))
+        require(start < end, "there is nothing but blanks there.", "Select the text that is to stay.")
+        remedy = "Choose that span, and reject it."
+        require(not self.items_touching(start, end), "some of it is marked already.", remedy)
+        same = self._same_text.items_with_text(self._same_text.folded(start, end))
+        label = next((i.span.label for i in same if i.state.taken_out), Label.IDNUM)
+        plan = self._plan()
+        plan.add_item(labelled_by_reviewer(Span(start, end, label, 1.0), label), DecisionState.REJECTED)
         return plan.changes()
 
     def annotate(self, id: int, note: str) -> list[ItemChange]:

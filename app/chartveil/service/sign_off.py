@@ -30,6 +30,13 @@ def count_undecided_spans(service: ReviewService, review: DocumentReview) -> int
     return count_blocking_items(review.counts(), must_decide(service, review))
 
 
+def items_left_though_taken(service: ReviewService, review: DocumentReview) -> list[ReviewItem]:
+    """What was rejected though its text is taken elsewhere in the document: perhaps by a slip. In order; none
+    of a label that the policy leaves in the text."""
+    is_identifier = service.policy.is_identifier
+    return [i for i in review.items_left_though_taken() if is_identifier(i.span.label)]
+
+
 def sign_off(service: ReviewService, review: DocumentReview) -> DocumentRow:
     """Signs the reading that is open. The audit record is told of it by ``ReviewService.recording_work``;
     until then nothing is exported.

@@ -43,6 +43,10 @@ def typed(text):
     QTest.keyClicks(QApplication.focusWidget(), text)
 
 
+def click(qtbot, widget):
+    qtbot.mouseClick(widget, Qt.MouseButton.LeftButton)
+
+
 def pressed(key):
     QTest.keyClick(QApplication.focusWidget(), key)
 
@@ -85,11 +89,26 @@ def test_a_passphrase_unlocks_and_a_wrong_one_has_to_wait(qtbot, home):
     typed("not this one at all")
     pressed(Qt.Key.Key_Return)
     assert "not the right one" in dialog.form.problem.text()
-    assert not dialog.form.field.isEnabled()
-    qtbot.waitUntil(lambda: dialog.form.field.isEnabled() and dialog.form.field.hasFocus())
+    assert not dialog.form.button.isEnabled()
+    qtbot.waitUntil(lambda: dialog.form.button.isEnabled() and dialog.form.field.hasFocus())
     typed(GOOD)
     pressed(Qt.Key.Key_Return)
     assert dialog.key == key
+
+
+def test_a_passphrase_typed_during_the_wait_goes_nowhere_else_and_is_tried_behind_it(qtbot, home):
+    key = open_own_key(home)
+    lock_own_key(home, key, OpenedBy.PASSPHRASE, GOOD)
+    dialog = shown(qtbot, UnlockDialog(home))
+    typed("not this one at all")
+    click(qtbot, dialog.form.button)
+    assert not dialog.form.button.isEnabled()
+    typed(GOOD)  # its blanks would press a button that had got the keyboard
+    assert dialog.form.field.text() == GOOD
+    assert dialog.form.field.hasFocus()
+    pressed(Qt.Key.Key_Return)
+    assert dialog.key == b"", "not before the wait is over"
+    qtbot.waitUntil(lambda: dialog.key == key)
 
 
 def test_words_bring_a_key_back_and_a_wrong_word_is_told_by_its_place(qtbot, home):

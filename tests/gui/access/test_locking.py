@@ -68,7 +68,7 @@ def test_locked_nothing_is_seen_and_no_command_but_quit_is_heard(guarded):
     assert [c.id for c in window.commands.keymap.commands if window.action(c.id).isEnabled()] == ["quit"]
     guarded.type("the wrong one, really\r")
     assert window.access.is_locked
-    guarded.until(window.access.lock_page.form.field.isEnabled)
+    guarded.until(window.access.lock_page.form.button.isEnabled)
     guarded.type(GOOD + "\r")
     assert not window.access.is_locked
     assert text in read_on_screen()

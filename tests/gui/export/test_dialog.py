@@ -171,10 +171,25 @@ def test_the_first_place_is_one_key_away(result, dialog, qtbot):
     with qtbot.waitSignal(result.place_chosen) as chosen:
         qtbot.keyClick(result.tree, Qt.Key.Key_Return)
     assert chosen.args == [7, 209, 221]
-    qtbot.keyClick(result.tree, Qt.Key.Key_Down)
+    assert result.has_unseen_places
+    # The next one is chosen by then.
     with qtbot.waitSignal(result.place_chosen) as chosen:
         click(qtbot, result.go)
     assert chosen.args == [8, 14, 20]
+    assert not result.has_unseen_places
+
+
+def test_why_a_file_was_not_written_is_readable_whole(dialog, qtbot):
+    why = "Is not what was reviewed: it has changed since. Add it to the worklist anew and review it again."
+    files = (ExportFileResult("a.docx", failure=why), ExportFileResult("b.txt", ("note-1.txt",)))
+    dialog.show_result(ExportResult(Path("/exports"), files))
+    page = dialog.result_page
+    assert page.remedy.isVisible()
+    assert page.remedy.text() == why
+    with qtbot.waitSignal(page.again_requested):
+        click(qtbot, page.again)
+    qtbot.keyClick(page.tree, Qt.Key.Key_Down)
+    assert not page.remedy.isVisible(), "of a file that was written"
 
 
 def test_a_written_file_has_no_place_to_go_to(result, qtbot):

@@ -114,6 +114,9 @@ class FirstStartDialog(_KeyDialog):
 class PassphraseForm(QWidget):
     """A field for the passphrase of the store, which waits longer after each that is wrong.
 
+    The field keeps the keyboard meanwhile: what is typed of a passphrase must reach no button and no field
+    that shows it. Enter during the wait is answered at its end.
+
     Args:
         user_paths: where the key file lies.
         opened: is called with the key.
@@ -123,6 +126,7 @@ class PassphraseForm(QWidget):
         super().__init__()
         self._user_paths, self._opened = user_paths, opened
         self._failures = 0
+        self._asked = False
         self.field = named(QLineEdit(), self.tr("Passphrase"))
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setPlaceholderText(self.tr("Passphrase"))
@@ -136,14 +140,18 @@ class PassphraseForm(QWidget):
         self.setFocusProxy(self.field)
 
     def _try(self) -> None:
-        if self._wait.isActive() or not self.field.text():
+        if self._wait.isActive():
+            self._asked = True
+            return
+        if not self.field.text():
             return
         try:
             key = open_own_key(self._user_paths, self.field.text())
         except WrongPassphraseError as e:
             self._failures += 1
             self._say(e.what.capitalize())
-            self.field.setEnabled(False)
+            self.field.setFocus()  # a button that is greyed hands the keyboard on
+            self.field.selectAll()
             self.button.setEnabled(False)
             self._wait.start(round(1000 * delay_after(self._failures)))
         except ChartveilError as e:
@@ -155,10 +163,10 @@ class PassphraseForm(QWidget):
             self._opened(key)
 
     def _let_try(self) -> None:
-        self.field.setEnabled(True)
         self.button.setEnabled(True)
-        self.field.selectAll()
-        self.field.setFocus()
+        asked, self._asked = self._asked, False
+        if asked:
+            self._try()
 
     def _say(self, text: str) -> None:
         self.problem.setText(text)

@@ -118,8 +118,12 @@ class DocumentController(Controller):
         """Shows the open document anew, e.g. in another reading."""
         if self.row is not None:
             row, item = self.row.row, self.current_item
+            chosen = self._view.selected_range() if item is None and self.review is not None else None
             self.review = None
-            self.open(row, item.id if item else None)
+            if chosen is not None:
+                self.open_at(row, *chosen)
+            else:
+                self.open(row, item.id if item else None)
 
     def reload_if_reading_changed(self) -> None:
         """Shows the open document anew if whoever is named as the reviewer now has another reading of it."""
@@ -222,6 +226,15 @@ class DocumentController(Controller):
             self._count_same()
         self._show_surrogate()
 
+    def count_again(self) -> None:
+        """After other documents were searched, in which the current text may stand too."""
+        self._count_later.start()
+
+    def forget_surrogates(self) -> None:
+        """After all was searched: no surrogate is a word of any document of its patient."""
+        self._discard_surrogates()
+        self._later.start()
+
     def _count_same(self) -> None:
         """How often the current text stands elsewhere."""
         item = self.current_item
@@ -239,9 +252,17 @@ class DocumentController(Controller):
         else:
             self._view.reveal(offset, offset + 1)
 
-    def open_at(self, row: int, start: int, end: int) -> None:
-        """Opens a document at a place of its text."""
-        self.open(row, then=lambda: self.show_range(start, end))
+    def open_at(self, row: int, start: int, end: int, message: str = "") -> None:
+        """Opens a document at a place of its text, and says something about it. Where no item is, none is
+        current: a key that decides must not take one that stands elsewhere."""
+
+        def go() -> None:
+            if self.review is not None and self.review.item_at(start) is None:
+                self.select(None)
+            self.show_range(start, end)
+            self._say(message)
+
+        self.open(row, then=go)
 
     def open_at_box(self, row: int, box: int) -> None:
         """Opens a document at a box on its pages, where it has it."""
@@ -261,8 +282,13 @@ class DocumentController(Controller):
         review = self.review
         if review is None:
             return
-        here = self.current_item
-        offset = here.span.start if here is not None else (len(review.text) if backwards else -1)
+        here, chosen = self.current_item, self._view.selected_range()
+        if here is not None:
+            offset = here.span.start
+        elif chosen is not None:
+            offset = chosen[0]
+        else:
+            offset = len(review.text) if backwards else -1
         found = review.find_next(offset, wanted, backwards=backwards)
         if found is None:
             self._say(self.tr("There is none in this document."))
@@ -347,7 +373,9 @@ class DocumentController(Controller):
             self._service.save_bookmark(self.row.row, item.id)
         if self._surrogates is None:
             spans = self.review.spans_to_replace()
-            work = partial(self._service.replacements, self.loaded.document, spans)
+            document = self.loaded.document
+            words = self._service.words_of_patient(document.patient_id)
+            work = partial(self._service.replacements, document, spans, words=words)
             self._tasks.run_latest("surrogates", work, self._take_surrogates, self._no_surrogates)
 
     def _discard_surrogates(self) -> None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QDialog, QVBoxLayout
 from chartveil.domain.errors import UserError
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.dialogs.report import ReportView
-from chartveil.gui.export.dialog import ExportDialog
+from chartveil.gui.export.dialog import ExportDialog, ExportStep
 from chartveil.gui.export.model import (
     ExportCandidates,
     ExportChoice,
@@ -23,6 +23,8 @@ from chartveil.gui.export.model import (
 )
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_new_file
+from chartveil.gui.widgets.notices import sentence
+from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.folder_state import FolderCount
 from chartveil.release.job import FileFailure, FileOutcome
@@ -59,10 +61,13 @@ class ExportController(Controller):
         self._results: list[ExportFileResult] = []
         self._replaced: tuple[str, ...] = ()
         self._counted: tuple[tuple[object, ...], int] = ((), 0)
+        self._places_of = 0
         result = self.dialog.result_page
         self.dialog.choice_page.chosen.connect(self._begin)
         self.dialog.progress_page.stop_requested.connect(self._stop)
-        result.place_chosen.connect(self.leak_place_chosen)
+        result.place_chosen.connect(self._go_to_place)
+        result.again_requested.connect(self._open_choice)
+        result.closed.connect(self._forget_places)
         result.folder_requested.connect(
             lambda folder: QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder)))
         )
@@ -84,7 +89,24 @@ class ExportController(Controller):
         return self._counted[1]
 
     def open_dialog(self) -> None:
-        """Opens the window: with the files that are ready, or with the export that is under way."""
+        """Opens the window: with the files that are ready, with the export that is under way, or with the
+        places at which the last one stopped, until each was gone to."""
+        left = self._places_of == self._service.worklist and self.dialog.result_page.has_unseen_places
+        if left and self.dialog.step is ExportStep.RESULT:
+            self.dialog.show_again()
+        else:
+            self._open_choice()
+
+    def _go_to_place(self, row: int, start: int, end: int) -> None:
+        """Gives way to the document: the window would cover the place that it leads to."""
+        self._places_of = self._service.worklist
+        self.dialog.hide()
+        self.leak_place_chosen.emit(row, start, end)
+
+    def _forget_places(self) -> None:
+        self._places_of = 0
+
+    def _open_choice(self) -> None:
         ready = worklist_export.export_readiness(self._service)
         files = {f.file: f for f in self._service.store.files(self._service.worklist)}
         self._names = {number: f.name for number, f in files.items()}
@@ -147,10 +169,21 @@ class ExportController(Controller):
             self._results.append(ExportFileResult(name, tuple(o.name for o in exported.outputs)))
         else:
             leaks = self._leak_places(exported.number, failure)
-            self._results.append(ExportFileResult(name, failure=failure.message, leaks=leaks))
+            # The name stands before it already.
+            told = sentence(failure.message.removeprefix(f"{exported.path}: "))
+            said = self._leaks_text(len(leaks)) if leaks else told
+            self._results.append(ExportFileResult(name, failure=said, leaks=leaks))
         done = len(self._results)
         left = (time.monotonic() - self._begun) / done * (self._total - done)
         self.dialog.progress_page.show_progress(done, name, left)
+
+    def _leaks_text(self, n: int) -> str:
+        """Why a file was not written, in a few words: the places stand below it."""
+        return counted_text(
+            n,
+            self.tr("not written: 1 place may name somebody"),
+            self.tr("not written: {n} places may name somebody"),
+        )
 
     def _leak_places(self, file: int, failure: FileFailure) -> tuple[tuple[int, int, int], ...]:
         rows = {r.part: r.row for r in self._service.rows() if r.file == file}

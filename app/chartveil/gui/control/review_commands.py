@@ -89,8 +89,12 @@ class ReviewCommands(Controller):
     # Decisions on the current span; each can be undone
 
     def accept(self) -> None:
-        """Accepts the span, and goes to the next undecided one."""
+        """Accepts the span, and goes to the next undecided one. At a place that nothing marks, asks for its
+        label."""
         item = self._document.current_item
+        if item is None and self._view.selected_range() is not None:
+            self._mark_selection()
+            return
         recovered = item is not None and item.state is DecisionState.RECOVERED
         self._settle(
             ActionKind.TAKE_RECOVERED if recovered else ActionKind.ACCEPT,
@@ -99,7 +103,12 @@ class ReviewCommands(Controller):
         )
 
     def reject(self) -> None:
-        """Rejects the span, and goes to the next undecided one."""
+        """Rejects the span, and goes to the next undecided one. A place that nothing marks stays in the
+        text."""
+        chosen = self._view.selected_range()
+        if self._document.current_item is None and chosen is not None:
+            self._leave(*chosen)
+            return
         self._settle(
             ActionKind.REJECT,
             (DecisionState.REJECTED,),
@@ -114,7 +123,20 @@ class ReviewCommands(Controller):
             return
         if item.state not in settled and not self._decide(kind, work, stay=False):
             return
-        found = review.find_next(item.span.start, WantedItems.UNDECIDED)
+        self._go_on(review, item.span.start)
+
+    def _leave(self, start: int, end: int) -> None:
+        """Says of a place that nothing marks that it stays in the text."""
+        review = self._document.review
+        if review is not None and self._document.decide(
+            ActionKind.REJECT, lambda: review.leave_range(start, end)
+        ):
+            self._document.select(review.item_at(start))
+            self._go_on(review, start)
+
+    def _go_on(self, review: DocumentReview, offset: int) -> None:
+        """To the next undecided span."""
+        found = review.find_next(offset, WantedItems.UNDECIDED)
         if found is not None:
             self._document.select(found)
         else:

@@ -7,6 +7,9 @@ from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.control.passages import PassageController
 from chartveil.gui.control.second_reading import SecondReadingController
+from chartveil.gui.widgets.basic import one_line
+from chartveil.gui.widgets.file_dialogs import ask_to_confirm
+from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DocumentState, Reading
 from chartveil.service import sign_off as signing
 
@@ -38,6 +41,8 @@ class SignOffController(Controller):
         if self._document.is_signed:
             self._say(self.tr("This document is signed off already."))
             return
+        if not self._may_leave_what_is_taken(review):
+            return
         signed = self._attempt(lambda: signing.sign_off(self._service, review))
         if signed is None:
             self._show_blocker()
@@ -50,6 +55,30 @@ class SignOffController(Controller):
         self._document.reload()
         if following is not None:
             self._document.open(following)
+
+    def _may_leave_what_is_taken(self, review: DocumentReview) -> bool:
+        """Asks where something was rejected whose text is taken elsewhere; goes there if that was a slip.
+
+        The search for leaks does not stop at what a person rejected.
+        """
+        left = signing.items_left_though_taken(self._service, review)
+        if not left or signing.count_undecided_spans(self._service, review):
+            return True
+        first = left[0].span.text(review.text)
+        more = self.tr(" and {n} more").format(n=f"{len(left) - 1:,}") if len(left) > 1 else ""
+        self._document.select(left[0])
+        return ask_to_confirm(
+            self._page,
+            self.tr("“{text}”{more} stays in the text. Sign off all the same?").format(
+                text=one_line(first), more=more
+            ),
+            self.tr(
+                "You rejected it here, and elsewhere in this document the same text, or a name with the same "
+                "word, is taken out. The search for leaks lets stay what a person rejected."
+            ),
+            self.tr("Sign off"),
+            self.tr("Look at it"),
+        )
 
     def withdraw(self) -> None:
         """Opens the document, which is signed off, for review again."""

@@ -139,6 +139,10 @@ class ExportDialog(QDialog):
             self.choice_page.show_candidates(candidates)
             self._pages.setCurrentIndex(ExportStep.CHOICE)
             self.choice_page.folder.setFocus()
+        self.show_again()
+
+    def show_again(self) -> None:
+        """Shows the window as it was left."""
         self.show()
         self.raise_()
         self.activateWindow()

@@ -14,6 +14,7 @@ from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 
 _PLACE = Qt.ItemDataRole.UserRole
+_FAILURE = Qt.ItemDataRole.UserRole + 1
 _SIGN_DONE, _SIGN_FAILED = "✓", "✕"
 
 
@@ -24,24 +25,36 @@ class ExportResultPage(QWidget):
         place_chosen: row, start, end of a place that the leak check stopped at.
         folder_requested: the ``Path`` of the folder, to open it in the system's own window.
         report_requested: to show the report.
+        again_requested: to export once more, after what was mended.
         closed: the user has seen it.
     """
 
     place_chosen = Signal(int, int, int)
     folder_requested = Signal(object)
     report_requested = Signal()
+    again_requested = Signal()
     closed = Signal()
 
     def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._themes = themes
         self._result: ExportResult | None = None
+        self._unseen: set[tuple[int, int, int]] = set()
         self._build()
         themes.changed.connect(self._show_again)
+
+    @property
+    def has_unseen_places(self) -> bool:
+        """Whether places are left that nobody went to from here."""
+        return bool(self._unseen)
 
     def show_result(self, result: ExportResult) -> None:
         """Shows what became of each file; the first place to look at is chosen."""
         self._result = result
+        self._unseen = {place for file in result.files for place in file.leaks}
+        self._show_files(result)
+
+    def _show_files(self, result: ExportResult) -> None:
         # Failures first: they are what is left to do.
         files = sorted(result.files, key=lambda f: not f.failure)
         failed = sum(bool(f.failure) for f in files)
@@ -58,6 +71,7 @@ class ExportResultPage(QWidget):
         self.show_report.setVisible(bool(result.report))
         first = next((item.child(0) for item in items if item.childCount()), None)
         self.go.setVisible(first is not None)
+        self.again.setVisible(failed > 0)
         if items:
             self.tree.setCurrentItem(first or items[0])
         self._refresh()
@@ -65,7 +79,7 @@ class ExportResultPage(QWidget):
 
     def _show_again(self) -> None:
         if self._result is not None:
-            self.show_result(self._result)
+            self._show_files(self._result)
 
     def _head_text(self, written: int, failed: int) -> str:
         done = counted_text(written, self.tr("1 file exported"), self.tr("{n} files exported"))
@@ -94,6 +108,7 @@ class ExportResultPage(QWidget):
         item.setForeground(0, self._themes.theme.danger if failed else self._themes.theme.success)
         spoken = self.tr("not exported") if failed else self.tr("exported")
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{file.name}, {spoken}")
+        item.setData(1, _FAILURE, file.failure)
         item.setToolTip(1, file.failure or "\n".join(file.outputs))
         for place in file.leaks:
             where = self.tr("would still stand in the copy, at character {n}")
@@ -107,14 +122,30 @@ class ExportResultPage(QWidget):
         return item.data(0, _PLACE) if item is not None else None
 
     def _refresh(self) -> None:
+        """Says of the chosen file what went wrong: in its row the end, with what to do, is mostly cut."""
         item = self.tree.currentItem()
         self.go.setEnabled(self._place() is not None)
-        self.remedy.setVisible(item is not None and (item.parent() or item).childCount() > 0)
+        file = None if item is None else item.parent() or item
+        failure = "" if file is None else file.data(1, _FAILURE) or ""
+        if file is not None and file.childCount():
+            failure = self.tr(
+                "What to do: go to each place, withdraw the sign-off, and mark the place, or reject it where "
+                "it may stay. Then sign off and export again."
+            )
+        self.remedy.setText(failure)
+        self.remedy.setVisible(bool(failure))
 
     def _go(self) -> None:
-        place = self._place()
-        if place is not None:
-            self.place_chosen.emit(*place)
+        place, item = self._place(), self.tree.currentItem()
+        if place is None or item is None:
+            return
+        self._unseen.discard(place)
+        following = self.tree.itemBelow(item)
+        while following is not None and following.data(0, _PLACE) is None:
+            following = self.tree.itemBelow(following)
+        if following is not None:
+            self.tree.setCurrentItem(following)  # for when the user is back
+        self.place_chosen.emit(*place)
 
     def _open(self) -> None:
         if self._result is not None:
@@ -123,12 +154,7 @@ class ExportResultPage(QWidget):
     def _build(self) -> None:
         self._head = text_label("", "title")
         self._remark = text_label()
-        # In a row of the tree the remedy is longer than there is room for.
-        self.remedy = text_label(
-            self.tr(
-                "What to do: go to each place and mark it, or reject it to leave it in. Then sign off again."
-            )
-        )
+        self.remedy = text_label("", plain=True)
         self.tree = named(QTreeWidget(), self.tr("Files and what became of them"))
         self.tree.setHeaderLabels([self.tr("File"), self.tr("Result")])
         self.tree.setTabKeyNavigation(False)
@@ -141,6 +167,7 @@ class ExportResultPage(QWidget):
             shortcut = QShortcut(QKeySequence(key), self.tree, self._go)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         self.go = push_button(self.tr("&Go to this place"), self._go)
+        self.again = push_button(self.tr("E&xport again…"), self.again_requested.emit)
         self.show_report = push_button(self.tr("Show &report"), self.report_requested.emit)
         self.open_folder = push_button(self.tr("&Open folder"), self._open)
         self.close_button = push_button(self.tr("&Close"), self.closed.emit)
@@ -150,7 +177,7 @@ class ExportResultPage(QWidget):
             (self.tree, 1),
             self.remedy,
             8,
-            row(self.go, ..., self.show_report, self.open_folder, self.close_button, gap=8),
+            row(self.go, self.again, ..., self.show_report, self.open_folder, self.close_button, gap=8),
             parent=self,
             margins=(24, 24, 24, 16),
             gap=8,

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QSettings
+from PySide6.QtCore import QSettings, Qt
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 
@@ -51,6 +51,7 @@ def forget_recent_folders() -> None:
 def ask_to_confirm(parent: QWidget, question: str, consequence: str, yes: str, no: str) -> bool:
     """A question, what follows from it, and the words of two buttons; true for the first, never by Escape."""
     box = QMessageBox(QMessageBox.Icon.Warning, parent.window().windowTitle(), question, parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)  # a question may quote a document
     box.setInformativeText(consequence)
     do = box.addButton(yes, QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(no, QMessageBox.ButtonRole.RejectRole)
