@@ -4,6 +4,7 @@ import csv
 import datetime as dt
 import io
 import json
+import re
 from dataclasses import replace
 
 import pytest
@@ -166,6 +167,55 @@ def test_a_cell_of_a_kept_column_that_is_something_else_is_searched(release):
     assert "555-0188" not in copy.decode()
     assert "219-09-9999" not in copy.decode()
     assert [r["Value"] for r in table(copy)][:20] == [r[5] for r in rows][:20]
+
+
+@pytest.mark.parametrize("keys", ["Question", "Test", "Attribute", "Field name"])
+def test_of_keys_and_values_each_value_is_what_its_key_says(release, keys):
+    fields = [
+        ("Patient Name", "Quarzbrenner, Greta"),
+        ("MRN", "417203"),
+        ("DOB", "03/14/1961"),
+        ("Age", "93"),
+        ("Zip", "52001"),
+        ("Phone", "4125550188"),
+        ("Hemoglobin", "12.1"),
+        ("Glucose", "104"),
+        ("Weight", "71"),
+    ]
+    rows = [["7", key, value] for key, value in fields * 3]
+    rows += [["7", "Sodium", str(130 + n)] for n in range(60)]
+    outcome, copy, _ = release(csv_bytes(["Patient ID", keys, "Value"], rows))
+    assert outcome.failure is None, outcome.failure
+    new = {row[keys]: row["Value"] for row in table(copy)}
+    assert {key: new[key] for key in ("Age", "Zip", "Hemoglobin", "Glucose", "Weight")} == {
+        "Age": "90+",
+        "Zip": "520**",
+        "Hemoglobin": "12.1",
+        "Glucose": "104",
+        "Weight": "71",
+    }
+    left = set(re.findall(r"[\w/]+", copy.decode()))
+    assert not left & {"Quarzbrenner", "417203", "03/14/1961", "4125550188"}
+
+
+@pytest.mark.parametrize(
+    ("header", "cells", "secret"),
+    [
+        ("Unit", ["Kestrel Ward", "Maple Pavilion", "Otto Krantz", "mg/dL"], "Krantz"),
+        ("Amount", ["120.00", "512489037", "80.50", "12.00"], "512489037"),
+        ("Provider Code", ["KRANT", "OTTOK", "18271", "SMITH"], "SMITH"),
+        ("Patient Code", ["18271", "18272", "18273", "18274"], "18272"),
+        ("Result", ["7.1", "555-0142", "6.4", "5.9"], "555-0142"),
+        ("Type Code", ["99213", "LT", "QUARZ", "RT"], "QUARZ"),
+    ],
+)
+def test_nothing_stays_for_its_form_that_is_no_unit_code_or_amount(release, header, cells, secret):
+    people = ["Quarz, Greta", "Winterhalder, Otto", "Eisenkolb, Ida", "Falk, Ida"]
+    rows = [[f"0041{n % 4}", people[n % 4], "Glucose", cells[(n + 2) % 4]] for n in range(24)]
+    data = csv_bytes(["MRN", "Patient Name", "Test", header], rows)
+    outcome, copy, _ = release(data, columns=ColumnRules(unsure=UnsureColumns.TEXT))
+    assert outcome.failure is None, outcome.failure
+    assert secret not in {row[header] for row in table(copy)}
 
 
 def test_unsure_columns_block_or_are_searched_or_emptied(release):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 from chartveil.domain.labels import Label, LabelGroup
@@ -15,9 +15,13 @@ from chartveil.formats.tables.headers import header_words
 from chartveil.lexicon.lexicon import bundled_lexicon
 
 _NUMBER = re.compile(
-    r"[<>≤≥~=+-]{0,2}\s*(?:\d{1,3}(?:,\d{3})+|\d{0,6})(?:[.]\d{1,6})?\s*(?:(?:-|–|to|/)\s*\d{1,6}(?:\.\d{1,6})?\s*)?%?|[+-]{1,4}"
+    r"[<>≤≥~=+-]{0,2}\s*(?P<first>\d{1,3}(?:,\d{3})+|\d{0,6})(?:[.]\d{1,6})?\s*"
+    r"(?:(?P<sign>-|–|to|/)\s*(?P<second>\d{1,6})(?:\.\d{1,6})?\s*)?%?|[+-]{1,4}"
 )
 """A measure, a range or a ratio; longer numbers may be somebody's."""
+_LEAST_IN_RANGE = {"/": 4}
+"""Figures on both sides from which on two numbers that do not ascend are no range: after a hyphen three
+(``555-0142``), of a ratio more (``120/110``)."""
 _ID = re.compile(r"(?=.*\d)[A-Za-z\d][A-Za-z\d._/#-]{3,39}")
 _AGE = re.compile(
     r"(?i)>?\s*\d{1,3}(?:\.\d+)?\+?\s*(?:[-–]\s*\d{1,3}\s*)?(?:y(?:ears?|rs?|o|/o)?|m(?:o|onths?|os)?|w(?:eeks?|ks?)?|d(?:ays?)?)?\.?"
@@ -32,9 +36,31 @@ _OF_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _OF_WORK = frozenset((Label.ORGANIZATION, Label.PROFESSION))
 _GROUPS_WITH_NOBODY = frozenset((LabelGroup.NAME, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION))
 _TERMS = re.compile(r"[^\W\d_]+")
+_MOST_KEY_WORDS = 4
 _MOST_TERMS = 5
 """Short terms of a cell, at most."""
-_NO_KINDS = frozenset(("flags", "practices", "nobody", "short_terms"))
+_MOST_UNIT_DIGITS = 4
+"""Figures of a unit: ``mL/min/1.73 m2``, ``x10^3/uL``."""
+_COUNTING_WORDS = frozenset("code codes value values index label line row seq sequence".split())
+"""Last words of a header that say nothing alone: before them stands whose it is (``Provider Code``)."""
+_KINDS_BEHIND = {
+    "patient_name": "patient_id",
+    "relative_name": "record_id",
+    "provider_name": "provider_number",
+    "phone": "official_number",
+    "fax": "official_number",
+    "email": "official_number",
+    "street": "address",
+    "city": "record_id",
+    "county": "record_id",
+    "state": "record_id",
+    "country": "record_id",
+    "facility": "record_id",
+    "company": "record_id",
+    "job": "record_id",
+}
+"""What a code of a kind is: ``Provider Code`` is a provider's number and no name."""
+_NO_KINDS = frozenset(("flags", "practices", "places_of_care", "nobody", "short_terms", "units", "keys"))
 """Parts of the file that are lists of cells, not kinds of columns."""
 
 
@@ -51,6 +77,7 @@ class ColumnKind:
         tells_patient: whether the column may tell whose row it is.
         stays: labels that are no identifiers in such a column.
         has_short_terms: whether cells of short clinical terms alone (``K``, ``Hgb/Hct``) tell nobody.
+        has_units: whether units (``mg/dL``) tell nobody.
     """
 
     name: str
@@ -61,6 +88,14 @@ class ColumnKind:
     tells_patient: bool = False
     stays: frozenset[Label] = frozenset()
     has_short_terms: bool = False
+    has_units: bool = False
+
+    @property
+    def is_identifying(self) -> bool:
+        """Whether the column says who somebody is, where they are or when something was, rather than what
+        befell them; numbers of documents and orders do not count, of which each has lines."""
+        free = self.operator is ColumnOperator.TEXT and self.label is None
+        return not free and self.operator is not ColumnOperator.KEEP and self.name != "record_id"
 
     def has_form(self, cell: str) -> bool:
         """Whether a cell is a measure, a flag, a clinical abbreviation, or of the kind's own form: it tells
@@ -68,6 +103,8 @@ class ColumnKind:
         cell = cell.strip()
         known = is_measure(cell) or cell.casefold() in _flags() or cell in bundled_lexicon().abbreviations
         known = known or (self.has_short_terms and _is_of_short_terms(cell))
+        known = known or (self.has_units and _is_unit(cell))
+        known = known or (self.name == "test" and kind_of_key(cell) is not None)
         return known or (self.form is not None and self.form.fullmatch(cell) is not None)
 
 
@@ -84,6 +121,7 @@ def column_kinds() -> dict[str, ColumnKind]:
             entry.get("person", False),
             frozenset(map(Label, entry.get("stays", "").split())),
             entry.get("short_terms", False),
+            entry.get("units", False),
         )
         for name, entry in _table().items()
     }
@@ -101,6 +139,16 @@ def _is_of_short_terms(cell: str) -> bool:
     if len(words) > 1 and max(map(len, words)) == 1:
         return False
     return 0 < len(words) <= _MOST_TERMS and _listed("short_terms", "words").issuperset(words)
+
+
+def _is_unit(cell: str) -> bool:
+    """Whether all words of a cell are units, with hardly a figure."""
+    words = _TERMS.findall(cell.casefold())
+    return (
+        0 < len(words) <= _MOST_TERMS
+        and sum(map(str.isdigit, cell)) <= _MOST_UNIT_DIGITS
+        and _listed("units", "words").issuperset(words)
+    )
 
 
 def _flags() -> frozenset[str]:
@@ -128,6 +176,11 @@ def label_of_cell(label: Label, cell: str) -> Label | None:
     if label is Label.HOSPITAL and not is_practice and _PERSON.fullmatch(cell.strip()):
         return Label.DOCTOR
     return label
+
+
+def is_place_of_care(cell: str) -> bool:
+    """Whether a cell says that it is a clinic or the like, not the maker of a drug."""
+    return not _listed("places_of_care", "words").isdisjoint(_WORDS.findall(cell.casefold()))
 
 
 def is_flag(cell: str) -> bool:
@@ -164,20 +217,53 @@ def known_header_words() -> frozenset[str]:
 def kind_of_header(header: str) -> ColumnKind | None:
     """The kind that a header names; None if it names none.
 
-    Of the phrases that stand in it, the one that ends last counts, of those the longest.
+    Of the phrases that stand in it, the one that ends last counts, of those the longest. A code, a line or a
+    value of somebody is theirs (``Provider Code``, ``SSN value``).
     """
     words = tuple(word for word in header_words(header) if not word.isdigit())
+    name, start = _last_phrase(words)
+    if start and words[start:] and words[-1] in _COUNTING_WORDS and len(words) == start + 1:
+        owner, _ = _last_phrase(words[:start])
+        if owner is not None and column_kinds()[owner].is_identifying:
+            name = _KINDS_BEHIND.get(owner, owner)
+    return None if name is None else column_kinds()[name]
+
+
+@lru_cache(4096)
+def kind_of_key(key: str) -> ColumnKind | None:
+    """The kind that one cell names for the cell beside it, in a table of keys and values (``DOB`` beside
+    ``03/12/1948``); None where it names none, or is more than the name of a field."""
+    words = tuple(word for word in header_words(key) if not word.isdigit())
+    if not 0 < len(words) <= _MOST_KEY_WORDS or max(map(len, words)) == 1:
+        return None
+    if not known_header_words().issuperset(words):
+        return None
+    kind = kind_of_header(key)
+    if kind is None or kind.name not in _listed("keys", "kinds"):
+        return None
+    may_be_other = len(words) == 1 and kind.is_identifying  # ``contact``, ``PT``
+    return None if may_be_other and words[0] not in _listed("keys", "words") else kind
+
+
+def _last_phrase(words: tuple[str, ...]) -> tuple[str | None, int]:
+    """The kind of the phrase that ends last, and where it begins."""
     phrases = _phrases()
     for end in range(len(words), 0, -1):
         for start in range(end):
             if (name := phrases.get(words[start:end])) is not None:
-                return column_kinds()[name]
-    return None
+                return name, start
+    return None, 0
 
 
 def is_measure(cell: str) -> bool:
-    """Whether a cell is a number of at most six digits, a range or a ratio of such, or signs."""
-    return _NUMBER.fullmatch(cell.strip()) is not None
+    """Whether a cell is a number of at most six digits, a range or a ratio of such, or signs. The figures
+    of a range ascend: ``555-0142`` and ``4471-2096`` are none."""
+    m = _NUMBER.fullmatch(cell.strip())
+    if m is None or m["second"] is None:
+        return m is not None
+    first, second = m["first"].replace(",", ""), m["second"]
+    is_short = min(len(first), len(second)) < _LEAST_IN_RANGE.get(m["sign"], 3)
+    return is_short or (int(first) <= int(second) and first[0] != "0" and second[0] != "0")
 
 
 def is_id(cell: str) -> bool:

@@ -147,7 +147,7 @@ class ColumnGuesser:
         if not cells.all:
             if kind is None:
                 return ColumnChoice(name, ColumnOperator.EMPTY, reason="it is empty in the first rows")
-            return self._of_kind(name, kind, cells, has_patient, "its header says so")
+            return choice_of_kind(self._policy, name, kind, has_patient, "its header says so")
         if kind is not None:
             made = self._by_header(name, kind, cells, has_patient)
             if made is not None:
@@ -168,7 +168,7 @@ class ColumnGuesser:
                 return self._dates(name, cells, has_patient, reason)
             case "ages":
                 return (
-                    self._of_kind(name, kind, cells, has_patient, reason)
+                    choice_of_kind(self._policy, name, kind, has_patient, reason)
                     if cells.share(kinds.is_age) >= _MOST
                     else None
                 )
@@ -190,8 +190,8 @@ class ColumnGuesser:
         may_be_practices = kind.label in _OF_PEOPLE and self._policy.is_identifier(Label.HOSPITAL)
         if may_be_practices and cells.share(lambda c: _is_practice(kind, c)) >= _MANY:
             kind, reason = kinds.column_kinds()["facility"], "its cells are names of practices"
-            return self._of_kind(name, kind, cells, has_patient, reason)
-        return self._of_kind(name, kind, cells, has_patient, "its header says so")
+            return choice_of_kind(self._policy, name, kind, has_patient, reason)
+        return choice_of_kind(self._policy, name, kind, has_patient, "its header says so")
 
     def _values(self, name: str, kind: ColumnKind, cells: _Cells) -> ColumnChoice | None:
         """A column that may stay: numbers, codes, and words in which hardly an identifier is found."""
@@ -256,28 +256,8 @@ class ColumnGuesser:
                 reason="some dates begin with the day, others with the month",
             )
         kind = kinds.column_kinds()["date"]
-        made = self._of_kind(name, kind, cells, has_patient, reason)
+        made = choice_of_kind(self._policy, name, kind, has_patient, reason)
         return ColumnChoice(name, made.operator, kind.name, reason=made.reason, day_first=orders == {True})
-
-    def _of_kind(
-        self, name: str, kind: ColumnKind, cells: _Cells, has_patient: bool, reason: str
-    ) -> ColumnChoice:
-        """The choice for a kind under the policy."""
-        policy, operator = self._policy, kind.operator
-        if operator is ColumnOperator.SHIFT_DATE:
-            if policy.actions[Label.DATE] is LabelAction.KEEP:
-                operator, reason = ColumnOperator.KEEP, "dates stay under the policy"
-            elif policy.actions[Label.DATE] in (LabelAction.TAG, LabelAction.MASK, LabelAction.REMOVE):
-                operator, reason = ColumnOperator.EMPTY, "dates go under the policy"
-            elif policy.date_method is not DateMethod.SHIFT:
-                operator, reason = ColumnOperator.BAND, "years stay under the policy"
-            elif not has_patient:
-                operator, reason = ColumnOperator.BAND, "no column tells the patient: only years stay"
-        elif operator is ColumnOperator.TOP_CODE and policy.ages is AgeMethod.BAND:
-            operator = ColumnOperator.BAND
-        elif operator is ColumnOperator.ZIP3 and policy.actions[Label.ZIP] is LabelAction.KEEP:
-            operator, reason = ColumnOperator.KEEP, "ZIP codes stay under the policy"
-        return ColumnChoice(name, operator, kind.name, kind.label, reason)
 
     def _hits(self, cells: Sequence[str], stays: frozenset[Label]) -> dict[str, Label]:
         """Cells in which detection finds an identifier, with the label of the first."""
@@ -302,6 +282,35 @@ class ColumnGuesser:
             end = start + len(line)
             self._found[line] = tuple(s.label for s in spans if s.start < end and s.end > start)
             start = end + 1
+
+
+def choice_of_kind(
+    policy: Policy, name: str, kind: ColumnKind, has_patient: bool, reason: str
+) -> ColumnChoice:
+    """What a policy does with what is of a kind.
+
+    Args:
+        policy: the policy.
+        name: of the column.
+        kind: of its cells.
+        has_patient: whether a column tells the patient: without one no date moves.
+        reason: for people.
+    """
+    operator = kind.operator
+    if operator is ColumnOperator.SHIFT_DATE:
+        if policy.actions[Label.DATE] is LabelAction.KEEP:
+            operator, reason = ColumnOperator.KEEP, "dates stay under the policy"
+        elif policy.actions[Label.DATE] in (LabelAction.TAG, LabelAction.MASK, LabelAction.REMOVE):
+            operator, reason = ColumnOperator.EMPTY, "dates go under the policy"
+        elif policy.date_method is not DateMethod.SHIFT:
+            operator, reason = ColumnOperator.BAND, "years stay under the policy"
+        elif not has_patient:
+            operator, reason = ColumnOperator.BAND, "no column tells the patient: only years stay"
+    elif operator is ColumnOperator.TOP_CODE and policy.ages is AgeMethod.BAND:
+        operator = ColumnOperator.BAND
+    elif operator is ColumnOperator.ZIP3 and policy.actions[Label.ZIP] is LabelAction.KEEP:
+        operator, reason = ColumnOperator.KEEP, "ZIP codes stay under the policy"
+    return ColumnChoice(name, operator, kind.name, kind.label, reason)
 
 
 def patient_column(head: TableHead, options: ReadOptions) -> int | None:

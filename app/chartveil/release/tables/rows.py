@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -21,14 +21,26 @@ from chartveil.domain.errors import InputError, LeakError, StageError
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.policy import OtherLanguages
 from chartveil.domain.span import Evidence, EvidenceKind, Span
-from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
+from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.domain.tokenized_text import fold
-from chartveil.formats.tables.column_kinds import column_kinds, is_flag, is_measure, label_of_cell
+from chartveil.formats.tables.column_kinds import (
+    ColumnKind,
+    column_kinds,
+    is_age,
+    is_flag,
+    is_measure,
+    is_place_of_care,
+    kind_of_header,
+    kind_of_key,
+    label_of_cell,
+    word_count,
+)
 from chartveil.formats.tables.row_stream import TableRow, harmless_labels
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import FileTask, ProcessingJob
+from chartveil.release.tables.guess import choice_of_kind
 from chartveil.release.tables.row_patients import RowPatients
-from chartveil.surrogates.column_values import ColumnValues, is_day_first
+from chartveil.surrogates.column_values import ColumnValues, is_day_first, read_date
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.patient_words import NO_WORDS, PatientWords
 
@@ -44,6 +56,8 @@ _LEAST_WORD, _LEAST_NUMBER = 3, 6
 _LEAST_ID = 4
 """Characters of an id from which on another cell that is the same is one."""
 _IDS = frozenset({ColumnOperator.PSEUDONYM, ColumnOperator.HASH, ColumnOperator.ENCRYPT, ColumnOperator.MASK})
+_MOST_KEYED_WORDS, _LONGEST_KEYED = 6, 60
+"""Words and characters of a cell that a field's name beside it may be about; a longer one is a text."""
 _NAMING_GROUPS = frozenset({LabelGroup.NAME, LabelGroup.CONTACT})
 _NOT_SEEN = frozenset({Label.AGE})
 """Of cells that stay, labels that do not make them go: an age below 90 stays anyway."""
@@ -134,6 +148,7 @@ class RowDeidentifier:
         self._patients = RowPatients(processor.job, plans, task, self._source, processor.pipeline)
         self._policy = processor.job.policy
         self._values = ColumnValues(processor.job.key, self._policy)
+        self._keys = [_key_columns(plan) for plan in plans]
         self._whole: dict[tuple[Label, str, str | None], str] = {}
         self._alone: dict[str, DeidentifiedDocument | None] = {}
         self._words: Mapping[str, PatientWords] = {}
@@ -164,17 +179,21 @@ class RowDeidentifier:
         for n, row in enumerate(rows):
             plan = self._plans[row.table]
             ids = {d.text.strip() for d, _ in known[n] if any(map(str.isdigit, d.text))}
-            for i, choice in enumerate(plan.columns):
+            named = _words_of(known[n])
+            for i in range(len(plan.columns)):
                 text = row.cells[i]
                 if not text.strip():
                     continue
                 done.columns[row.table, i, "filled"] += 1
+                choice = self._choice(plan, row, i, patients[n])
                 decided = (reviewed or {}).get((row.table, row.number, i))
-                if decided is not None and choice.operator is ColumnOperator.TEXT:
+                if decided is not None and plan.columns[i].operator is ColumnOperator.TEXT:
                     new[n][i] = decided.output_text
                     done.columns[row.table, i, "changed"] += decided.output_text != text
                     continue
-                made = self._made(plan, i, text, patients[n], row)
+                made = self._made(plan, choice, text, patients[n], row)
+                if made == text and not choice.chosen and named.intersection(_runs(text)):
+                    made = None  # what has the form of a code or a flag may be somebody's name all the same
                 if made is None:
                     searched.append(_Cell(n, i, text))
                     continue
@@ -188,11 +207,29 @@ class RowDeidentifier:
         done.cells = [tuple(cells) for cells in new]
         return done
 
+    def _choice(self, plan: TablePlan, row: TableRow, column: int, patient: str | None) -> ColumnChoice:
+        """What is done with a cell: as its column says, or the field's name in the cell before it, where the
+        column holds values of many kinds."""
+        choice = plan.columns[column]
+        keys = self._keys[row.table]
+        is_searched = choice.operator is ColumnOperator.KEEP or (
+            choice.operator is ColumnOperator.TEXT and choice.label is None
+        )
+        if not keys or choice.chosen or not is_searched or column in keys:
+            return choice
+        key = max((k for k in keys if k < column), default=keys[0])
+        kind, text = kind_of_key(row.cells[key]), row.cells[column].strip()
+        if kind is None or len(text) > _LONGEST_KEYED or word_count(text) > _MOST_KEYED_WORDS:
+            return choice
+        if not _may_be(kind, text):
+            return choice
+        made = choice_of_kind(self._policy, choice.name, kind, patient is not None, "")
+        return replace(made, day_first=is_day_first(text) is True)
+
     def _made(
-        self, plan: TablePlan, column: int, text: str, patient: str | None, row: TableRow
+        self, plan: TablePlan, choice: ColumnChoice, text: str, patient: str | None, row: TableRow
     ) -> str | None:
         """The new cell; None where its text is to be searched."""
-        choice = plan.columns[column]
         operator = choice.operator
         if operator is ColumnOperator.KEEP:
             kind = column_kinds().get(choice.kind)
@@ -217,7 +254,8 @@ class RowDeidentifier:
                 raise InputError(
                     f"row {row.number}: its date begins with the {'day' if order else 'month'}, those of "
                     f"other rows with the {'month' if order else 'day'}.",
-                    where=f"{self._source.path}, {harmless_labels([c.name for c in plan.columns])[column]}",
+                    where=f"{self._source.path}, "
+                    f"{harmless_labels([c.name for c in plan.columns])[plan.columns.index(choice)]}",
                     remedy="Write all dates of the column in one form, as 2024-03-31, or choose 'text' or "
                     "'empty' for the column (--columns).",
                 )
@@ -373,6 +411,8 @@ class RowDeidentifier:
         if choice.operator is ColumnOperator.KEEP:
             kind = column_kinds().get(choice.kind)
             stays = (kind.stays if kind is not None else frozenset()) | _NOT_SEEN
+            if is_place_of_care(cell.text):
+                stays -= {Label.HOSPITAL}
             if all(s.label in stays for s in result.spans):
                 return
         new[cell.row][cell.column] = result.output_text
@@ -386,6 +426,29 @@ class RowDeidentifier:
         plan = self._plans[row.table]
         place = f"{plan.part}/row {row.number}" if plan.part else f"row {row.number}"
         done.withheld.append((place, plan.columns[column].name, reason))
+
+
+def _key_columns(plan: TablePlan) -> tuple[int, ...]:
+    """Positions of columns that say what the cells beside them are (``Question``, ``Test``)."""
+    kinds = [kind_of_header(choice.name) for choice in plan.columns]
+    return tuple(i for i, kind in enumerate(kinds) if kind is not None and kind.name == "test")
+
+
+def _may_be(kind: ColumnKind, text: str) -> bool:
+    """Whether a cell may be what the field's name beside it says: a word for a name is a lab's test too
+    (``PT``)."""
+    has_digit = any(map(str.isdigit, text))
+    match kind.holds:
+        case "dates":
+            return read_date(text) is not None
+        case "ages":
+            return is_age(text)
+        case "values":
+            return is_measure(text)
+    group = kind.label.info.group if kind.label is not None else None
+    if group is LabelGroup.NAME:
+        return not has_digit
+    return has_digit or group is LabelGroup.LOCATION or "@" in text
 
 
 _EVIDENCE = Evidence(EvidenceKind.DOSSIER, "column", None, 1.0)
