@@ -1,5 +1,6 @@
 """A whole session in the real window, by keyboard, from a folder to files that are read back."""
 
+import threading
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -10,7 +11,9 @@ from chartveil.domain.labels import Label
 from chartveil.domain.policy import MustDecide
 from chartveil.gui.dialogs.accept_above import AcceptAboveDialog
 from chartveil.gui.dialogs.same_text import SameTextDialog
+from chartveil.gui.widgets.waiting_dialog import WaitingDialog
 from chartveil.review.model import DecisionState, DocumentState
+from chartveil.store.encrypted_database import EncryptedDatabase
 
 NAMES = ("Trevathan", "TREVATHAN", "Philippa", "Achterberg", "Villalobos", "Quill", "Drummond", "Tsosie")
 """Of patients, their families and their doctors in the samples."""
@@ -194,7 +197,36 @@ def test_a_worklist_goes_only_after_a_question(open_window, searched):
         ]
         with person.answering(QMessageBox, partial(answer_question, key)):
             person.click(remove[0])
+        person.until(lambda: window.findChildren(WaitingDialog) == [])
         assert len(window.service.worklists()) == left
+
+
+def test_the_window_lives_on_while_a_large_store_is_written_anew(open_window, searched, monkeypatch):
+    person = open_window(searched)
+    window = person.window
+    begun, go_on = threading.Event(), threading.Event()
+    whole = EncryptedDatabase.compact
+
+    def slow(self):
+        begun.set()
+        assert go_on.wait(60)
+        whole(self)
+
+    monkeypatch.setattr(EncryptedDatabase, "compact", slow)
+    remove = [b for b in window.start_page.findChildren(QAbstractButton) if "Remove" in b.accessibleName()]
+    with person.answering(QMessageBox, partial(answer_question, None)):
+        person.click(remove[0])
+    person.until(begun.is_set)
+    (dialog,) = window.findChildren(WaitingDialog)
+    assert QApplication.activeModalWidget() is dialog, "nobody opens what is going"
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    dialog.close()
+    assert dialog.isVisible(), "it cannot be stopped"
+    go_on.set()
+    person.until(lambda: window.findChildren(WaitingDialog) == [])
+    assert window.service.worklists() == []
+    assert window.isActiveWindow()
+    assert person.notices() == []
 
 
 def answer_question(key, box):

@@ -109,6 +109,7 @@ def test_further_notes_join_the_open_case(open_window, tmp_path, folder, monkeyp
     person.until(lambda: "no note that the case lacks" in page.notes.problem_with_more.text())
     assert page.notes.problem_with_more.isVisible()
     assert page.notes.table.rowCount() == 3
+    assert person.notices() == [], "of the first time"
 
 
 def test_keys_are_quicker_than_the_case_is_worked_out(open_window, tmp_path):

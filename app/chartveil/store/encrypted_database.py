@@ -16,6 +16,7 @@ import hashlib
 import hmac
 import os
 import secrets
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -54,7 +55,7 @@ class EncryptedDatabase:
         purpose: tells the keys of several files under one user's key apart.
         migrations: the statements that make its tables.
         shared: whether other programs may have it open too; each waits for the other's writing.
-        any_thread: whether it may be used by several threads, one at a time; the caller sees to that.
+        any_thread: whether several threads may use it: each waits for the other.
         wrong_key_remedy: what the user can do about a file of another key.
 
     Raises:
@@ -76,6 +77,7 @@ class EncryptedDatabase:
         self._key = hmac.digest(key, purpose.encode(), hashlib.sha256)
         self._shared = shared
         self._any_thread = any_thread
+        self._lock = threading.RLock()
         self._wrong_key_remedy = wrong_key_remedy
         with self.errors_explained():
             if shared and not path.exists():
@@ -96,7 +98,6 @@ class EncryptedDatabase:
     def _open(self) -> Connection:
         new = self.path.stat().st_size == 0
         patience = _SHARED_PATIENCE if self._shared else _PATIENCE
-        # SQLite serves one thread after the other; whoever asks for that keeps them apart.
         connection = dbapi2.connect(
             self.path, timeout=patience, isolation_level=None, check_same_thread=not self._any_thread
         )
@@ -115,7 +116,7 @@ class EncryptedDatabase:
 
     def close(self) -> None:
         """Writes the log back into the file and lets it go."""
-        with self.errors_explained():
+        with self._lock, self.errors_explained():
             self._connection.close()
 
     @contextmanager
@@ -137,7 +138,7 @@ class EncryptedDatabase:
     @contextmanager
     def connection(self) -> Iterator[Connection]:
         """The connection, for queries."""
-        with self.errors_explained():
+        with self._lock, self.errors_explained():
             yield self._connection
 
     @contextmanager
@@ -148,10 +149,11 @@ class EncryptedDatabase:
             RuntimeError: if one is open already.
         """
         c = self._connection
-        if c.in_transaction:
-            raise RuntimeError("a transaction inside a transaction")
-        with self.errors_explained(), transaction(c):
-            yield c
+        with self._lock:
+            if c.in_transaction:
+                raise RuntimeError("a transaction inside a transaction")
+            with self.errors_explained(), transaction(c):
+                yield c
 
     def verify(self) -> None:
         """Checks the seal of every page and the structure of the file. Others wait with their writing.

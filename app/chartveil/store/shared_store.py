@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,23 +28,20 @@ class SharedStore:
     """
 
     def __init__(self, path: Path, key: bytes, purpose: str, tables: str) -> None:
-        self._lock = threading.RLock()
         self._database = EncryptedDatabase(
             path, key, purpose, migrations_of(tables), shared=True, any_thread=True
         )
 
     def close(self) -> None:
         """Lets the file go."""
-        with self._lock:
-            self._database.close()
+        self._database.close()
 
     def _compact(self) -> None:
         """Removes from the file what was deleted."""
-        with self._lock:
-            self._database.compact()
+        self._database.compact()
 
     def _query(self, sql: str, *values: Any) -> list[tuple[Any, ...]]:
-        with self._lock, self._database.connection() as c:
+        with self._database.connection() as c:
             return c.execute(sql, values).fetchall()
 
     def _write(self, sql: str, *values: Any) -> None:
@@ -54,7 +50,7 @@ class SharedStore:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with self._lock, self._database.transaction() as c:
+        with self._database.transaction() as c:
             yield c
 
 

@@ -16,6 +16,7 @@ from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import NoticeBar
+from chartveil.gui.widgets.waiting_dialog import WaitingDialog
 from chartveil.service.decisions import SignatureAtStakeError
 from chartveil.service.review_service import ReviewService
 
@@ -75,6 +76,20 @@ class Controller(QObject):
         except Exception as e:  # noqa: BLE001 - see above
             self._notices.show_error(e)
         return None
+
+    def _wait_for(self, said: str, work: Callable[[], object], then: Callable[[], object]) -> None:
+        """Does something in a thread that takes its time and cannot be stopped, while the window shows that
+        it waits; says why where it fails. ``then`` is done in either case."""
+        dialog = WaitingDialog(said, self._window)
+
+        def ended(error: Exception | None) -> None:
+            dialog.end()
+            if error is not None:
+                self._notices.show_error(error)
+            then()
+
+        dialog.show()
+        self._tasks.run(work, lambda _: ended(None), ended)
 
     def _attempt_asking(self, work: Callable[[bool], T]) -> T | None:
         """As ``_attempt``, where a signature may be at stake: asks before one is taken back.

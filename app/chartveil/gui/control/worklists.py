@@ -7,8 +7,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtWidgets import QProgressDialog
+from PySide6.QtCore import QTimer, Signal
 
 from chartveil.domain.errors import Cancelled
 from chartveil.domain.patient_source import PatientSource
@@ -21,6 +20,7 @@ from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import Notice, NoticeKind
 from chartveil.gui.widgets.number_wording import counted_text
+from chartveil.gui.widgets.waiting_dialog import WaitingDialog
 from chartveil.ocr.options import PageOptions
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.review.model import DocumentState
@@ -51,7 +51,7 @@ class WorklistController(Controller):
         self._settings = settings
         self._start_page = start_page
         self._discovery: FileDiscovery | None = None
-        self._progress: QProgressDialog | None = None
+        self._progress: WaitingDialog | None = None
         self._tick = QTimer(self, interval=_TICK)
         self._tick.timeout.connect(self._show_count)
         start_page.resume_chosen.connect(self.resume_requested)
@@ -73,14 +73,8 @@ class WorklistController(Controller):
         self._discovery = discovery
         self._tasks.run(discovery, partial(self._make, paths, settings, anew), self._not_found)
         # Modal, so that no other worklist is opened meanwhile; shown only where it takes its time.
-        dialog = QProgressDialog("", self.tr("Stop"), 0, 0, self._window)
-        dialog.setWindowTitle("Chartveil")
-        dialog.setWindowModality(Qt.WindowModality.WindowModal)
-        dialog.setAutoReset(False)
-        dialog.setAutoClose(False)
-        dialog.setMinimumDuration(_SOON)
-        dialog.canceled.connect(discovery.stop)
-        self._progress = dialog
+        self._progress = WaitingDialog("", self._window, discovery.stop)
+        self._progress.setMinimumDuration(_SOON)
         self._show_count()
         self._tick.start()
 
@@ -104,8 +98,7 @@ class WorklistController(Controller):
         self._tick.stop()
         self._discovery = None
         if self._progress is not None:
-            self._progress.reset()
-            self._progress.deleteLater()
+            self._progress.end()
             self._progress = None
 
     def _not_found(self, error: Exception) -> None:
@@ -163,8 +156,11 @@ class WorklistController(Controller):
             self.tr("Keep"),
         ):
             return
-        self._attempt(lambda: self._service.remove_worklist(worklist))
-        self.worklists_changed.emit()
+        self._wait_for(
+            self.tr("Forgetting. The file of your worklists is written anew."),
+            lambda: self._service.remove_worklist(worklist),
+            self.worklists_changed.emit,
+        )
 
     def apply_preferences(self) -> None:
         """Gives the open worklist the reviewer and the number of processes that are set now.

@@ -151,6 +151,11 @@ class NoticeBar(QWidget):
         # A screen reader says it at once, wherever the keyboard is.
         QAccessible.updateAccessibility(QAccessibleEvent(message, QAccessible.Event.Alert))
 
+    def drop_done(self) -> None:
+        """Takes away what was said of work that went well, when the next begins."""
+        for message in [m for m in self._messages if m.notice.kind is NoticeKind.DONE]:
+            self._dismiss(message)
+
     def focus_latest(self) -> bool:
         """Gives the keyboard to the latest message; False where there is none."""
         if not self._messages:

@@ -55,7 +55,8 @@ _EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
 
 class WorklistStore:
-    """One encrypted file with all worklists of a user. Used in one thread.
+    """One encrypted file with all worklists of a user. Used in one thread, but for ``remove``, which takes as
+    long as the file is large.
 
     Each method that writes is one transaction, on the disk when it returns. The file is held by this
     program alone: another Chartveil is refused, since its window would show what is no longer so.
@@ -76,7 +77,8 @@ class WorklistStore:
     """
 
     def __init__(self, path: Path, key: bytes) -> None:
-        self.database = EncryptedDatabase(path, key, WORKLISTS_PURPOSE, migrations_of("worklists"))
+        tables = migrations_of("worklists")
+        self.database = EncryptedDatabase(path, key, WORKLISTS_PURPOSE, tables, any_thread=True)
         self._rows = RowCache()
         # A program that was killed while it forgot a worklist left this word of it.
         if self._query("SELECT 1 FROM unrecorded WHERE kind = 'worklist-removed' LIMIT 1"):

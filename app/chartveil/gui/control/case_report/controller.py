@@ -158,8 +158,9 @@ class CaseReportController(Controller):
             self.tr("Forget"),
             self.tr("Keep"),
         ):
-            self._attempt(lambda: self._cases.forget(id))
-            self.changed.emit()
+            cases = self._attempt(lambda: self._cases)
+            if cases is not None:
+                self._wait_for(self.tr("Forgetting…"), partial(cases.forget, id), self.changed.emit)
 
     def close(self) -> None:
         """Back to the start page; everything is stored."""
@@ -169,6 +170,7 @@ class CaseReportController(Controller):
     def leave(self) -> None:
         """Ends what runs for the open case; everything is stored."""
         self._stop_bringing_in()
+        self._notices.drop_done()
         self._id, self._case = 0, None
         self._tasks.cancel_latest("case report")
 
@@ -241,6 +243,7 @@ class CaseReportController(Controller):
         cases = self._attempt(lambda: self._cases)
         if self._bringing_in is not None or cases is None:
             return
+        self._notices.drop_done()
         page.show_busy(True)
         tell = self._tasks.told_in_window(page.show_progress)
 

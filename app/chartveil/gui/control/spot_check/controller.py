@@ -112,8 +112,9 @@ class SpotCheckController(SpotCheckPart):
             self.tr("Forget"),
             self.tr("Keep"),
         ):
-            self._attempt(lambda: self._checks.forget(id))
-            self.changed.emit()
+            checks = self._attempt(lambda: self._checks)
+            if checks is not None:
+                self._wait_for(self.tr("Forgetting…"), partial(checks.forget, id), self.changed.emit)
 
     def close(self) -> None:
         """Back to the start page; everything is stored."""
