@@ -21,7 +21,6 @@ from chartveil.spot_check.bounds import (
     StratumResult,
     bound_with_readers,
     bounds_at,
-    design_effect,
     divided_bound,
     finite_sample_size,
     finite_upper_bound,
@@ -190,10 +189,9 @@ def test_what_both_readers_missed() -> None:
         missed_by_both(3, 5, 4)
 
 
-def test_patients_and_clusters() -> None:
+def test_share_of_patients_with_a_leaking_note() -> None:
     assert patient_share(0.01, 12) == pytest.approx(1 - 0.99**12)
     assert patient_share(1.0, 3) == 1
-    assert design_effect(12, 0.1) == pytest.approx(2.1)
 
 
 def test_a_plan_tells_the_bound_at_each_number_of_leaks() -> None:

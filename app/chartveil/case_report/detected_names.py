@@ -18,12 +18,11 @@ from chartveil.case_report.patients import name_words
 from chartveil.case_report.times.holidays import is_feast
 from chartveil.case_report.told_names import with_told_names
 from chartveil.case_report.vocabulary import role_words
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.lexicon import bundled_lexicon
 
-_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _PLACES = frozenset({LabelGroup.LOCATION, LabelGroup.ORGANIZATION})
 _GENERIC = frozenset("boy girl baby infant twin male female man woman mother father child patient".split())
 _ABBREVIATION = re.compile(r"[A-Z]{1,5}")
@@ -84,7 +83,7 @@ def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
         key = _key(span.text(text))
         if span.group is LabelGroup.ORGANIZATION and " " in key:
             institutions.setdefault(key, span.label)
-    people = [(text, s, name_words(s.text(text))) for text, s in spans if s.label in _PEOPLE]
+    people = [(text, s, name_words(s.text(text))) for text, s in spans if s.label in PERSON_LABELS]
     known = _CaseNames(
         institutions,
         frozenset(_key(s.text(text)) for text, s in spans if s.group is LabelGroup.LOCATION)
@@ -103,7 +102,7 @@ def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
 def _capitals_beside(notes: Sequence[CaseNote]) -> Counter[str]:
     found: Counter[str] = Counter()
     for note in notes:
-        named = [s for s in note.spans if s.label in _PEOPLE]
+        named = [s for s in note.spans if s.label in PERSON_LABELS]
         for m in re.finditer(r"\b[A-Z]{2,5}\b", note.text):
             if not any(s.start < m.end() and m.start() < s.end for s in named):
                 found[m.group()] += 1
@@ -117,7 +116,7 @@ def _key(name: str) -> str:
 def _settled(note: CaseNote, known: _CaseNames) -> Iterator[Span]:
     for span in note.spans:
         settled: Span | None = span
-        if span.label in _PEOPLE:
+        if span.label in PERSON_LABELS:
             settled = _settled_person(note.text, span, known)
         elif _is_clinical(note.text, span):
             settled = None
@@ -319,7 +318,7 @@ def _names_to_find(notes: Sequence[CaseNote]) -> dict[str, Label]:
                 if span.label is not label:
                     continue
                 words = _NAME_WORD.findall(span.text(note.text))
-                if label not in _PEOPLE:
+                if label not in PERSON_LABELS:
                     words = words[:1]  # what a place or a firm is called by: ``Heaslip's Pharmacy``
                 for word in words:
                     if tells(word := re.sub(r"['’]s$", "", word)):
@@ -347,4 +346,4 @@ def _with_names(note: CaseNote, names: dict[str, Label]) -> CaseNote:
 
 
 def _is_name(span: Span) -> bool:
-    return span.label in _PEOPLE or span.group in _PLACES
+    return span.label in PERSON_LABELS or span.group in _PLACES

@@ -17,11 +17,10 @@ from chartveil.case_report.model import (
 )
 from chartveil.case_report.patients import may_be_one, name_words
 from chartveil.case_report.vocabulary import role_words
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import PERSON_LABELS, Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 
-_NAMES = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _NAME_ORDER = (Label.DOCTOR, Label.RELATIVE, Label.PATIENT)
 _NOT_KIN_ALONE = frozenset({"colleague", "friend", "boss", "employer", "teacher", "partner"})
 """Words that are also said of people who treat."""
@@ -193,7 +192,7 @@ def find_people(
     found = []
     for note in notes:
         for span in note.spans:
-            if span.label in _NAMES:
+            if span.label in PERSON_LABELS:
                 mention = _mention(note, span.start, span.end)
                 kin, noun = _kin_beside(note.text, mention), _noun_beside(note.text, mention)
                 found.append((note, span, mention, kin, noun))
@@ -532,7 +531,7 @@ def alter_people(note: CaseNote, people: CasePeople) -> list[Alteration]:
     """What stands for the names of a note. An empty text is left out, with what goes with it."""
     made: list[Alteration] = []
     for span in note.spans:
-        if span.label in _NAMES:
+        if span.label in PERSON_LABELS:
             mention = _mention(note, span.start, span.end)
             key = people.at[note.id, span.start]
             last = made[-1] if made else None

@@ -59,7 +59,6 @@ _PREPOSITION = re.compile(
     r"called|named|through)[ ]+$",
     re.IGNORECASE,
 )
-_SIDE_WORDS = re.compile(r"\b(?:home|back|over|out|down|up)[ ]to[ ]$", re.IGNORECASE)
 
 
 _BORN = re.compile(r",?[ ]+born(?:[ ](?:on|in))?[ ]*$", re.IGNORECASE)

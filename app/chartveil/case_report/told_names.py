@@ -11,11 +11,10 @@ from functools import cache
 from chartveil.case_report.model import CaseNote
 from chartveil.case_report.patients import name_words
 from chartveil.case_report.vocabulary import role_words
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.resource_files import word_lists
 from chartveil.domain.span import Span
 
-_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _DATE_BEHIND = re.compile(r"[ ,./'’-]*\d|[ ]*[-/–]|['’]s[ ]+\d|[ ]+(?:the[ ])?\w+(?:th|st|nd|rd)\b")
 _AGE_BEHIND = re.compile(r"[ ]\((?:now[ ]|aged[ ])?\d{1,2}(?:[ ]?[ymw]\w*)?[),]|,[ ](?:aged[ ])?\d{1,2},")
 _STROKE_INITIALS = re.compile(r"(?<=[.!?)] )/(?P<name>[a-z]{2,3})(?=[ \t]*(?:\n|$))")
@@ -143,7 +142,7 @@ def _called_by_months(notes: Sequence[CaseNote]) -> frozenset[str]:
                     called.add(month)
         for span in note.spans:
             words = span.text(note.text).split()
-            if span.label in _PEOPLE and len(words) > 1 and words[0] in _words().surely_names:
+            if span.label in PERSON_LABELS and len(words) > 1 and words[0] in _words().surely_names:
                 called.add(words[0])
     return frozenset(called)
 

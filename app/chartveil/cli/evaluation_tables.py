@@ -150,7 +150,6 @@ def render_findings(
     result: EvaluationResult,
     texts: Mapping[str, str] | None = None,
     *,
-    width: int = 36,
     most: int | None = None,
 ) -> RenderableType:
     """The list of misses and extras.
@@ -159,7 +158,6 @@ def render_findings(
         result: of an evaluation.
         texts: text of each document by its id, to show findings in context: that is PHI, so only where the
             user asked for it. None shows places alone.
-        width: characters of context on either side.
         most: longest list of each kind; None for all.
     """
     misses = _table(f"Misses: {len(result.misses)} marks", "document", "place", "label", "risk", "words", "")
@@ -174,14 +172,14 @@ def render_findings(
             f"{len(m.parts)} / {m.words}",
             remark,
         )
-        misses.add_row(*cells, *_context(texts, m, width))
+        misses.add_row(*cells, *_context(texts, m))
     extras = _table(
         f"Extras: {len(result.extras)} spans", "document", "place", "label", "score", "because of"
     )
     _context_column(extras, texts)
     for e in islice(result.extras, most):
         where = (_name(e.document_id), f"{e.start}–{e.end}", e.label.value, f"{e.score:.2f}")
-        extras.add_row(*where, Text(safe_for_display(", ".join(e.evidence))), *_context(texts, e, width))
+        extras.add_row(*where, Text(safe_for_display(", ".join(e.evidence))), *_context(texts, e))
     return Group(misses, extras)
 
 
@@ -194,12 +192,16 @@ def _name(document_id: str) -> Text:
     return Text(safe_for_display(document_id))
 
 
-def _context(texts: Mapping[str, str] | None, found: MissedSpan | ExtraSpan, width: int) -> tuple[Text, ...]:
+_CONTEXT = 36
+"""Characters that are shown on either side of a finding."""
+
+
+def _context(texts: Mapping[str, str] | None, found: MissedSpan | ExtraSpan) -> tuple[Text, ...]:
     if texts is None:
         return ()
     text = texts[found.document_id]
-    before = text[max(0, found.start - width) : found.start]
-    after = text[found.end : found.end + width]
+    before = text[max(0, found.start - _CONTEXT) : found.start]
+    after = text[found.end : found.end + _CONTEXT]
     out = Text(_line(before))
     out.append("⟦")
     at = found.start

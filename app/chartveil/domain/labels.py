@@ -230,3 +230,7 @@ else:
 def labels_with_mentions(kind: MentionKind) -> frozenset[Label]:
     """The labels whose mentions are found in this way."""
     return frozenset(label for label in Label if label.info.mentions is kind)
+
+
+PERSON_LABELS = labels_with_mentions(MentionKind.PERSON)
+"""Labels of people's names."""

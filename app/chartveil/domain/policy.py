@@ -344,7 +344,7 @@ class _PolicyReader:
             zips=self._choice(ZipMethod, zips, "zip.method", ZipMethod.ZIP3),
             date_shift_days=self._shift(dates),
             names_anew=self._chance(names),
-            keep_weekday=self._bool(dates, "keep_weekday", default=False),
+            keep_weekday=self._keep_weekday(dates),
             must_decide=self._choice(MustDecide, review, "review.decide", MustDecide.DOUBTFUL),
             other_languages=self._choice(OtherLanguages, language, "language.other", OtherLanguages.BLOCK),
             sha256=self.sha256,
@@ -405,10 +405,10 @@ class _PolicyReader:
             raise self.fail("dates.max_shift_days", "is not a number from 8 to 36500", "Use 365, for one.")
         return value
 
-    def _bool(self, table: dict[str, Any], key: str, *, default: bool) -> bool:
-        value = table.get(key, default)
+    def _keep_weekday(self, dates: dict[str, Any]) -> bool:
+        value = dates.get("keep_weekday", False)
         if not isinstance(value, bool):
-            raise self.fail(f"dates.{key}", "is neither true nor false", "Write true or false.")
+            raise self.fail("dates.keep_weekday", "is neither true nor false", "Write true or false.")
         return value
 
     def _choice(self, kind: type[E], table: dict[str, Any], key: str, default: E) -> E:

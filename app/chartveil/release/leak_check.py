@@ -23,7 +23,7 @@ from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.normalised.disguised import LEAST_WHOLE, DisguisedSearch, squeezed
 from chartveil.detection.normalised.reading import TextNormaliser
 from chartveil.domain.document import Document, DocumentSource
-from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
+from chartveil.domain.labels import PERSON_LABELS, Label, MentionKind, labels_with_mentions
 from chartveil.domain.replacement_offsets import ReplacementOffsets
 from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.domain.text_ranges import MergedRanges
@@ -41,7 +41,6 @@ _LONG = 5
 _BESIDE_DATE = re.compile(r"[ .,()]{0,4}(?:the )?")
 """What may stand between a weekday and the date that it moves with."""
 _LETTER_RUNS = re.compile(r"[^\W\d_]+")
-_PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _EXACT = labels_with_mentions(MentionKind.EXACT)
 _WORDS = re.compile(r"[\w|!]+")
 _OCR_CONFUSIONS = str.maketrans("01!|i5826", "ollllsbzg")
@@ -290,7 +289,7 @@ def sought_in_disguise(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, 
     """Originals that stand out in any disguise: people with each of their words, numbers and addresses."""
     for span in spans:
         surface = span.text(text)
-        if span.label in _PEOPLE:
+        if span.label in PERSON_LABELS:
             yield surface, span.label
             yield from ((word, span.label) for word in _LETTER_RUNS.findall(surface))
         elif span.label in _EXACT and len(squeezed(surface)) >= LEAST_WHOLE:

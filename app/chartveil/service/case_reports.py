@@ -294,9 +294,9 @@ class CaseReportService:
             raise ValueError("a fact is kept with a reason")
         self._decide(id, stored.FACT, fact, decision)
 
-    def mark_fact(self, id: int, fact: Fact, *, marked: bool = True) -> None:
-        """Adds a fact that a person saw; or removes it again."""
-        self._decide(id, stored.OWN_FACT, fact.key, fact if marked else None)
+    def mark_fact(self, id: int, fact: Fact) -> None:
+        """Adds a fact that a person saw."""
+        self._decide(id, stored.OWN_FACT, fact.key, fact)
 
     def decide_person(self, id: int, person: str, role: str, consent: Consent, why: str = "") -> None:
         """Sets role and consent of a person (``Person.key``).

@@ -347,9 +347,9 @@ class ReviewService:
         """Whether the reviewer that is named now signed the first reading of a document."""
         return row.signed_by.strip().casefold() == self.settings.reviewer.strip().casefold()
 
-    def review_of(self, row: int, document: Document, reading: Reading | None = None) -> DocumentReview:
+    def review_of(self, row: int, document: Document) -> DocumentReview:
         """The items of a document as they stand."""
-        reading = reading or self.reading_of(row)
+        reading = self.reading_of(row)
         return DocumentReview(
             row,
             document.text,

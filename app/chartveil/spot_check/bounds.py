@@ -414,11 +414,6 @@ def patient_share(note_share: float, notes: int) -> float:
     return -math.expm1(notes * math.log1p(-note_share)) if note_share < 1 else 1.0
 
 
-def design_effect(mean_notes: float, correlation: float) -> float:
-    """How many times larger a sample of whole clusters must be: ``1 + (m - 1) rho`` (Kish 1965)."""
-    return 1 + (mean_notes - 1) * correlation
-
-
 @dataclass(frozen=True, slots=True)
 class ReadersTest:
     """How readers did on leaks that were planted.
@@ -575,16 +570,20 @@ class SequentialBound:
         return int(totals[kept].max()) if kept.any() else found
 
 
+MOST_FOUND_AHEAD = 3
+"""Leaking units up to which a plan shows what a sample would tell."""
+
+
 @cache
-def bounds_at(population: int, read: int, alpha: float, most_found: int = 3) -> tuple[tuple[int, float], ...]:
-    """What a sample would show at 0, 1, 2 … leaking units, as planned before reading.
+def bounds_at(population: int, read: int, alpha: float) -> tuple[tuple[int, float], ...]:
+    """What a sample would show at 0 to 3 leaking units, as planned before reading.
 
     Returns:
         For each number of leaking units, the bound as a share of the population.
     """
     return tuple(
         (found, finite_upper_bound(population, read, found, alpha) / population)
-        for found in range(min(most_found, read) + 1)
+        for found in range(min(MOST_FOUND_AHEAD, read) + 1)
     )
 
 

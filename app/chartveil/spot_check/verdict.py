@@ -11,6 +11,7 @@ from enum import StrEnum
 from chartveil.evaluation.stats import lower_bound
 from chartveil.review.agreement import ReaderAgreement
 from chartveil.spot_check.bounds import (
+    MOST_FOUND_AHEAD,
     ReadersTest,
     SequentialBound,
     StratumResult,
@@ -173,9 +174,8 @@ def bounds_ahead(
     population: int,
     size: int,
     strata: Sequence[tuple[int, int]] = (),
-    most_found: int = 3,
 ) -> tuple[tuple[int, float], ...]:
-    """What a sample would show at 0, 1, 2 … leaking units, for readers who miss nothing.
+    """What a sample would show at 0 to 3 leaking units, for readers who miss nothing.
 
     Args:
         plan: what is planned.
@@ -196,10 +196,10 @@ def bounds_ahead(
                     plan.alpha,
                 ),
             )
-            for found in range(min(most_found, strata[most][1]) + 1)
+            for found in range(min(MOST_FOUND_AHEAD, strata[most][1]) + 1)
         )
     larger = _PUT_BACK if plan.design is Design.ONE_A_PATIENT else 1
-    return bounds_at(population * larger, size, plan.alpha, most_found)
+    return bounds_at(population * larger, size, plan.alpha)
 
 
 _PUT_BACK = 1000

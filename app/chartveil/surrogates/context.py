@@ -240,13 +240,13 @@ class SurrogateContext:
         """Whether a text of the scope names a state by its postal code."""
         return self.known.holds(state_fact(code), 0)
 
-    def draw_free(self, make: Callable[[int], str], original: str, kept: Container[str] = ()) -> str:
-        """The first free of ``make(0)``, ``make(1)``, …; ``kept`` as ``is_free`` has it.
+    def draw_free(self, make: Callable[[int], str], original: str) -> str:
+        """The first of ``make(0)``, ``make(1)``, … that is free (``is_free``).
 
         Raises:
             StageError: when none of ``MAX_DRAWS`` is free.
         """
-        return self._draw(make, original, original, lambda _: True, kept)
+        return self._draw(make, original, original, lambda _: True, ())
 
     def draw_distinct(
         self,

@@ -151,9 +151,9 @@ class SurrogateLists:
         return pool + self.place_pools.get(("US", min(words, 2)), ())
 
 
-def closest_in_length(pool: Sequence[str], wanted: int, stream: KeyedRandom, tries: int = 3) -> str:
+def closest_in_length(pool: Sequence[str], wanted: int, stream: KeyedRandom) -> str:
     """The one of three draws whose length comes nearest to the wanted."""
-    drawn = [stream.choice(pool) for _ in range(tries)]
+    drawn = [stream.choice(pool) for _ in range(3)]
     return min(drawn, key=lambda w: abs(len(w) - wanted))
 
 

@@ -20,6 +20,7 @@ from chartveil.case_report.model import (
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.lexicon import bundled_lexicon
 
+_MOST_PHRASES = 12
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _WRAPPED = re.compile(r"(?<=[a-z,;])\n(?=[a-z(])")
 _RULE = re.compile(r"(?m)^[ \t]*[-=_*]{4,}[ \t]*$\n?")
@@ -158,7 +159,7 @@ def people_rows(case: CaseReport) -> Iterator[tuple[str, str]]:
             yield p.role, p.consent
 
 
-def search_phrases(case: CaseReport, most: int = 12) -> tuple[str, ...]:
+def search_phrases(case: CaseReport) -> tuple[str, ...]:
     """Phrases to type into a search engine, the most telling first.
 
     Facts that stay come first, in their own words; then the rarest run of words of each note.
@@ -182,6 +183,6 @@ def search_phrases(case: CaseReport, most: int = 12) -> tuple[str, ...]:
                 scored.append((-rare, " ".join(sentence.split()[:10]).strip(" .,;:")))
     for _, phrase in sorted(scored, key=lambda s: s[0]):
         found.setdefault(phrase, None)
-        if len(found) >= most:
+        if len(found) >= _MOST_PHRASES:
             break
-    return tuple(found)[:most]
+    return tuple(found)[:_MOST_PHRASES]

@@ -15,13 +15,12 @@ import regex
 
 from chartveil.detection.judgement.initials import initials_of
 from chartveil.detection.normalised.reading import plain_form
-from chartveil.domain.labels import Label, MentionKind, labels_with_mentions
+from chartveil.domain.labels import PERSON_LABELS, Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
 from chartveil.lexicon.nicknames import load_nicknames
 from chartveil.lexicon.word_disguises import LEAST_FOR_SLIP, slips_of
 
-_PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _PHRASES = labels_with_mentions(MentionKind.PHRASE)
 _EXACT = labels_with_mentions(MentionKind.EXACT)
 
@@ -105,7 +104,7 @@ class MentionFinder:
             self._followed.add((surface, span.label, sure))
             for form in dict.fromkeys((surface, plain_form(surface))):
                 touched.update(term.words[0] for term in self._terms_of(form, span) if self._put(term))
-                if span.label in _PEOPLE and sure:
+                if span.label in PERSON_LABELS and sure:
                     for letters in initials_of(form, staff=span.label is Label.DOCTOR):
                         self.initials.setdefault(letters, span)
         for first in touched:
@@ -118,12 +117,12 @@ class MentionFinder:
             surface: what the span covers, or the same without its disguise.
             span: the span.
         """
-        initials = _initials_of_parts(surface) if span.label in _PEOPLE else {}
+        initials = _initials_of_parts(surface) if span.label in PERSON_LABELS else {}
         for words, case in _terms(surface, span.label, self._is_common):
             others = initials.items() if len(words) == 1 else ()
             beside = frozenset(letter for letter, parts in others if parts - {words[0]})
             yield _Term(words, case, span, beside, span.label)
-        if span.label in _PEOPLE:
+        if span.label in PERSON_LABELS:
             for login in _logins(surface):
                 yield _Term((login,), _Case.ANY, span, frozenset(), Label.USERNAME)
             for word, case in _weak_name_terms(surface):
@@ -274,7 +273,7 @@ def _terms(
             return [(words, _Case.ANY)] if letters >= 6 else []
         ordinary = all(is_common(w) for w in words)
         return [(words, _Case.CAPITALISED if ordinary else _Case.ANY)]
-    if label in _PEOPLE:
+    if label in PERSON_LABELS:
         return _name_terms(words, is_common)
     return []
 

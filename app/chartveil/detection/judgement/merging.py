@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import regex
 
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 _LABEL_ORDER = {label: i for i, label in enumerate(Label)}
@@ -24,7 +24,6 @@ _PLACE_GAP = regex.compile(r"[ \t]|-")
 _JOINED = frozenset(
     {Label.HOSPITAL, Label.ORGANIZATION, Label.CITY, Label.STREET, Label.LOCATION_OTHER, Label.PROFESSION}
 )
-_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _SURE_NAME = 0.85
 _BY_FULL_NAME = frozenset({Label.STATE, Label.COUNTRY})
 _LISTED = frozenset({EvidenceKind.RULE, EvidenceKind.DICTIONARY})
@@ -80,7 +79,7 @@ def _complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
     out: list[Span] = []
     for i, span in enumerate(spans):
         start, end = span.start, span.end
-        if span.label in _PEOPLE:
+        if span.label in PERSON_LABELS:
             lowest = out[-1].end if out else 0
             highest = spans[i + 1].start if i + 1 < len(spans) else len(text)
             behind = _HYPHENATED_AFTER.match(text, end, min(highest, end + _LONGEST))
@@ -230,7 +229,7 @@ def _belong_together(text: str, left: Span, right: Span) -> bool:
         return False
     gap = text[left.end : right.start]
     if left.group is LabelGroup.NAME:
-        if left.label not in _PEOPLE or right.label not in _PEOPLE or not _NAME_GAP.fullmatch(gap):
+        if not {left.label, right.label} <= PERSON_LABELS or not _NAME_GAP.fullmatch(gap):
             return False
         if gap in {"", ".", ". "} and not text[left.end - 1 : left.end].isalpha():
             return False

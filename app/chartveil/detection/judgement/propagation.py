@@ -13,7 +13,7 @@ from pathlib import Path
 import regex
 
 from chartveil.detection.judgement.mentions import Mention, MentionFinder
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import PERSON_LABELS
 from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_text
 from chartveil.domain.span import Evidence, EvidenceKind, Span
@@ -28,7 +28,6 @@ name whom the note names elsewhere."""
 _SCORE_FACTOR = 0.95
 """A mention is a little less sure than what it repeats."""
 _OF_PATIENT = "found in another document of this patient"
-_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _THING = regex.compile(
     r"(?<![\p{L}\d])(?i:the|an?|no|some|every|each|any|this|that|his|her|my|our|their|your)[ \t]{1,2}\Z"
 )
@@ -153,7 +152,7 @@ def _is_ordinary_use(
         agreement: as for ``propagate``.
     """
     word = text[mention.start : mention.end]
-    if mention.label not in _PEOPLE or not word.isalpha() or _OF_PEOPLE.match(text, mention.end):
+    if mention.label not in PERSON_LABELS or not word.isalpha() or _OF_PEOPLE.match(text, mention.end):
         return False
     if word.lower() in _WEEKDAYS and _DAY_BEFORE.search(text, max(0, mention.start - 8), mention.start):
         return True

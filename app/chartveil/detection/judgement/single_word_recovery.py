@@ -15,7 +15,7 @@ import regex
 from chartveil.detection.judgement.numeric_context import CLOCK_COLUMN
 from chartveil.detection.judgement.spelling_correction import SpellingCorrector
 from chartveil.domain.errors import ResourceError
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.languages import LanguagePart, find_language
 from chartveil.domain.resource_files import read_text, read_toml
 from chartveil.domain.span import Evidence, EvidenceKind, Span
@@ -25,7 +25,6 @@ from chartveil.lexicon.lexicon import Lexicon
 from chartveil.lexicon.term_keys import phrase_key
 from chartveil.lexicon.word_lookup import LookedUpWords
 
-_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _PLACES_OF_CARE = frozenset((Label.HOSPITAL, Label.ORGANIZATION))
 _WORDS = frozenset((LabelGroup.NAME, LabelGroup.PROFESSION, LabelGroup.LOCATION, LabelGroup.ORGANIZATION))
 _NOT_WORDS = frozenset((Label.USERNAME, Label.ZIP, Label.STREET))
@@ -97,7 +96,7 @@ class AdjacentSpans:
     def from_spans(spans: Sequence[Span]) -> AdjacentSpans:
         """Where these spans begin and end."""
         worded = [s for s in spans if s.group in _WORDS]
-        people = [s for s in worded if s.label in _PEOPLE]
+        people = [s for s in worded if s.label in PERSON_LABELS]
         return AdjacentSpans(
             frozenset(s.start for s in worded),
             frozenset(s.end for s in worded),
@@ -138,13 +137,13 @@ def load_abbreviations(path: Path | None = None) -> AbbreviationLists:
     return AbbreviationLists(*lists)
 
 
-def load_regional_words(path: Path | None = None) -> frozenset[str]:
-    """Reads ``resources/recovery/en/regional.txt`` or another file of that form, as keys of words.
+def load_regional_words() -> frozenset[str]:
+    """Reads ``resources/recovery/en/regional.txt``, as keys of words.
 
     Raises:
         ResourceError: if the file cannot be read.
     """
-    path = path or find_language().file(LanguagePart.RECOVERY) / "regional.txt"
+    path = find_language().file(LanguagePart.RECOVERY) / "regional.txt"
     lines = read_text(path, "the list of everyday words of other regions").splitlines()
     return frozenset(phrase_key(w) for line in lines if not line.startswith("#") for w in line.split())
 
@@ -212,7 +211,7 @@ class SingleWordRecoverer:
         self, span: Span, view: TokenizedText, a: int, b: int, adjacent: AdjacentSpans
     ) -> Evidence | None:
         written, lists = view.text[a:b].upper(), self._abbreviations
-        if span.label in _PEOPLE:
+        if span.label in PERSON_LABELS:
             behind_name = view.text[a - 2 : a] == ", " and a - 2 in adjacent.name_ends
             known_for = written in lists.never_people or (written in lists.credentials and behind_name)
         else:

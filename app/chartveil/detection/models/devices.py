@@ -109,14 +109,10 @@ def choose_device(
     )
 
 
-def session_options(ort: Any, device: Device, threads: int = 1) -> Any:
-    """Options for a session: the same numbers each time, nothing sent, memory that does not creep up.
-
-    Args:
-        threads: inside one run. Runs beside each other give more on a CPU (``session``).
-    """
+def session_options(ort: Any, device: Device) -> Any:
+    """Options for a session: the same numbers each time, nothing sent, memory that does not creep up."""
     options = ort.SessionOptions()
-    options.intra_op_num_threads = threads
+    options.intra_op_num_threads = 1  # runs beside each other give more on a CPU
     options.inter_op_num_threads = 1
     options.execution_mode = ort.ExecutionMode.ORT_SEQUENTIAL
     options.use_deterministic_compute = True

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from chartveil.detection.models.encoder import EncodedText
 from chartveil.detection.models.manifest import EnsembleMember
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 
 _WORD = regex.compile(r"[\p{L}\p{N}\p{M}]+|\S")
@@ -239,7 +239,6 @@ def _solid(word: str) -> bool:
 # From votes on words to spans.
 
 
-_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _OVER_LINES = frozenset({Label.STREET, Label.HOSPITAL, Label.ORGANIZATION})
 _ONE_CHUNK_LABELS = frozenset({Label.ZIP, Label.EMAIL, Label.URL, Label.IP, Label.USERNAME})
 
@@ -291,7 +290,7 @@ def _joined(
 ) -> bool:
     """Whether two words that are taken, with nothing taken but signs between them, are of one span."""
     a, b = labels[left], labels[right]
-    if a is not b and not (a in _PEOPLE and b in _PEOPLE) and not _one_kind(a, b):
+    if a is not b and not (a in PERSON_LABELS and b in PERSON_LABELS) and not _one_kind(a, b):
         return False
     between = range(left + 1, right)
     if any(words.has_letter_or_digit[w] for w in between):
@@ -346,7 +345,7 @@ def _is_whole_identifier(label: Label, chunk: str) -> bool:
 def _span(text: str, words: VotedWords, votes: Sequence[MemberVotes], run: list[int]) -> Span | None:
     label = _label(votes, run)
     start, end = int(words.starts[run[0]]), int(words.ends[run[-1]])
-    if label in _PEOPLE and _POSSESSIVE.search(text, start, end):
+    if label in PERSON_LABELS and _POSSESSIVE.search(text, start, end):
         end -= 2
     if label is Label.AGE and (digits := _AGE_IN_WORD.match(text, start, end)):
         end = digits.end()

@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
-from chartveil.domain.labels import Label, LabelGroup, MentionKind, labels_with_mentions
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.formats.pages.lettering import (
     ASCENT,
     DESCENT,
@@ -48,7 +48,6 @@ _STRANGE = 40
 """Steps of 256 by which pixels beside the words of a line differ from paper: a rule, a stamp, a picture."""
 _ROUGH = 6
 """Steps by which paper is told from a photograph of paper."""
-_PEOPLE = labels_with_mentions(MentionKind.PERSON)
 _RING = 3
 """Pixels around a box that tell the paper."""
 
@@ -505,8 +504,8 @@ def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:
     shown = drawable(box.text)
     if not box.text.strip() or shown is None:
         return [] if shown is None else [""]
-    if box.label in _PEOPLE or box.label.group is LabelGroup.ORGANIZATION:
-        return [shown, *abbreviations(shown, of_person=box.label in _PEOPLE)]
+    if box.label in PERSON_LABELS or box.label.group is LabelGroup.ORGANIZATION:
+        return [shown, *abbreviations(shown, of_person=box.label in PERSON_LABELS)]
     return [shown]
 
 

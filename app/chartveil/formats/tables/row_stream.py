@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
@@ -131,15 +131,13 @@ def named_head(
     return TableHead(shown, labels, tuple(map(tuple, sample)), part, has_header, titles)
 
 
-def harmless_labels(names: Sequence[str], named: Container[str] = ()) -> tuple[str, ...]:
-    """A unique name for each column: its header where its words are known or a person named it, else its
-    number."""
+def harmless_labels(names: Sequence[str]) -> tuple[str, ...]:
+    """A unique name for each column: its header where all words of it are known, else its number."""
     known = headers.harmless_words() | known_header_words()
     labels: list[str] = []
     taken: set[str] = set()
     for i, name in enumerate(names):
-        safe = name in named or headers.is_made_of(name, known)
-        label = name if safe else columns.numbered_column_name(i)
+        label = name if headers.is_made_of(name, known) else columns.numbered_column_name(i)
         labels.append(label if label not in taken else f"{label} {columns.numbered_column_name(i)}")
         taken.add(labels[-1])
     return tuple(labels)

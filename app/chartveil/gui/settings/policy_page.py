@@ -289,7 +289,7 @@ class PolicyPage(SettingsPage):
 
     def _share(self, attribute: str, name: str) -> QDoubleSpinBox:
         """An input for a number of the policy, from 0 to 1."""
-        box = self._shares[attribute] = named(fraction_input(0), name)
+        box = self._shares[attribute] = named(fraction_input(), name)
         box.valueChanged.connect(lambda value: self._edit(**{attribute: round(value, 2)}))
         return box
 

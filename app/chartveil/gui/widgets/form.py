@@ -149,13 +149,12 @@ def integer_input(least: int, most: int, value: int, unit: str = "") -> QSpinBox
     return box
 
 
-def fraction_input(value: float) -> QDoubleSpinBox:
+def fraction_input() -> QDoubleSpinBox:
     """An input for a number from 0 to 1."""
     box = QDoubleSpinBox()
     box.setRange(0.0, 1.0)
     box.setSingleStep(0.05)
     box.setDecimals(2)
-    box.setValue(value)
     box.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
     _inset(box)
     return box

@@ -20,6 +20,8 @@ _PAPER = "#ffffff"
 FONT, BOLD = "Vera", "VeraBd"
 """Fonts that come with reportlab and go into the PDF."""
 _SIZE = 7.5
+_PLOT_WIDTH = 480.0
+"""Points."""
 
 
 def register_fonts() -> None:
@@ -71,18 +73,17 @@ def share_text(share: float) -> str:
     return f"{up:.{places - 2}%}"
 
 
-def interval_plot(rows: Sequence[PointRow], planned: float, width: float = 480) -> Drawing:
+def interval_plot(rows: Sequence[PointRow], planned: float) -> Drawing:
     """One row a name: the share found with its interval, and a line at the planned bound.
 
     Args:
         rows: from top to bottom.
         planned: bound that was planned, a share.
-        width: in points.
     """
     height = 15.0 * len(rows) + 46
-    left, right, bottom = 120.0, width - 108, 30.0
+    left, right, bottom = 120.0, _PLOT_WIDTH - 108, 30.0
     most = _ceiling(max([planned, *(r.high for r in rows if r.high is not None)]))
-    drawing = Drawing(width, height)
+    drawing = Drawing(_PLOT_WIDTH, height)
     across = _axis(drawing, most, left, right, bottom, height - 16)
     _upright(drawing, across(planned), bottom, height - 14, f"planned {share_text(planned)}")
     for i, row in enumerate(rows):
