@@ -1,20 +1,26 @@
 """Formats are told by content, then by ending; what cannot be read is named with a remedy."""
 
+import io
 import subprocess
 import sys
+import tempfile
+import time
 
 import pytest
 
 from chartveil.domain.errors import InputError
 from chartveil.domain.labels import Label
+from chartveil.domain.paths import resources_folder
 from chartveil.domain.span import Replacement
+from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.formats import registry
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.endings import PACKED_TABLE_FORMATS, TABLE_FORMATS, is_named_as
 from chartveil.formats.registry import all_formats, format_for, format_named
+from chartveil.formats.tables.table_opening import open_table
 from chartveil.formats.text.format import TextFormat
 from chartveil.release.input_files import InputRef, read_documents
-from table_files import csv_bytes, lines, parquet_bytes, pdf_bytes, xlsx_bytes, zip_bytes
+from table_files import MAKERS, csv_bytes, lines, parquet_bytes, pdf_bytes, table_file, xlsx_bytes, zip_bytes
 
 DOCX = zip_bytes({"[Content_Types].xml": b"<x/>", "word/document.xml": b"<x/>"})
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(100)
@@ -193,3 +199,39 @@ def test_what_stands_in_the_cells_of_a_table_makes_it_no_other_kind(ending, cell
     rows = "".join(f'{n}{mark}"{cell}"\n' for n in range(4))
     found = format_for(SourceFile(f"a{ending}", f"note_id{mark}note_text\n{rows}".encode()))
     assert found.name == ("delimited" if ending in (".csv", ".psv") else "tsv")
+
+
+@pytest.fixture(params=[0.0, 6e9], ids=["1970", "2160"])
+def leave_memory_alone(request, monkeypatch):
+    """From its call on no temporary file can be made, and the clock tells what no zip entry can hold."""
+
+    def leave():
+        monkeypatch.setattr(tempfile, "tempdir", "/no such folder")
+        monkeypatch.setattr(time, "time", lambda: request.param)
+
+    return leave
+
+
+@pytest.mark.parametrize(
+    "path", sorted(resources_folder().glob("samples/*[!f]")), ids=lambda p: p.suffix.removeprefix(".")
+)
+def test_a_copy_is_made_in_memory_whatever_the_clock_says(path, leave_memory_alone):
+    file = SourceFile(path.name, path.read_bytes())
+    form = format_for(file)
+    documents = form.read(file, ReadOptions())
+    leave_memory_alone()
+    copy = SourceFile(path.name, form.write(file, ReadOptions(), {d.id: () for d in documents}))
+    assert [d.text for d in form.read(copy, ReadOptions())] == [d.text for d in documents]
+
+
+@pytest.mark.parametrize("kind", sorted(MAKERS))
+def test_a_long_table_is_made_in_memory_whatever_the_clock_says(kind, leave_memory_alone):
+    file = table_file(kind, ["note_id", "note"], [["1", "Seen today.\n"], ["2", " Seen again."]])
+    table = open_table(format_for(file), file, ReadOptions())
+    rows = [row.cells for row in table.rows()]
+    plan = TablePlan(tuple(ColumnChoice(n, ColumnOperator.KEEP) for n in table.heads[0].names))
+    out = io.BytesIO()
+    leave_memory_alone()
+    table.write([plan], lambda: rows, out)
+    copy = SourceFile(file.path, out.getvalue())
+    assert [row.cells for row in open_table(format_for(copy), copy, ReadOptions()).rows()] == rows

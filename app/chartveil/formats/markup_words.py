@@ -20,6 +20,7 @@ from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.builtin_names import known_fonts
 from chartveil.formats.rtf import control_words as rtf
 from chartveil.formats.tables.headers import is_harmless_header
+from chartveil.formats.tables.new_workbook import NewWorkbook
 
 _PAGE = "doctype charset utf http equiv content xmlns xlink important href src name for id place"
 """Words of a page: its head, and attributes that are written with values of ours."""
@@ -64,30 +65,27 @@ def _words_of(texts: Iterable[str]) -> frozenset[str]:
 
 @cache
 def _workbook_words() -> frozenset[str]:
-    """All words of a workbook without text, as the library writes it, with every look of a cell."""
-    from openpyxl import Workbook
+    """All words of a workbook without words, as the library writes it, with every look of a cell."""
     from openpyxl.cell import WriteOnlyCell
     from openpyxl.styles import Alignment, Border, Font, PatternFill, Side, alignment, borders, fills
 
-    workbook = Workbook(write_only=True)
-    sheet = workbook.create_sheet("Sheet 1")
-    sheet.column_dimensions["A"].width = 80
-    cell = WriteOnlyCell(sheet, "")
-    cell.font = Font(
-        name="Arial", b=True, i=True, u="single", strike=True, vertAlign="superscript", outline=True
-    )
-    cell.fill = PatternFill("solid", fgColor="FFFFFFFF", bgColor="FFFFFFFF")
-    side = Side("thin", "FF000000")
-    cell.border = Border(left=side, right=side, top=side, bottom=side, diagonal=side)
-    cell.alignment = Alignment("left", "top", 90, wrapText=True, indent=1)
-    sheet.append([cell])
-    out = io.BytesIO()
-    workbook.save(out)
+    with NewWorkbook() as workbook:
+        sheet = workbook.add_sheet("Sheet 1", wide_columns=[0])
+        cell = WriteOnlyCell(sheet, "\n")  # a text with blanks at its ends is marked as one that keeps them
+        cell.font = Font(
+            name="Arial", b=True, i=True, u="single", strike=True, vertAlign="superscript", outline=True
+        )
+        cell.fill = PatternFill("solid", fgColor="FFFFFFFF", bgColor="FFFFFFFF")
+        side = Side("thin", "FF000000")
+        cell.border = Border(left=side, right=side, top=side, bottom=side, diagonal=side)
+        cell.alignment = Alignment("left", "top", 90, wrapText=True, indent=1)
+        sheet.append([cell])
+        data = workbook.to_bytes()
     kinds = [v for module in (borders, fills) for v in vars(module).values() if isinstance(v, str)]
     kinds += [*alignment.horizontal_alignments, *alignment.vertical_aligments]
     kinds += [Font.UNDERLINE_DOUBLE, Font.UNDERLINE_DOUBLE_ACCOUNTING, Font.UNDERLINE_SINGLE_ACCOUNTING]
     kinds += ["gradientFill degree stop position path subscript baseline"]
-    return _words_of(kinds) | _archive_words(out.getvalue())
+    return _words_of(kinds) | _archive_words(data)
 
 
 @cache

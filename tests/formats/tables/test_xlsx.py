@@ -1,6 +1,7 @@
 """What an Excel workbook holds besides cells does not survive."""
 
 import datetime as dt
+import gc
 import io
 import zipfile
 
@@ -13,6 +14,7 @@ from openpyxl.worksheet.datavalidation import DataValidation
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.tables.new_workbook import NewWorkbook
 from chartveil.formats.tables.xlsx import XlsxFormat
 from table_files import strings, texts, written, xlsx_bytes, zip_bytes
 
@@ -128,6 +130,15 @@ def test_a_text_that_no_longer_fits_a_cell_is_refused():
     file = SourceFile("a.xlsx", xlsx_bytes(["note"], [["x" * 32000]]))
     with pytest.raises(InputError, match=r"sheet:1/row:2.*32,767"):
         written(FORM, file, "xxxxxxxxxx", "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy")
+
+
+def test_a_sheet_that_cannot_be_finished_is_left_without_a_word(capfd):
+    with NewWorkbook() as workbook:
+        workbook.add_sheet("Sheet 1").append(["note"])
+        workbook.add_sheet("Sheet 2").append(["note"])
+    del workbook
+    gc.collect()
+    assert capfd.readouterr() == ("", "")
 
 
 def parts_of(data):

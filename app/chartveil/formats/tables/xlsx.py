@@ -25,21 +25,16 @@ from chartveil.formats.endings import ENDINGS
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml
 from chartveil.formats.tables import columns, headers
+from chartveil.formats.tables.new_workbook import NewWorkbook
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 _STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
-_CORE = (
-    b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-    b'<cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties"/>'
-)
 COPIED_PARTS = re.compile(
     r"\[Content_Types\]\.xml|.*\.rels|.*/|xl/(?:workbook|styles|sharedStrings)\.xml|"
     r"xl/(?:worksheets|theme)/[^/]+\.xml"
 )
 """Members of a workbook of which a copy has the like."""
-_EPOCH = (1980, 1, 1, 0, 0, 0)
-"""The earliest time that a zip entry can hold."""
 CELL_CHARACTERS = 32767
 """Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
 MOST_ROWS = 1_048_576
@@ -125,18 +120,15 @@ class XlsxFormat:
             InputError: as ``read`` does, and if a text grew longer than a cell can be.
             KeyError: if a document has no entry in ``replacements``.
         """
-        from openpyxl import Workbook
-
-        workbook = Workbook(write_only=True)
         titles: list[str] = []
-        for sheet in _sheets(file, options):
-            known = headers.is_harmless_header(sheet.title) and SHEET_TITLE.fullmatch(sheet.title)
-            title = sheet.title if known else f"Sheet {sheet.number}"
-            titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
-            self._write_sheet(workbook.create_sheet(titles[-1]), file, sheet, options, replacements)
-        out = io.BytesIO()
-        workbook.save(out)
-        return repack_without_metadata(out.getvalue())
+        with NewWorkbook() as workbook:
+            for sheet in _sheets(file, options):
+                known = headers.is_harmless_header(sheet.title) and SHEET_TITLE.fullmatch(sheet.title)
+                title = sheet.title if known else f"Sheet {sheet.number}"
+                titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
+                target = workbook.add_sheet(titles[-1], wide_columns=sheet.plan.text)
+                self._write_sheet(target, file, sheet, options, replacements)
+            return workbook.to_bytes()
 
     def _documents(
         self, file: SourceFile, sheet: _Sheet, options: ReadOptions
@@ -156,10 +148,6 @@ class XlsxFormat:
         options: ReadOptions,
         replacements: Mapping[str, Sequence[Replacement]],
     ) -> None:
-        from openpyxl.utils import get_column_letter
-
-        for column in sheet.plan.text:
-            target.column_dimensions[get_column_letter(column + 1)].width = 80
         done: dict[int, list[Any]] = {}
         styled = StyledCells(target)
         for number, row, documents in self._documents(file, sheet, options):
@@ -440,18 +428,3 @@ def _first_unresolved(data: bytes, where: str, part: str) -> str:
             return element.get("r", "without a name")
         element.clear()
     return ""
-
-
-def repack_without_metadata(data: bytes) -> bytes:
-    """The package with nothing that tells when, where or by whom it was made; the same bytes each time."""
-    out = io.BytesIO()
-    with (
-        zipfile.ZipFile(io.BytesIO(data)) as source,
-        zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target,
-    ):
-        for name in sorted(source.namelist()):
-            info = zipfile.ZipInfo(name, _EPOCH)
-            info.compress_type = zipfile.ZIP_DEFLATED
-            info.create_system = 0
-            target.writestr(info, _CORE if name == "docProps/core.xml" else source.read(name))
-    return out.getvalue()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import io
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -14,6 +13,7 @@ from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.tables import headers
+from chartveil.formats.tables.new_workbook import NewWorkbook
 from chartveil.formats.tables.row_stream import (
     MOST_TITLES,
     SAMPLE_ROWS,
@@ -34,7 +34,6 @@ from chartveil.formats.tables.xlsx import (
     cell_text,
     load_sheets,
     quiet_openpyxl,
-    repack_without_metadata,
     sheet_rows,
     too_far_error,
 )
@@ -96,15 +95,17 @@ class OpenXlsx:
     def write(self, plans: Sequence[TablePlan], new_rows: NewRows, target: BinaryIO) -> None:
         """See ``OpenTable``. Text stays text, so that no zero before a number is lost and nothing becomes a
         formula; looks of cells are kept."""
-        from openpyxl import Workbook
+        with NewWorkbook() as workbook:
+            self._write_rows(workbook, plans, new_rows)
+            target.write(workbook.to_bytes())
 
-        workbook = Workbook(write_only=True)
+    def _write_rows(self, workbook: NewWorkbook, plans: Sequence[TablePlan], new_rows: NewRows) -> None:
         sheets, titles = [], list[str]()
         for n, title in enumerate(self._titles, 1):
             known = headers.is_harmless_header(title) and SHEET_TITLE.fullmatch(title)
             shown = title if known else f"Sheet {n}"
             titles.append(shown if shown not in titles else f"Sheet {n} {n}")
-            sheets.append(workbook.create_sheet(titles[-1]))
+            sheets.append(workbook.add_sheet(titles[-1]))
         new = iter(new_rows())
         kept = [kept_columns(plan) for plan in plans]
         styled = [StyledCells(sheet) for sheet in sheets]
@@ -130,9 +131,6 @@ class OpenXlsx:
                 sheets[table].append([])
             at[table] = max(number - shift, at[table] + 1)
             sheets[table].append(made)
-        out = io.BytesIO()
-        workbook.save(out)
-        target.write(repack_without_metadata(out.getvalue()))
 
     def _cell(self, styled: StyledCells, text: str, old: Any, head: TableHead, number: int) -> Any:
         """A cell with its old number where its text stays, else with text."""
