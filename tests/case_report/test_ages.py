@@ -315,3 +315,47 @@ def test_an_age_in_a_form_of_notes_is_a_band(text, becomes):
 ])  # fmt: skip
 def test_what_only_looks_like_such_an_age_stays(text):
     assert _banded(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "banded"),
+    [
+        ("ROP screen at 4 weeks. Soft", "ROP screen at 4 to 7 weeks. Soft"),
+        ("hearing test passed at 3 months", "hearing test passed at 3 to 5 months"),
+        ("Phenobarb stopped at 8 months, no fits", "Phenobarb stopped at 6 to 8 months, no fits"),
+        ("off CPAP at 12 days, home", "off CPAP at 7 to 13 days, home"),
+        ("MMR given at 12 months", "MMR given at 12 to 17 months"),
+        ("13 wks today (corr 3+4 wks)", "13 to 17 weeks today (corr 0 to 3 weeks)"),
+        ("20 weeks today. Feeds", "18 to 25 weeks today. Feeds"),
+        ("Corrected almost 10 months. Sits", "Corrected 9 to 11 months. Sits"),
+        ("corr. age 5 months", "corr. age 3 to 5 months"),
+        ("IP 118842   11 days   M   Ward: B", "IP 118842   7- to 13-day-old male   Ward: B"),
+        ("OP 2231, 6 weeks, F, Ward B", "OP 2231, 4- to 7-week-old female, Ward B"),
+        ("DOB 23/11/2019   1 year (birthday)", "DOB 23/11/2019   12 to 23 months (birthday)"),
+        ("DOB 3-Mar-2019, 7 months; seen", "DOB 3-Mar-2019, 6 to 8 months; seen"),
+        ("admitted at 40 minutes of age", "admitted at 0 to 6 days of age"),
+        ("cord cut at 2 hours of life", "cord cut at 0 to 6 days of life"),
+        ("3 hrs old, pink", "0 to 6 days old, pink"),
+    ],
+)
+def test_ages_of_infants_are_told_in_bands_wherever_they_stand(written, banded):
+    assert _banded(f"NBU ward round, baby well. {written}").endswith(banded)
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "Clopidogrel stopped at 12 months.",
+        "G2P1 pregnant, 32 wks today, baby moves.",
+        "Wound: 2 weeks today.",
+        "NBU baby: repeat USS at 2 weeks post op.",
+        "NBU baby: PMA 33+2, corrected 36+4.",
+        "Course for 11 days M and F.",
+        "Scan at 6 weeks after the operation.",
+        "PFTs at 3 months of treatment; bloods off at 2 months later.",
+        "Screening at 12 months follow-up in the trial.",
+        "NICU baby: vaccines at 2 months intervals.",
+    ],
+)
+def test_lengths_of_time_and_of_pregnancy_are_no_ages_of_infants(written):
+    assert _banded(written) == written

@@ -71,6 +71,8 @@ _FORMS = (
     ("twelfths", r"\bcorrected\s+(?:age\s+)?(?:to\s+)?(?P<n>\d{1,2})(?:[½¼¾]|\.\d)?/(?P<part>7|12|52)\b"),
     ("hours", r"\bage\s+(?:at|on)\s+(?:<<moments>>)\b\s*[:=]?\s*"
               r"(?P<age>(?P<n>\d{1,3})\s?(?P<unit>minutes?|mins?|hours?|hrs?|h)\b)"),
+    ("hours", r"(?<![\d.,/:-])(?P<age>(?P<n>\d{1,3})\s?(?P<unit>minutes?|mins?|hours?|hrs?|h))"
+              r"(?=[\s-]+(?:of\s+(?:age|life)|old)\b)"),
     ("plain", rf"\bage\s+(?:at|on)\s+(?:<<moments>>)\b\s*[:=]?\s*"
               rf"(?P<age>(?P<n>\d{{1,3}})\s?(?P<unit>{UNIT}|y|m|w|d)\b)"),
     ("plain", r"(?<![\w/.-])(?P<age>(?P<n>\d{1,3})\s?(?P<unit>y)(?:rs?|ears?)?,?\s?\d{1,2}\s?"
@@ -115,6 +117,12 @@ _FORMS = (
     ("sexed", r"(?<![\w/.-])(?-i:(?P<sex>M|F|Male|Female|MALE|FEMALE))[ \t]{0,4}[/,]?[ \t]{0,4}"
               rf"(?P<n>\d{{1,3}})\s?(?P<y>{_YEARS}){_PART}?"),
     ("sexed", r"(?<![\w/.-])(?-i:(?P<sex>[FM]))\s?/?\s?(?P<n>\d{2})(?=[\s,.;)/]|$)(?![./]\d)"),
+    ("sexed", r"(?:(?<=[ ]{2})|(?<=\n)|(?<=\t)|(?<=, )|(?<=\| ))(?P<n>\d{1,3})[ ]?"
+              rf"(?P<y>days?|weeks?|wks?|months?|mths?){_PART}?(?:[ ]{{1,6}}|[ ]?[,/|\t][ ]?)"
+              r"(?-i:(?P<sex>M|F|Male|Female|MALE|FEMALE)\b)(?=[ ]{2}|[ ]*(?:[,;/|\t\n]|$))"),
+    ("plain", r"\b(?:DOB|D\.O\.B\.?|born|date of birth)[ :]*"
+              r"\d{1,2}[./-](?:\d{1,2}|[a-z]{3})[./-]\d{2,4}[ ,]{1,6}"
+              rf"(?P<age>(?P<n>{NUMBER})\s?(?P<unit>{UNIT}))\b(?=[ ]*(?:[(,;.\n|]|$|[ ]{{2}}))"),
     ("plain", rf"(?P<age>(?P<n>{NUMBER})\s?(?P<unit>years?|yrs?|y)\b{_PART}?)(?=\s*,?\s*{_ID_FIELD})"),
     ("plain", rf"\b(?:{_SMALL}|{_KIN})(?:,| of|:)?\s+(?P<age>(?P<n>{NUMBER})\s?(?P<unit>{UNIT}|y)\b{_PART}?)"
               r"(?!\s+(?:ago|of|since|later|earlier|before|after|history|supply|post\w*))"),
@@ -204,7 +212,15 @@ _FORMS = (
               r"(?!\s*(?:pregnant|gestation|later|post|after|ago|follow|of\s+(?:treatment|therapy)))"),
     ("infant", rf"(?<![+\d])(?P<n>{NUMBER})\s+(?P<unit>{UNIT})"
                rf"(?:\s+(?:and\s+)?{NUMBER}\s+(?:months?|weeks?|days?))?\s+corrected\b"),
-    ("infant", rf"\bcorrected\s+(?:age\s+)?(?P<n>{NUMBER})\s+(?P<unit>weeks?|months?)\b"),
+    ("infant", r"\bcorr(?:ected)?\.?\s+(?:age\s+|CA\s+)?"
+               r"(?:(?:is|now|almost|nearly|about|approx\.?|just over|~)\s+)*"
+               rf"(?P<n>{NUMBER})(?:\+\d)?\s?(?P<unit>weeks?|wks?|months?|mths?|mo)\b"),
+    ("of infant", rf"(?<![\w.+/-])(?P<age>(?P<n>{NUMBER})\s?(?P<unit>days?|weeks?|wks?|months?|mths?))\b"
+                  r"(?=\s+(?:old\s+)?today\b(?!\s+(?:since|post|after|on|of|into)\b)|"
+                  r"\s*\((?:corr|CGA|PMA|PCA)\b)"),
+    ("of infant", rf"\b(?:<<infancy>>)\b[^.;:\n\d]{{0,24}}?\bat\s+(?:about\s+)?"
+                  rf"(?P<age>(?P<n>{NUMBER})\s?(?P<unit>days?|weeks?|wks?|months?|mths?))\b"
+                  r"(?!\s*(?:pregnant|gestation|later|post|after|ago|follow|intervals?|of\s+(?:treatment|therapy)))"),
     ("infant", rf"\b(?:is\s+)?now\s+(?P<n>{NUMBER})(?:\s+and\s+a\s+half)?"
                rf"(?:\s+(?P<unit>{UNIT})\b(?:\s+(?:and\s+)?{NUMBER}\s+(?:months?|weeks?|"
                rf"days?))?)?(?=\s*[.,;\n])"),

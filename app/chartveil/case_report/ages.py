@@ -224,7 +224,9 @@ def _infant(m: re.Match[str], text: str) -> Alteration | None:
     told, start, end = _told(m), m.start(), m.end()
     if told is None:
         return None
-    opening = re.match(r"(?:is\s+)?now\s+|corrected\s+(?:age\s+)?", text[start:end], re.IGNORECASE)
+    opening = re.match(
+        r"(?:is\s+)?now\s+|corr(?:ected)?\.?\s+(?:(?:age|CA|is)\s+)*", text[start:end], re.IGNORECASE
+    )
     tail = " corrected" if text[start:end].lower().endswith("corrected") else ""
     return _made(start + (opening.end() if opening else 0), end, told.words() + tail)
 
@@ -237,6 +239,7 @@ def _sexed(m: re.Match[str], text: str) -> Alteration | None:
     """``54F``, ``12Y 2M / M``, ``M/34``."""
     number = _number(m["n"])
     sex, years = m["sex"][0].upper(), m.groupdict().get("y")
+    unit = _unit(years or "years")
     if not number or number > 120:
         return None
     before, after = text[max(0, m.start() - 24) : m.start()], text[m.end() : m.end() + 12]
@@ -244,7 +247,7 @@ def _sexed(m: re.Match[str], text: str) -> Alteration | None:
         return None
     noun = {"F": "female", "M": "male"}[sex]
     child = " child" if text[m.start() : m.end()].rstrip("hH").endswith("/C") else ""
-    return _made(m.start(), m.end(), f"{_adjective(*age_band(number))} {noun}{child}")
+    return _made(m.start(), m.end(), f"{_adjective(*age_band(number, unit))} {noun}{child}")
 
 
 def _aged(m: re.Match[str], text: str) -> Alteration | None:
@@ -338,6 +341,22 @@ def _of_life(m: re.Match[str], _text: str) -> Alteration | None:
     return _made(m.start(), m.end(), f"{told.words(unit=True)} of life") if told else None
 
 
+_OF_INFANT = re.compile(
+    r"\b(?:neonat\w+|newborn|infant|bab(?:y|ies)|NBU|NICU|SCBU|SCN|KMC|DOL|PMA|CGA|pre-?term|"
+    r"prem(?:ie)?|corr(?:ected)?|"
+    r"ex[- ]\d{2}(?:\+\d)?|\d{2}\+\d|[bB]/[oO]|birth[ -]?(?:weight|wt)|BWt?|milestones|"
+    r"breast-?feed\w*|p(?:a?ed)iatric\w*)\b",
+    re.IGNORECASE,
+)
+_PREGNANT = re.compile(r"\b(?:pregnan\w+|gravid\w*|antenatal|EDD|FHR|fundal|G\d ?P\d)\b", re.IGNORECASE)
+
+
+def _of_infant(m: re.Match[str], text: str) -> Alteration | None:
+    """``13 wks today``, ``ROP screen at 4 weeks``, ``stopped at 8 months``: ages in a note of an infant, and
+    weeks of pregnancy or treatment in others."""
+    return _plain(m, text) if _OF_INFANT.search(text) and not _PREGNANT.search(text) else None
+
+
 def _kin_sexed(m: re.Match[str], _text: str) -> Alteration | None:
     """``mother 38/F``."""
     told = _told(m)
@@ -411,6 +430,7 @@ _WRITERS: dict[str, Callable[[re.Match[str], str], Alteration | None]] = {
     "life": _life,
     "milestone": _milestone,
     "of life": _of_life,
+    "of infant": _of_infant,
     "kin sexed": _kin_sexed,
     "at n": _at_n,
     "school": _school,

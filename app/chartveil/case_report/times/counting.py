@@ -28,7 +28,7 @@ _DISCHARGE = re.compile(
     r"(?<!\w)(?:(?:went|came|sent|taken) home|discharged?|d/c|left hospital)(?!\w)", re.IGNORECASE
 )
 _CHILDHOOD = 16 * 366 * DAY
-_NEWBORN = 366 * DAY
+_NEWBORN, _NEXT_BIRTH = 366 * DAY, 200 * DAY
 """A day of life is counted in notes of the first year."""
 _SOON = 14 * DAY
 """A count may lead this far beyond its note: a plan for the days to come."""
@@ -275,7 +275,9 @@ class _Events:
         births = {t.when.first for n in notes for t in n.times if is_birth(t.expression) and t.when}
         days = [n.when.first for n in notes if n.when is not None]
         own = {b for b in births if any(abs(d - b) < _NEWBORN for d in days)}  # not those of a parent
-        self.births = sorted({*event_days(notes, words.events["birth"]), *own})
+        told = event_days(notes, words.events["birth"])
+        # Who has a date of birth is not born again soon: ``above birth weight since yesterday``.
+        self.births = sorted({*(d for d in told if all(abs(d - b) > _NEXT_BIRTH for b in own)), *own})
         self._days_of_birth = sorted(own)
         self.birthdays = sorted(births)
         self.cycles = _first_of_cycles(notes)
@@ -583,6 +585,8 @@ def _bare(t: PlacedTime, note: DatedNote, events: _Events, passed: Sequence[Plac
     course = _day_of_cycle(t.expression, note, events) or events.day_of_course(t.expression, latest)
     if course is not None and events.is_of_infant and not events.cycles and not events.counts_from_one:
         course -= _counts_from_one(note) * DAY
+    if _TODAY.search(note.note.text[max(0, t.expression.start - 8) : t.expression.start]):
+        return _placed(t, t.seen_from or note.when.first, "today")
     told = passed[-1] if passed else None
     between = note.note.text[told.expression.end : t.expression.start] if told is not None else ""
     if t.seen_from is not None and between and not between.strip(" \t:–-"):
@@ -666,6 +670,7 @@ def _day_of_cycle(e: TimeExpression, note: DatedNote, events: _Events) -> dt.dat
     return first + (e.number - 1) * DAY
 
 
+_TODAY = re.compile(r"\btoday[ ,(]+$", re.IGNORECASE)
 _BEGINS = re.compile(r"(?:=\s*|\b(?:being|as|called)\s+)$")
 """Before the day that a count begins with: ``admission = day 1``."""
 

@@ -98,6 +98,21 @@ def days_of_list(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     return out
 
 
+def days_of_columns(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
+    """``14-Oct  18-Oct  04-Nov``: the days at the head of a table; empty where one of them is none."""
+    del context
+    out = []
+    in_pair = rf"({MONTH})[ -]?(\d{{1,2}})" if m.group()[0].isalpha() else rf"(\d{{1,2}})[ -]?({MONTH})"
+    for pair in re.finditer(in_pair, m.group(), re.IGNORECASE):
+        day, written = sorted(pair.groups())  # figures stand before letters
+        month = month_number(written)
+        if not is_day(month, int(day)):
+            return []
+        start, end = m.start() + pair.start(), m.start() + pair.end()
+        out.append(TimeExpression(start, end, TimeKind.DATE, month=month, day=int(day), part="row"))
+    return out
+
+
 def run_of_dates(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
     """``May 28-June 4, 2019``: its two days; empty where they are none."""
     out = []

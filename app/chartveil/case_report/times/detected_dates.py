@@ -29,6 +29,11 @@ _LAST_VALUE = re.compile(r"\b(?:last|was|from|score|scored|previously)[ ]$", re.
 """``last 14, June 2023``: a value, and its month."""
 _LIST_NUMBER = re.compile(r"\d{1,2}[.)][ ]+(?=(?:19|20)\d\d$)")
 """``1. 2015 - home birth``: the first of a list."""
+_JOINS = re.compile(
+    r"(\s*(?:[–—;,&|]|(?<!\d)-{1,2}|-{1,2}(?![A-Z][a-z])|"
+    r"\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b)\s*|[ ]{2,}|\t)"
+)
+"""Between dates of a run or row; not the dash of ``14-Oct``."""
 _THE_FOURTH = re.compile(r"[Tt]he Fourth")
 DAY_ALONE = re.compile(r"(?:the\s+)?([0-2]?\d|3[01])(?:st|nd|rd|th)", re.IGNORECASE)
 
@@ -55,7 +60,7 @@ def dates_of_spans(
             core, end = core[: beyond.start() + 3], start + beyond.start() + 3
         if (beyond := _VALUE_LAST.search(core)) is not None and re.match(r"[ ]on\b", text[end:]):
             core, end = core[: beyond.start()], start + beyond.start()
-        pieces = re.split(r"(\s*(?:[–—;,&]|-{1,2}|\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b)\s*)", core)
+        pieces = _JOINS.split(core)
         if short := _in_short(core, start, text, day_first=day_first, pivot=pivot):
             yield start, end, short
             continue

@@ -28,6 +28,7 @@ from chartveil.case_report.times.lookalikes import (
     COUNT,
     COUNTED_OTHERWISE,
     COUNTED_UNIT,
+    LEVELS,
     NOT_A_DATE,
     SCHOOL,
     begins_dated_line,
@@ -74,7 +75,7 @@ _FIELD_ENDS = re.compile(
 """What stands behind the date of such a field."""
 _FIELDS_AT_HEAD = 700
 """Characters in which a field may lack its colon."""
-_BARE_DAY = re.compile(r"(?<![\d/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
+_BARE_DAY = re.compile(r"(?<![\w/.:-])(\d{1,2}/\d{1,2})(?![\d/%-]|\.\d|\s*(?:strength|power|pain|mg|ml|cm))")
 _PUT_ON_PAPER = re.compile(
     r"\b(?:letter|dated|typed|dictated|rec(?:eived|['’]?d)|printed|sent|e?-?signed|faxed|"
     r"posted|mailed|stamped)[ ]?:?[ ]$",
@@ -144,6 +145,7 @@ def find_times(
             and not is_in_column_of_days(s.text(text), text, s.start)
         )
         and not is_score(s, text)
+        and not LEVELS.fullmatch(s.text(text).strip())
         and not is_row_number(s, text)
         and not _is_value(s, text)
         and not (

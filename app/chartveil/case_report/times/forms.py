@@ -11,6 +11,7 @@ from chartveil.case_report.times.day_lists import (
     days_alone,
     days_in_figures,
     days_in_short,
+    days_of_columns,
     days_of_list,
     days_of_night,
     run_of_dates,
@@ -52,6 +53,8 @@ _YEAR_BESIDE = re.compile(
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
 
 
+_DAY_BEFORE = re.compile(r"(?<![\w/.:-])(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?[ ]$", re.IGNORECASE)
+"""Before a month that goes with the day before it, where the day stands first."""
 _PAIR = re.compile(r"-(\d{1,2})\b")
 _TOLD = ("month", "season", "holiday")
 """Kinds of forms that may be told from the time before them."""
@@ -77,6 +80,8 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
             of = text[:start].lower().endswith(" of ") and can_only_be_a_day(m.group(), text, start, context)
             if not of:  # ``the swab of 30/10``
                 return []
+        if day_first and text[start].isalpha() and _DAY_BEFORE.search(text[max(0, start - 6) : start]):
+            return []  # ``on 5 Oct 12 staples out``
         parsed = parse_date(_plain_date(m.group()), day_first=day_first, pivot=pivot)
         if parsed is None or not (parsed.month or parsed.year):
             return []
@@ -265,6 +270,9 @@ def _weekday(m: re.Match[str]) -> TimeExpression:
     if groups.get("from"):
         weekday, weeks = weekday_number(groups["weekday"]), number_of(groups["from"])
         return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="next", weeks=weeks)
+    if groups.get("ahead"):
+        weekday, weeks = weekday_number(groups["weekday"]), number_of(groups["ahead"])
+        return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, unit="ahead", weeks=weeks)
     if groups.get("ago"):
         number = weekday_number(groups["weekday"])
         count = -number_of(groups["ago"])
@@ -454,10 +462,19 @@ _NO_FEAST_BEHIND = re.compile(
 )
 
 
+_NAMED_FURTHER = re.compile(
+    r"\b(?!(?:On|Since|After|Before|By|Until|Till|Over|From|Last|Next|This|The|Around|About|Missed|"
+    r"Past)\b)[A-Z][\w'’]+[ ]$"
+)
+"""``Flinders Cup day``: another than the one that is called so."""
+
+
 def _is_common_word(m: re.Match[str], text: str) -> bool:
     """Whether the name of a feast that is a common word means something else: ``Assumption of care``."""
     at, end = m.span("holiday" if m["holiday"] else "holiday2")
     first_of_sentence = re.search(r"(?:^|[.!?\n])\s*$", text[max(0, at - 3) : at]) is not None
+    if _NAMED_FURTHER.search(text[max(0, at - 24) : at]):
+        return True
     return first_of_sentence or not text[at].isupper() or _NO_FEAST_BEHIND.match(text, end) is not None
 
 
@@ -714,6 +731,7 @@ def _ahead(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
 _READERS: Mapping[str, Callable[[re.Match[str], FormContext], list[TimeExpression]]] = {
     "ahead": _ahead,
     "days": days_of_list,
+    "columns": days_of_columns,
     "days in short": days_in_short,
     "days in figures": days_in_figures,
     "run of dates": run_of_dates,

@@ -36,7 +36,8 @@ _WAIT = re.compile(
 _FOR_DAYS = re.compile(r"\b(?:for|over|every|course)\s*$", re.IGNORECASE)
 _SURELY_FOR = re.compile(
     r"(?:\b(?:STO|incubation|duration|history of|hx|h/o|tds|tid|qds|qid|bd|bid|od|nocte|hourly|prn|stat|"
-    r"lasted|lasting|further|every|each|cga|corrected|"
+    r"lasted|lasting|further|every|each|cga|corrected|(?:re-?|un)?planned|"
+    r"prescribed|continued?|extended|rested|"
     r"nbm|npo|nil by mouth|abx|antibiotics|iv|po|tpn|course of)\s*:?|"
     r"(?<![a-z])[x×])\s*$",
     re.IGNORECASE,
@@ -44,7 +45,9 @@ _SURELY_FOR = re.compile(
 """Before what is a number of days, weeks or months, however near such a day is."""
 _SURELY_COUNTED = re.compile(
     r"\s+(?:later|prior|history|hx|h/o|ago|back|duration|course|of [a-z]{3,}|old|only|PTA|vacc\w*|"
-    r"imm\w*|jabs?|check|(?-i:[MF])(?=\s*(?:$|\n|[ ]{2}|[,;/])))\b|\s*/\s?(?-i:[MF])\b",
+    r"imm\w*|jabs?|check|"
+    r"(?:if|unless|total|minimum|max(?:imum)?)(?=[ ])|"
+    r"(?-i:[MF])(?=\s*(?:$|\n|[ ]{2}|[,;/])))\b|\s*/\s?(?-i:[MF])\b",
     re.IGNORECASE,
 )
 _COUNTED_ON = re.compile(r"\s+(?:post|after|pre|before)\b", re.IGNORECASE)
@@ -93,7 +96,9 @@ def is_months(written: str, text: str, at: int, context: FormContext) -> bool:
         days = [dt.date(y, unit, number) for y in (year - 1, year, year + 1)]
         if min(abs((d - context.written_on).days) for d in days) > _FAR:
             told = written in context.known_days or _TOLD_AS_DAY.search(before)
-            return not told or _COUNTED_ON.match(text, end) is not None
+            return (
+                not told or _FOR_DAYS.search(before) is not None or _COUNTED_ON.match(text, end) is not None
+            )
     if _NEAR_MONTH[str(unit)].search(text):
         return False
     waits = _FOR_DAYS if unit == 7 else _WAIT
@@ -280,6 +285,11 @@ def is_value(written: str, text: str, at: int, context: FormContext) -> bool:
     if m[2] == "/" and a < b <= _LARGEST_PART and _MIXED.search(text[max(0, at - 4) : at]):
         return True
     before, end = text[max(0, at - _SENTENCE) : at], at + len(written)
+    if m[2] == "/" and (
+        _is_share(a, b, text, at)
+        or (not context.day_first and a > _MONTHS_OF_YEAR and a + b == _DAY_OF_HOURS)
+    ):
+        return True
     if m[2] != "/":
         behind = words["shifts"].fullmatch(f"{a}-{b}") and _BEHIND_ENTRY.search(before)
         return bool(behind or words["before"].search(before) or words["games"].search(before))
@@ -295,9 +305,38 @@ def is_value(written: str, text: str, at: int, context: FormContext) -> bool:
 
 
 _SENTENCE = 60
+_DAY_OF_HOURS = 24
+"""``prone 16/8``: hours of a day, where the month stands first and there is no sixteenth."""
+_FULL_SCORE = 10
+_PICTURED = re.compile(
+    r"\b(?:x-?rays?|XR|CTA?|MRI|USS?|scans?|films?|injections?|inj)\s+(?:of\s+)?(?:the\s+)?(?:R|L|right|left)?"
+    r"\s*$",
+    re.IGNORECASE,
+)
+"""Before a part of the body whose picture has a day."""
+
+
+def _is_share(part: int, whole: int, text: str, at: int) -> bool:
+    """Whether figures are a grade or share of what their line names before them: a muscle (``L TA 3/5``), a
+    root (``L3  2/5  3/5``), a pain (``burning both thighs 4/10``); and not behind a word for a day."""
+    if part > whole or whole not in (_FULL_POWER, _FULL_SCORE):
+        return False
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    words = time_words().pairs
+    if _TELLS_A_DAY.search(line):
+        return False
+    if whole == _FULL_SCORE:
+        return words["felt"].search(line) is not None
+    graded = words["graded"].search(line)
+    # ``XR L hip 3/5``
+    return graded is not None and not _PICTURED.search(line[: graded.start()])
 
 
 COUNTED_OTHERWISE = re.compile(r"\b(?:year|grade|stage|step|week|cycle|class)\s+\d{1,2}$", re.IGNORECASE)
+
+
+LEVELS = re.compile(r"[CTLS]\d{1,2}(?:\s?[-–/]\s?[CTLS]?\d{1,2})+", re.IGNORECASE)
+"""Vertebrae and the discs between them: ``L3/4``, ``T8-L1``."""
 
 
 COUNTED_UNIT = re.compile(r"\s+(?:day|week|month|cycle|dose|week)\b", re.IGNORECASE)

@@ -43,6 +43,7 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
         and e.month
         and not _is_of_paper(e, note.text)
     ]
+    dates = [e for e in dates if not _is_in_row(e, dates, note.text)] or dates
     full = _without_births([e for e in dates if e.year])
     dates = [e for e in dates if not e.year or e in full]
     fields = time_words().fields
@@ -54,6 +55,7 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     ended_stay = "discharge" in note.note_type or "transfer summary" in note.note_type
     if ended_stay:
         ways[1:] = reversed(ways[1:])  # and not the date of surgery
+    ways.append((fields["received"], "its date field"))
     if run := _run_in_field(dates, note.text):
         return written_days(run), run, "the run of days in its date field"
     for names, reason in ways:
@@ -118,6 +120,11 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     if sent:
         return None, sent[-1], "the day it was sent"
     return None, None, ""
+
+
+def _is_in_row(e: TimeExpression, dates: Sequence[TimeExpression], text: str) -> bool:
+    """Whether a date stands beside another at the head of a table: none of these is the note's own."""
+    return any(_ROW_GAP.fullmatch(text[a.end : b.start]) for d in dates for a, b in ((e, d), (d, e)))
 
 
 def _is_of_paper(e: TimeExpression, text: str) -> bool:
@@ -279,6 +286,8 @@ _ENDED = re.compile(
     r"(?:^|\n|[ ]{2}|\t|[,;|])[ ]*(?:home|out|left)[ :]*$",
     re.IGNORECASE,
 )
+_ROW_GAP = re.compile(r"[ ]{2,}|[ ]*[\t|][ \t|]*")
+"""Between the days of a row."""
 _ADMITTED = re.compile(r"\b(?:doa|dos|adm|admit(?:ted)?|admission|arrival)\W*$", re.IGNORECASE)
 
 

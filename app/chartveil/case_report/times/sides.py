@@ -77,12 +77,13 @@ _THEN_OTHER = re.compile(r"\W*(?:(?:and )?then\b|followed by\b|->|→)", re.IGNO
 """``until the 12th then ceftazidime``: a course as it went, or as it will go."""
 _VALUE = re.compile(
     r"\d\s?(?:kg|cm|mm|mmol\S*|mg/\S+|g/\S+|U/\S+|%|°?[CF]|mmHg|bpm)\s+(?:on|at)\s+$|"
+    r"\d[\w%/.]*\s+on\s+[^,;.]{3,14},\s+(?:then\s+|and\s+|now\s+)?[<>]?\d[\d.]*\s+on\s+$|"
     r"(?<!\bto )(?<![\d.])\d{1,3}\.\d{1,2}\s+(?:on\s+)?$|"
     r"\b(?:CRP|WCC|WBC|Hb|Hgb|Plts?|Na|K|Cr|creat(?:inine)?|urea|BUN|INR|ESR|PCT|AST|ALT|ALP|bili(?:rubin)?|lact(?:ate)?|"
     r"trop\w*|CK|ferritin|glucose|BM|weight|wt|temp|sats|nadir|peak|max|albumin|TSH|neuts?|ANC|BNP|LDH|GFR|drain)\s"
     r"[<>]?\d[\d.,]*\s+(?:on\s+)?$"
 )
-"""What was measured, before its time: ``3.98 kg on Monday``."""
+"""What was measured, before its time: ``3.98 kg on Monday``, ``90 on 15/3, 12 on Friday``."""
 _VALUE_BEFORE = re.compile(r"\d\S{0,6}\s?\($|\(\s?[<>]?\d[\d.,]*\s?[%\w/]{0,8}\s+(?:on\s+)?$")
 """``CRP 120 (Fri)``, ``Plt 74 (112 Monday)``"""
 _LEAD = re.compile(r"\W*(?:(?:on|by|in|at|since|until|the|early|late|around)\s+)*", re.IGNORECASE)
@@ -97,8 +98,9 @@ def side_of(text: str, start: int, end: int, *, strict: bool = False) -> Side:
         start, end: range of the time.
         strict: leave it open where only the heading above a test, or the verb of another piece, tells.
     """
-    before = _STOP.split(text[max(0, start - _REACH) : start])[-1]
-    after = _STOP.split(text[end : end + _REACH])[0]
+    begins, ends = _item_of_list(text, start, end)
+    before = _STOP.split(text[max(begins, start - _REACH) : start])[-1]
+    after = _STOP.split(text[end : min(ends, end + _REACH)])[0]
     if _WELL_UNTIL.search(before):
         return Side.PAST
     if _LASTED.search(before) or _LAST_OF_ALL.search(before):
@@ -106,6 +108,8 @@ def side_of(text: str, start: int, end: int, *, strict: bool = False) -> Side:
     if _SINCE.search(before) or _RESULT_OF.search(before) or _LAST_TAKEN.search(before):
         return Side.PAST
     words, told = time_words().side, time_words().after
+    if PUT_OFF.search(before):
+        return Side.OPEN
     if told["plans"].match(after.lstrip(" ,")):
         return Side.FUTURE
     in_brackets = _VALUE_BEFORE.search(before) and re.match(r"\)", after)
@@ -116,7 +120,9 @@ def side_of(text: str, start: int, end: int, *, strict: bool = False) -> Side:
     if until and _is_verbless_piece(before[: until.start()]) and not has_result:
         return Side.PAST if _heading_side(text, start) is Side.PAST else Side.FUTURE
     clause = _CLAUSE.split(before)[-1]
-    if _TO_DO.search(clause):
+    if _BEGINNING.search(clause) and words["symptoms"].search(clause):
+        return Side.PAST
+    if _TO_DO.search(clause) or _TO_BE_DONE.search(before):
         return Side.FUTURE
     for part in dict.fromkeys((clause, before)):
         if (found := _nearest_verb(part)) is not None:
@@ -145,11 +151,50 @@ def side_of(text: str, start: int, end: int, *, strict: bool = False) -> Side:
     return Side.OPEN if may_be_planned else heading
 
 
+def _item_of_list(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where the item of a list begins and ends that a place is in, where a line has several items with their
+    numbers (``Plan: 1 ward tomorrow 2 outreach Thurs 3 HSE form``); the whole text for other places."""
+    line = text.rfind("\n", 0, start) + 1
+    last = text.find("\n", end)
+    last = last if last >= 0 else len(text)
+    items: list[tuple[int, int]] = []
+    for m in _ITEM.finditer(text, line, last):
+        if int(m[1]) == len(items) + 1:
+            items.append(m.span())
+    if len(items) < _FEWEST_ITEMS:
+        return 0, len(text)
+    begins = max((b for _, b in items if b <= start), default=0)
+    return begins, min((a for a, _ in items if a >= end), default=len(text))
+
+
+_ITEM = re.compile(r"(?<![^\s(])(\d{1,2})[.)]?[ ](?=[A-Za-z])")
+_FEWEST_ITEMS = 3
+PUT_OFF = re.compile(
+    r"\b(?:delayed|moved|postponed|deferred|rescheduled|put (?:off|back)|brought forward|slipped|changed)\s+"
+    r"(?:on\s+)?from\s+(?:the\s+)?$",
+    re.IGNORECASE,
+)
+"""Before the day that something was planned for first."""
+_BEGINNING = re.compile(
+    r"\b(?:starting|beginning|commencing|onset|worse(?:ning)?|appearing)\s+"
+    r"(?:on\s+|in\s+|about\s+|around\s+|from\s+|since\s+|the\s+|early\s+|late\s+)*$",
+    re.IGNORECASE,
+)
+"""``fever starting Wednesday``"""
 _TO_DO = re.compile(
     r",\s+(?:\w+\s+){1,3}to\s+(?!the\b|an?\b|her\b|his\b|their\b|my\b|our\b|date\b)[a-z]+(?:\s+\w+){0,2}\s+$",
     re.IGNORECASE,
 )
 """``counselled, wife to come Friday``"""
+_TO_BE_DONE = re.compile(
+    r"\b(?:please|kindly|must|should|will|"
+    r"(?:need|want|ask|plan|aim|hope)(?:s|ed)? to|(?:can|could|would) you)\s+"
+    r"(?:also\s+)?(?:have|get)\s+(?:[^.;:\s]+\s+){1,8}"
+    r"(?:[a-z]{2,}ed|drawn|done|taken|seen|given|sent|cut|put|made|shown)\s+(?:(?:out|off|up|down|in)\s+)?"
+    r"(?:on\s+)?$",
+    re.IGNORECASE,
+)
+"""``please have a trough and liver tests drawn Monday``"""
 _STOPS = re.compile(r"[.,]\s")
 
 

@@ -22,6 +22,12 @@ WEEKDAY = (
     r"Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)\b\.?"
 )
 YEAR = r"(?:(?:19|20)\d\d|['’‘]\d\d)(?!\d|\s?h(?:rs?|ours)?\b)"
+_BETWEEN_GRADES = (
+    r"(?:[\s,:;=|()*~><→–-]|(?:R|L|RT|LT|right|left|bilat\w*|both|static|dynamic|is|was|were|are|and|"
+    r"now|only|about|"
+    r"at least|grade|to|from|power|strength|throughout|elsewhere|symmetrical|[0-5][+-]?(?:/5)?)(?![\w/]))*"
+)
+"""Between a muscle and a grade of its power: ``quads R 3-/5, L``."""
 _NEAR_SCORE = 30
 """Characters between the name of a score and its value."""
 _BESIDE = 20
@@ -35,12 +41,12 @@ class TimeWords:
 
     Attributes:
         forms: kind of expression, and its pattern, in order.
-        fields: patterns of whole field names: ``own``, ``ends``, ``starts``, ``births``.
+        fields: patterns of whole field names: ``own``, ``received``, ``ends``, ``starts``, ``births``.
         note_day: patterns of what stands before a date by which a note's own day is known: ``papers`` (it is
             none), ``written_later``, and whole field names of ``entry_fields``.
-        pairs: patterns of what makes two numbers with a stroke or dash a value: ``before``, ``games`` and
-            ``sentence`` end where they begin, ``after`` and ``part_of`` begin where they end; and whole
-            ``shifts``.
+        pairs: patterns of what makes two numbers with a stroke or dash a value: ``before``, ``games``,
+            ``sentence``, ``graded`` and ``felt`` end where they begin, ``after`` and ``part_of`` begin where
+            they end; and whole ``shifts``.
         events: patterns of words that tell an event: ``operation``, ``admission``, ``birth``, ``onset``.
         slack: days to either side of a feast of a moving calendar.
         also_holidays: rules of holidays that the calendar has not, by folded name.
@@ -183,9 +189,11 @@ def _any_of(patterns: Iterable[str]) -> str:
 def _pair_words(name: str, patterns: Iterable[str]) -> re.Pattern[str]:
     words = _any_of(patterns)
     if name in ("before", "games"):
-        words = rf"(?<!\w){words}\s*$"
-    elif name == "sentence":
+        words = rf"(?<!\w){words}[ \t]*$"
+    elif name in ("sentence", "felt"):
         words = rf"(?<!\w){words}(?!\w)(?:[^.;\n]|\.\d){{0,{_NEAR_SCORE}}}$"
+    elif name == "graded":
+        words = rf"(?<!\w){words}(?!\w){_BETWEEN_GRADES}$"
     return re.compile(words, re.IGNORECASE)
 
 

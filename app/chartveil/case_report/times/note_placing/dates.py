@@ -100,6 +100,7 @@ def _is_month_of_year(e: TimeExpression, ref: dt.date, note: NoteContext) -> boo
     """``DEXA Jan 16``, where notes write the day first (``16 Jan``): a month of a year shortly before."""
     return (
         note.day_first
+        and not e.part
         and e.weekday < 0
         and e.day is not None
         and 0 <= ref.year - 2000 - e.day <= _YEARS_SHORTENED
@@ -245,6 +246,8 @@ def _after_neighbour(e: TimeExpression, near: dt.date, note: NoteContext) -> Day
     return later[0] if later else None
 
 
+_ADDED_LATER = 45 * DAY
+"""A day that lies this far ahead of its note and has passed is told by an entry that was added later."""
 _EACH_YEAR = re.compile(r"\b(?:birthdays?|b-?day|anniversar(?:y|ies))\W+(?:\w+\W+){0,2}$", re.IGNORECASE)
 
 
@@ -273,7 +276,8 @@ def _nearest(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> 
     if side is Side.OPEN and back > 60 and len(inside := note.case.within(choices, ref)) == 1:
         return inside[0]
     since = re.search(r"\bsince\s+$", note.text[: e.start][-8:], re.IGNORECASE)
-    if back > (330 if since else 280) or (side is Side.OPEN and back > 240):
+    soon = side is not Side.PAST or nearest.first - ref <= _ADDED_LATER
+    if soon and (back > (330 if since else 280) or (side is Side.OPEN and back > 240)):
         return nearest  # an entry that was added later
     if back > 200 and not since and not note.case.within([latest]) and note.case.within([nearest]):
         return nearest  # a note that its first day heads

@@ -12,7 +12,7 @@ from chartveil.case_report.times.holidays import DAY, days_of
 from chartveil.case_report.times.note_placing.nearest_days import is_much_nearer
 from chartveil.case_report.times.note_placing.note_context import RUN_TO, NoteContext
 from chartveil.case_report.times.note_placing.relative_times import months_before
-from chartveil.case_report.times.sides import Side
+from chartveil.case_report.times.sides import PUT_OFF, Side
 
 _MONTH_OF_ENTRIES = 27
 _WEEKDAY_TELLS = 70 * DAY
@@ -21,12 +21,6 @@ other side."""
 _BACK_TO = re.compile(r"\b(?:after|following|before|post|s/p)\b", re.IGNORECASE)
 
 
-_PUT_OFF = re.compile(
-    r"\b(?:delayed|moved|postponed|deferred|rescheduled|put (?:off|back)|slipped|changed)\s+"
-    r"(?:on\s+)?from\s+(?:the\s+)?$",
-    re.IGNORECASE,
-)
-"""Before the day that something was planned for first."""
 _GOES_ON = 2 * DAY
 """A note that has told of days this long after its own tells from there."""
 
@@ -56,7 +50,7 @@ def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) ->
         onward = [d for m in months_on if (d := days_of(m.year, m.month, e.day)).first >= last]
         if onward and (onward[0].first - last).days < _MONTH_OF_ENTRIES and _is_in_diary(note.text, e):
             return onward[0]
-    if note.last_date is not None and _PUT_OFF.search(note.text[: e.start][-40:]):
+    if note.last_date is not None and PUT_OFF.search(note.text[: e.start][-40:]):
         told = note.last_date[0]  # ``release May 3 (delayed from the 29th)``
         before_it = [days_of(d.year, d.month, e.day) for d in (months_before(told.replace(day=1), 1), told)]
         return [c for c in before_it if c.first < told][-1]

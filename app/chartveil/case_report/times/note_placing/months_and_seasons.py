@@ -7,7 +7,7 @@ import re
 
 from chartveil.case_report.model import DayRange
 from chartveil.case_report.times.expressions import TimeExpression
-from chartveil.case_report.times.holidays import days_of, season_days
+from chartveil.case_report.times.holidays import DAY, days_of, season_days
 from chartveil.case_report.times.note_placing.nearest_days import (
     TWO_STEPS,
     YEAR_BESIDE,
@@ -18,6 +18,8 @@ from chartveil.case_report.times.note_placing.note_context import NoteContext
 from chartveil.case_report.times.sides import Side
 from chartveil.case_report.times.words import time_words
 
+_NEXT_MONTH = 45 * DAY
+"""A month that begins this soon is called by its name or ``next month``, and another is meant by ``next``."""
 _RUN_OR = re.compile(r"\s*(?:-|–|/|to|until|till|through)\s*(?:the\s+)?", re.IGNORECASE)
 
 
@@ -40,7 +42,9 @@ def month_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) 
     if e.relation in ("last", "previous"):
         return [c for c in choices if c.last < ref][-1]
     if e.relation == "next":
-        return next(c for c in choices if c.first > ref)
+        nearest, other = [c for c in (*choices, days_of(ref.year + 2, e.month, None)) if c.first > ref][:2]
+        # ``next September`` in August: rather not the one that begins tomorrow, and who knows.
+        return nearest if nearest.first - ref > _NEXT_MONTH else DayRange(nearest.first, other.last)
     if note.time_told is not None and _RUN_OR.fullmatch(note.text[note.time_told[1] : e.start]):
         first = note.time_told[0].first  # ``November to January``
         ends_in = [days_of(y, e.month, None) for y in (first.year, first.year + 1)]

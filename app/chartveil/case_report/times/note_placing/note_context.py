@@ -52,6 +52,8 @@ _END_OF_TITLE = re.compile(
     re.IGNORECASE,
 )
 """Behind the day of a report: its hour, its number, the room."""
+_SENDER = re.compile(r"[ \t>*-]*(?:from|sent by|author|by|to|sender)[ ]?:", re.IGNORECASE)
+"""What begins the header of a message: ``From: J. Varga, RN    12/1/2021 10:05 AM``."""
 _COPIED = re.compile(
     r"\b(?:copied(?: forward)?|c/f|b/f|(?:carried|brought) forward|pasted)\s+from\s+(?:the\s+)?"
     r"(?:(?:note|entry|summary)\s+(?:of|dated)\s+)?$",
@@ -204,7 +206,12 @@ class NoteContext:
     def _begins_message(self, e: TimeExpression) -> bool:
         """Whether a date is in the field of a message of a thread, or of a later note in one file: it stands
         in the first lines of a block that is not the first."""
-        if e.kind is not TimeKind.DATE or not time_words().note_day["entry_fields"].fullmatch(e.field):
+        if e.kind is not TimeKind.DATE:
+            return False
+        begin = self.text.rfind("\n", 0, e.start) + 1
+        if e.year and _SENDER.match(self.text, begin, e.start) and _END_OF_TITLE.match(self.text, e.end):
+            return True
+        if not time_words().note_day["entry_fields"].fullmatch(e.field):
             return False
         block = self.text.rfind("\n\n", 0, e.start)
         return block > 0 and self.text.count("\n", block + 2, e.start) < _LINES_OF_HEADER

@@ -17,11 +17,14 @@ _BETWEEN_SESSIONS = 4
 """Days after an entry of a numbered record within which a weekday in it lies behind it."""
 _COLUMN_BEHIND = re.compile(r"[ ]{2}|\t|[ ]?[:–-][ ]|,?[ ](?:\d{1,2}[:.]?\d\d)\b")
 """Behind the weekday that begins an entry."""
+_HALF_A_WEEK = 3
 _NEAR_DATE = 45
 """Characters between a date and the weekday that names it."""
 _NEW_CLAUSE = re.compile(
     r"[.;\n]|\b(?:and|then|again|next|but|until|till|to|by|since|before|after)\b|[-–]", re.IGNORECASE
 )
+_ON = re.compile(r"\w\W+on\s+$", re.IGNORECASE)
+"""``538 on 19/12, 201 on Monday``: another day than the one before."""
 _FASTING = re.compile(
     r"\b(?:npo|nbm|nil by mouth|nil per os|fast(?:ed|ing)?|midnight|starve\w*)\b[^.;\n]*$", re.IGNORECASE
 )
@@ -41,6 +44,11 @@ def weekday_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext
     if e.unit == "week":
         monday = ref - DAY * ref.weekday() + 7 * DAY * {"last": -1, "next": 1}.get(e.relation, 0)
         day = monday + DAY * (e.number + 7 * e.weeks)
+        return DayRange(day, day)
+    if e.unit == "ahead":  # ``RV 2 wks Tues``
+        middle = ref + 7 * e.weeks * DAY
+        after = (e.number - middle.weekday()) % 7
+        day = middle + (after if after <= _HALF_A_WEEK else after - 7) * DAY
         return DayRange(day, day)
     told = note.day_told_before(e.start) if e.relation in ("that", "following", "previous") else None
     if told is not None:
@@ -150,7 +158,8 @@ def _date_of_weekday(e: TimeExpression, note: NoteContext) -> DayRange | None:
     if note.last_date is not None:
         day, end = note.last_date
         between = note.text[end : e.start]
-        if day.weekday() == e.number and len(between) < _NEAR_DATE and not _NEW_CLAUSE.search(between):
+        new = _NEW_CLAUSE.search(between) or _ON.search(between)
+        if day.weekday() == e.number and len(between) < _NEAR_DATE and not new:
             return DayRange(day, day)
     if note.stretch is not None:
         days, end = note.stretch
