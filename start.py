@@ -58,6 +58,8 @@ def main(arguments):
             f"Chartveil needs Python 3.11 or later; this is {platform.python_version()}.\n"
             "Install a later one (python.org, or your system's packages) and start with it."
         )
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # a console of another encoding must not fail over a dash
     job, rest = (arguments[0], arguments[1:]) if arguments else ("samples", [])
     jobs = {
         "samples": samples,
@@ -189,7 +191,8 @@ def set_up(extras):
     """Makes .venv and installs what the extras need, unless that is done already."""
     extras = (accelerator(), *extras)
     started = time.monotonic()
-    if not works(PYTHON, "import pip"):
+    # A Python that was upgraded, or files that were removed: what is installed then no longer works.
+    if not works(PYTHON, "import pip, chartveil.cli.main" if installed(extras) else "import pip"):
         make_venv()
     if not installed(extras):
         install(extras)
@@ -200,6 +203,8 @@ def set_up(extras):
 
 def make_venv():
     say("Setting up: making .venv …")
+    for note in VENV.glob("installed-*"):  # first, so that no part of what is removed counts as installed
+        note.unlink()
     shutil.rmtree(VENV, ignore_errors=True)
     made = subprocess.run(
         [sys.executable, "-m", "venv", str(VENV)], capture_output=True, text=True, check=False
@@ -356,8 +361,6 @@ def works(python, code):
 
 
 if __name__ == "__main__":
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # a console of another encoding must not fail over a dash
     try:
         sys.exit(main(sys.argv[1:]))
     except SetupError as e:

@@ -1,6 +1,7 @@
 """What a user meets when something goes wrong, and what the screen shows at odd widths."""
 
 import csv
+import importlib.util
 import os
 import subprocess
 import sys
@@ -31,6 +32,7 @@ def note(tmp_path):
         (RecursionError(SECRET), 70, "RecursionError. This is our mistake"),
         (MemoryError(SECRET), 3, "not enough memory"),
         (OSError(28, "No space left on device", f"/x/{SECRET}"), 3, "No space left on device"),
+        (ImportError(SECRET, name="regex._regex"), 3, "missing or damaged: regex._regex"),
         (KeyboardInterrupt(SECRET), 130, "Stopped."),
     ],
 )
@@ -51,6 +53,17 @@ def test_an_error_that_nobody_foresaw_is_told_without_its_text(
     if code == 70:
         assert "chartveil.cli.deid line" in err
         assert "report the line above" in err
+
+
+def test_what_only_a_checkout_can_do_says_so_elsewhere(chartveil, monkeypatch):
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda n, *a: None if "training" in n else find(n, *a))
+    code, _, err = chartveil("train", "gold", "--name", "ward")
+    assert code == 2
+    assert "works in a checkout of the source alone" in err
+    code, out, _ = chartveil("--help")
+    assert code == 0
+    assert "\n  train" not in out
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")  # noqa: PTH110

@@ -17,7 +17,7 @@ from chartveil.cli.batches.lost_output import mute_output
 from chartveil.cli.exit_codes import DONE, INTERNAL_ERROR, NOTHING_DONE, SOME_FAILED, STOPPED
 
 _TRAINING = "chartveil_training"
-"""The package that trains models. It is not installed with the program: ``train`` is offered where it is."""
+"""The package that trains models. A checkout has it, an installed program has not."""
 
 # Command, module that holds it, and its line in the help: named here so that --help loads none of them.
 _COMMANDS = {
@@ -56,7 +56,11 @@ class _Group(click.Group):
         return list(_commands())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _commands():
+        if cmd_name in _COMMANDS.keys() - _commands().keys():
+            raise click.UsageError(
+                f"'{cmd_name}' works in a checkout of the source alone, not in an installed program.", ctx
+            )
+        if cmd_name not in _COMMANDS:
             return None
         module = importlib.import_module(_COMMANDS[cmd_name][0])
         command = module.command
@@ -134,6 +138,12 @@ def _run() -> int:
         return _report(
             "there is not enough memory; give fewer or smaller files", where_raised(e), NOTHING_DONE
         )
+    except ImportError as e:
+        what = (
+            f"a library is missing or damaged: {e.name or 'which one is not told'}. Install Chartveil again; "
+        )
+        what += "in a checkout, remove the folder .venv and run start.py"
+        return _report(what, where_raised(e), NOTHING_DONE)
     except Exception as e:  # noqa: BLE001 - a traceback may quote text: kind and place are told instead
         return _report(f"{type(e).__name__}. This is our mistake", where_raised(e), INTERNAL_ERROR)
     return code
