@@ -126,10 +126,14 @@ def test_a_window_is_no_larger_than_the_screen(open_window, tmp_path, size):
     assert window.height() <= room.height()
 
 
-@pytest.mark.parametrize("width", [1024, 1100, 1200, 1360, 1920])
-def test_every_menu_is_in_sight(open_window, tmp_path, width):
-    window = open_window(tmp_path / "home", reviewer="Dr. Wilhelmina Achterberg-Trevathan of the ward").window
+@pytest.mark.parametrize("width", [880, 894, 905, 910, 920, 930, 945, 960, 980, 1024, 1100, 1200, 1360, 1920])
+@pytest.mark.parametrize("reviewer", ["Nora", "Dr. Wilhelmina Achterberg-Trevathan of the ward"])
+def test_every_menu_is_in_sight(open_window, searched, width, reviewer):
+    person = open_window(searched, reviewer=reviewer)
+    window = person.window
+    window.setMinimumSize(0, 0)
     window.resize(width, 700)
+    person.go_on()
     QApplication.processEvents()
     bar = window.menuBar()
     for menu in bar.actions():

@@ -86,6 +86,32 @@ def test_the_count_of_the_same_text_follows_what_is_found_meanwhile(open_window,
     person.until(lambda: any(label.text() == words for label in inspector.findChildren(QLabel)))
 
 
+def test_what_stands_in_the_place_of_a_document_is_true_when_none_comes(open_window, tmp_path):
+    person = open_window(tmp_path / "home")
+    window = person.window
+    window.begin_worklist([write_notes(tmp_path / "notes", 30)])
+    person.until(lambda: window.is_reviewing)
+    view = window.review_page.document.view
+
+    def said():
+        return view.accessibleDescription()
+
+    assert "opens as soon as it is searched" in said()
+    person.press("Ctrl+Shift+X")
+    person.until(lambda: not window.detection.running)
+    if not any(r.document_id for r in window.service.rows()):  # a quick machine may have come to one
+        assert "“Go on”, below the list" in said()
+
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "letter.txt").write_bytes(bytes(range(256)) * 9)
+    person.press("Ctrl+W")
+    window.begin_worklist([broken])
+    person.until(lambda: window.is_reviewing)
+    person.until(lambda: states(person) == [DocumentState.FAILED])
+    person.until(lambda: "No document could be read" in said())
+
+
 def test_another_worklist_begun_meanwhile_gets_nothing_of_the_first(open_window, tmp_path):
     """What is still under way belongs to the worklist that was left."""
     first = write_notes(tmp_path / "first", 2)

@@ -35,6 +35,31 @@ def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searche
     assert window.review_page.document.view.hasFocus(), "one goes on where one was"
 
 
+def test_the_list_follows_a_search_and_says_nothing_is_left_only_when_nothing_is(open_window, tmp_path):
+    notes = tmp_path / "notes"
+    notes.mkdir()
+    for n in range(6):
+        text = f"Patient: Milan Horvat, DOB 4/{n + 1}/1961.\nSeen by Dr. Okonjo.\n"
+        (notes / f"note-{n}.txt").write_text(text)
+    person = open_window(tmp_path / "home")
+    window, queue = person.window, person.window.review_page.risk_queue
+    window.begin_worklist([notes])
+    person.until(lambda: window.is_reviewing)
+    person.press("Ctrl+R")
+    assert queue.nothing.text() == "Nothing to look at so far: 6 documents are not searched yet."
+    assert queue.share.text() == "No risk found"
+    model = queue.table.model()
+    person.until(lambda: model.rowCount() > 0)
+    queue.table.selectRow(model.rowCount() - 1)
+    chosen = model.entry(model.rowCount() - 1)
+    person.searched()
+    person.until(lambda: {model.entry(n).row for n in range(model.rowCount())} == {1, 2, 3, 4, 5, 6})
+    at = model.entry(queue.table.currentIndex().row())
+    assert (at.row, at.item) == (chosen.row, chosen.item), "the place one was at stays"
+    assert queue.share.text() == "0 % of the risk looked at"
+    assert "Nothing is left" in queue.nothing.text()
+
+
 def test_a_document_is_signed_off_and_opened_again_from_the_list(searched, open_window):
     person = open_window(searched)
     window = person.window

@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from PySide6.QtCore import QByteArray, QSize, Qt, qVersion
+from PySide6.QtCore import QByteArray, Qt, qVersion
 from PySide6.QtGui import QAction, QCloseEvent, QResizeEvent
 from PySide6.QtWidgets import QMainWindow, QMessageBox, QStackedWidget, QWidget
 
@@ -48,9 +48,10 @@ from chartveil.gui.tables.controller import TableColumnsController
 from chartveil.gui.tasks import BackgroundTasks
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.gui.widgets.file_dialogs import UserPrompts, ask_files, ask_folder
+from chartveil.gui.widgets.fitted_dialog import room_on_screen
 from chartveil.gui.widgets.layouts import column, text_label
 from chartveil.gui.widgets.notices import NoticeBar
-from chartveil.review.model import DocumentRow
+from chartveil.review.model import DocumentRow, DocumentState
 from chartveil.service import decisions
 from chartveil.service import sign_off as signing
 from chartveil.service.review_service import ReviewService, describe_evidence
@@ -67,8 +68,6 @@ JobController = TypeVar("JobController", "SpotCheckController", "CaseReportContr
 _STATUS_WIDTH = 560
 """Pixels for how the worklist is worked on, beside the menus."""
 _STATUS_BETWEEN = " · "
-_FRAME = QSize(16, 40)
-"""What a system draws around a window, about."""
 _OF_DOCUMENT = frozenset("find find-next find-previous preview copy zoom-in zoom-out zoom-reset".split())
 """Commands of other menus than Decide, Span and Go to that need an open document."""
 _OF_WORKLIST = "report columns close-worklist pause filter risk-queue next-pane previous-pane"
@@ -280,6 +279,7 @@ class MainWindow(QMainWindow):
         self.columns.leave()
         self.detection.abandon()
         self.document.close(self.tr("The first document opens as soon as it is searched."))
+        self.review_page.worklist.set_rows(())  # forgets where the keyboard was in the one before
         self.review_page.worklist.set_rows(self.service.rows())
         self.review_page.worklist.show_all()
         if self.risk_queue.is_open:
@@ -369,6 +369,17 @@ class MainWindow(QMainWindow):
         if self.document.row is None:
             self.document.open(row)
 
+    def _say_why_empty(self) -> None:
+        """While nothing is searched, where there is no document to show."""
+        if self.detection.running or self.document.row is not None or not self.service.worklist:
+            return
+        states = self.service.state_counts()
+        if not states or any(s.is_searched for s in states):
+            return
+        waiting = self.tr("Detection has stopped. “Go on”, below the list, searches what waits.")
+        failed = self.tr("No document could be read. The list at the left says why, and what to do.")
+        self.document.close(waiting if states.get(DocumentState.WAITING) else failed)
+
     def go_to_leak(self, row: int, start: int, end: int) -> None:
         """To a place that the leak check stopped at."""
         self.preview.close()
@@ -425,9 +436,12 @@ class MainWindow(QMainWindow):
         bar = self.menuBar()
         menus, metrics = bar.actions(), bar.fontMetrics()
         widths = [metrics.horizontalAdvance(menu.text().replace("&", "")) for menu in menus]
-        around = max(0, bar.actionGeometry(menus[0]).width() - widths[0]) + 4
-        left = self.width() - sum(widths) - around * len(menus) - 32
-        return max(0, min(_STATUS_WIDTH, left))
+        # The first two are always in sight, and the others are set as they are.
+        first, second = bar.actionGeometry(menus[0]).x(), bar.actionGeometry(menus[1]).x()
+        end = first + sum(widths) + (second - first - widths[0]) * len(menus)
+        label = self.status_label
+        padding = label.sizeHint().width() - label.fontMetrics().horizontalAdvance(label.text())
+        return max(0, min(_STATUS_WIDTH, self.width() - end - padding))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -675,8 +689,10 @@ class MainWindow(QMainWindow):
         page, footer, settings = self.review_page, self.review_page.footer, self.settings
         self.detection.first_document_ready.connect(self.open_first_ready)
         self.detection.progressed.connect(self.update_enabled)
+        self.detection.progressed.connect(self._say_why_empty)
         self.detection.ended.connect(self.refresh)
         self.detection.rows_changed.connect(self.document.count_again)
+        self.detection.rows_changed.connect(self.risk_queue.follow_search)
         self.detection.ended.connect(self.document.forget_surrogates)
         self.detection.ended.connect(self.preview.refresh)
         self.boxes.state_changed.connect(self.update_enabled)
@@ -717,8 +733,8 @@ class MainWindow(QMainWindow):
             self.review_page.main_splitter.restoreState(QByteArray(base64.b64decode(preferences.layout)))
 
     def fit_to_screen(self) -> None:
-        """Makes the window no larger than the screen has room for: not every system does so by itself."""
-        room = self.screen().availableGeometry().size() - _FRAME
+        """Makes the window no larger than the screen has room for."""
+        room = room_on_screen(self)
         # Everything at one and a half times its size leaves a small screen less than the usual least.
         self.setMinimumSize(self.minimumSize().boundedTo(room))
         self.resize(self.size().boundedTo(room))

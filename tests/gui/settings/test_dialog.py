@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QTableWidget, QWidget
 
 from chartveil.domain.labels import Label
@@ -12,6 +12,7 @@ from chartveil.domain.policy import MustDecide, ReplacementMode
 from chartveil.gui.preferences import Appearance
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.theme.colors import ThemeName
+from chartveil.gui.widgets import fitted_dialog
 from chartveil.service.site_setup import KnownKey, KnownList, KnownPatients
 from gui.settings.settings_help import HOME, LEFT, MODELS, choose
 
@@ -240,7 +241,8 @@ def test_every_control_has_a_name_for_screen_readers(opened):
             ), widget
 
 
-def test_the_dialog_fits_a_small_screen(opened):
+def test_the_dialog_fits_a_small_screen(opened, monkeypatch):
+    monkeypatch.setattr(fitted_dialog, "room_on_screen", lambda _: QSize(1280, 720))
     dialog = opened()
     assert dialog.width() <= 1280
     assert dialog.height() <= 720

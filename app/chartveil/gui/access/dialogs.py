@@ -7,13 +7,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QDialog, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from chartveil.domain.errors import ChartveilError, KeyFileError, StoreLockedError, WrongPassphraseError
 from chartveil.domain.paths import UserPaths
 from chartveil.gui.access.lock_choice import LockChoice
 from chartveil.gui.widgets.buttons import dialog_buttons, push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.notices import sentence
 from chartveil.store.keys import NEW_KEY_BYTES
@@ -32,7 +33,7 @@ _WIDTH = 620
 _RESTORE_HEIGHT = 680
 
 
-class _KeyDialog(QDialog):
+class _KeyDialog(FittedDialog):
     """A dialog that ends with a key.
 
     Attributes:

@@ -6,15 +6,16 @@ from collections.abc import Sequence
 
 from PySide6.QtGui import QPagedPaintDevice, QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, row, text_label
 
 _COLUMNS = 4
 
 
-class WordsDialog(QDialog):
+class WordsDialog(FittedDialog):
     """Shows the words of a key with their numbers, and prints them.
 
     Args:

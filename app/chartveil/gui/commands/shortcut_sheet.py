@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 
-from PySide6.QtWidgets import QDialog, QLineEdit, QTextBrowser, QWidget
+from PySide6.QtWidgets import QLineEdit, QTextBrowser, QWidget
 
 from chartveil.gui.commands.keymap import KeyMap, Menu
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 
 ShortcutRow = tuple[str, str, str]
@@ -37,7 +38,7 @@ def shortcut_rows(
     return groups
 
 
-class ShortcutSheetDialog(QDialog):
+class ShortcutSheetDialog(FittedDialog):
     """Shows every command with its keys.
 
     Args:

@@ -23,6 +23,7 @@ from chartveil.gui.export.model import (
 )
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_new_file
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.notices import sentence
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.ocr.options import BoxStyle
@@ -220,7 +221,7 @@ class ExportController(Controller):
         html = self._attempt(self._report)
         if html is None:
             return
-        dialog = self.report_dialog = QDialog(self._window)
+        dialog = self.report_dialog = FittedDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Report"))
         view = ReportView(partial(ask_new_file, self._window, self.tr("Save the report")), parent=dialog)

@@ -6,7 +6,6 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog
 
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import Policy, load_policy
@@ -17,6 +16,7 @@ from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
 from chartveil.gui.gold_evaluation.page import GoldEvaluationPage, MeasuredRun
 from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column
 from chartveil.gui.widgets.notices import error_text
 
@@ -39,7 +39,7 @@ class GoldEvaluationController(Controller):
             self.page.window().raise_()
             self.page.window().activateWindow()
             return
-        dialog = QDialog(self._window)
+        dialog = FittedDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Evaluate against gold"))
         page = self.page = GoldEvaluationPage(self._themes, UserPrompts(), dialog)

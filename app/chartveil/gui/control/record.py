@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from chartveil.domain.errors import StoreError
 from chartveil.domain.paths import UserPaths
@@ -16,6 +16,7 @@ from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.record.page import RecordPage
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_file, ask_folder
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.notices import Notice, NoticeKind, notice_for_error
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service import release_record
@@ -75,7 +76,7 @@ class RecordController(Controller):
             self.page.window().raise_()
             self.page.window().activateWindow()
             return
-        dialog = QDialog(self._window)
+        dialog = FittedDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Record"))
         page = self.page = RecordPage(dialog)

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QTimer
+
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.document import DocumentController
 from chartveil.gui.risk_queue.panel import PAGE_SIZE
-from chartveil.review.model import DocumentRow, Reading
+from chartveil.review.model import DocumentRow, DocumentState, Reading
 from chartveil.review.risk import share_of_risk_seen
 from chartveil.service.risk_queue import RiskQueueEntry, decided_items, undecided_places, unseen_stretches
+
+_PAUSE = 500
+"""Milliseconds between two looks at what a search has found."""
 
 
 class RiskQueueController(Controller):
@@ -22,6 +27,8 @@ class RiskQueueController(Controller):
         self._panel.entry_chosen.connect(self._go_to)
         self._panel.more_requested.connect(self._fetch_more)
         self._panel.closed.connect(self.close)
+        self._soon = QTimer(self, singleShot=True, interval=_PAUSE)
+        self._soon.timeout.connect(self._fill_again)
 
     @property
     def is_open(self) -> bool:
@@ -34,6 +41,7 @@ class RiskQueueController(Controller):
             self.close()
             return
         self._page.show_queue(True)
+        self._panel.set_entries([])  # it begins at the top
         self._fill()
         self._panel.setFocus()
 
@@ -56,6 +64,15 @@ class RiskQueueController(Controller):
             self._panel.remove_entries((row.row, item) for item in decided_items(self._service, row.row))
         self._show_risk_seen()
 
+    def follow_search(self) -> None:
+        """Takes in what is found while the list is shown."""
+        if self.is_open and not self._soon.isActive():
+            self._soon.start()
+
+    def _fill_again(self) -> None:
+        if self.is_open and self._service.worklist:
+            self._fill()
+
     def _fill(self) -> None:
         entries = undecided_places(self._service, Reading.FIRST, PAGE_SIZE)
         self._fetched = len(entries)
@@ -68,7 +85,12 @@ class RiskQueueController(Controller):
         self._show_risk_seen()
 
     def _show_risk_seen(self) -> None:
-        self._panel.set_risk_seen(share_of_risk_seen([self._service.total_counts()]))
+        counts = self._service.total_counts()
+        # Of nothing there is no share, and what is not searched may hold anything.
+        self._panel.set_risk_seen(share_of_risk_seen([counts]) if counts.risk > 0 else None)
+        states = self._service.state_counts()
+        waiting = states.get(DocumentState.WAITING, 0) + states.get(DocumentState.DETECTING, 0)
+        self._panel.set_unsearched(waiting)
 
     def _go_to(self, row: int, item: int) -> None:
         """To a place. A stretch counts as looked at when somebody goes there."""

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QDialog, QDoubleSpinBox, QLabel, QWidget
+from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import bar_html, tag_html
 from chartveil.gui.widgets.buttons import dialog_buttons
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.review.model import ReviewItem
 
@@ -23,7 +24,7 @@ _BAR = 130
 """Blanks in the longest bar."""
 
 
-class AcceptAboveDialog(QDialog):
+class AcceptAboveDialog(FittedDialog):
     """Asks for a score, and shows what would be accepted.
 
     Args:

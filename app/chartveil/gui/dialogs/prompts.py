@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QDialog, QLineEdit, QPlainTextEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPlainTextEdit, QWidget
 
 from chartveil.gui.widgets.buttons import dialog_buttons
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 
 
-class NoteDialog(QDialog):
+class NoteDialog(FittedDialog):
     """Asks for a note. Ctrl+Enter keeps it, Esc leaves it as it was.
 
     Args:
@@ -46,7 +47,7 @@ class NoteDialog(QDialog):
         super().keyPressEvent(event)
 
 
-class PasswordDialog(QDialog):
+class PasswordDialog(FittedDialog):
     """Asks for a password until one opens the file, or nobody wants to try any more.
 
     Args:

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.buttons import dialog_buttons, push_button
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.review.model import DocumentRow
 
 _ROW = Qt.ItemDataRole.UserRole
 
 
-class SameFormDialog(QDialog):
+class SameFormDialog(FittedDialog):
     """Shows the documents that have such a page; gives those that were chosen.
 
     Args:

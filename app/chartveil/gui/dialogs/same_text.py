@@ -11,7 +11,6 @@ from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QHeaderView,
     QRadioButton,
     QTableWidget,
@@ -24,6 +23,7 @@ from chartveil.gui.theme.colors import Theme
 from chartveil.gui.widgets.basic import label_text, one_line
 from chartveil.gui.widgets.buttons import dialog_buttons
 from chartveil.gui.widgets.choice_wording import choice_name, same_text_words
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.form import read_only_cell, set_row_table
 from chartveil.gui.widgets.item_views import MarkupDelegate
 from chartveil.gui.widgets.layouts import column, text_label
@@ -114,7 +114,7 @@ def place_markup(place: SameTextPlace, theme: Theme, font: QFont, width: int) ->
 _SHOWN_TEXT = 40
 
 
-class SameTextDialog(QDialog):
+class SameTextDialog(FittedDialog):
     """Shows every place of a text and what a decision would do there; gives those that were chosen.
 
     Places that were decided before are not chosen at first; those that would not change cannot be.

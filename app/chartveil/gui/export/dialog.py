@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QProgressBar, QStackedLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QStackedLayout, QWidget
 
 from chartveil.domain.errors import UserError
 from chartveil.gui.export.choice_page import ExportChoicePage
@@ -15,6 +15,7 @@ from chartveil.gui.export.result_page import ExportResultPage
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import time_left_text
 from chartveil.system.page_progress import PageProgress, PageStep
@@ -101,7 +102,7 @@ class ExportStep(IntEnum):
     RESULT = 2
 
 
-class ExportDialog(QDialog):
+class ExportDialog(FittedDialog):
     """The steps of an export. It does nothing itself: its pages ask for it, and show the result.
 
     Attributes:

@@ -15,7 +15,7 @@ from chartveil.gui.pages.panel import PagePanel
 from chartveil.gui.preview.panel import PreviewPanel
 from chartveil.gui.review.bars import LeftOutLine, PassageBanner, SecondReaderBanner, TitleBar
 from chartveil.gui.review.footer import Footer
-from chartveil.gui.risk_queue.panel import RiskQueuePanel
+from chartveil.gui.risk_queue.panel import USUAL_WIDTH, RiskQueuePanel
 from chartveil.gui.second_reader.page import DisagreementsPage
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.layouts import column
@@ -84,9 +84,10 @@ class ReviewPage(QWidget):
             self._widths = self.main_splitter.sizes()
         self.risk_queue.setVisible(shown)
         self.worklist.setVisible(not shown)
-        if not shown:
-            # The list by risk is wider: what it took it gives back.
-            self.main_splitter.setSizes(self._widths)
+        # The list by risk is wider: what it takes it gives back.
+        left, middle, right = self._widths
+        wider = max(USUAL_WIDTH - left, 0) if shown else 0
+        self.main_splitter.setSizes([left + wider, max(middle - wider, 0), right])
 
     def show_pages(self, shown: bool, *, alone: bool = False) -> None:
         """Whether the page stands beside the text, or in its place."""
@@ -142,6 +143,8 @@ class ReviewPage(QWidget):
         self.document_splitter.addWidget(self.pages)
         self.document_splitter.setChildrenCollapsible(False)
         self.document.setMinimumWidth(_TEXT)
+        # They have the inspector's room too: the window need not be as wide as for both.
+        self.disagreements.setMinimumWidth(_TEXT)
         self.pages.hide()
         for shown in (self.document_splitter, self.preview, self.disagreements):
             self.middle_stack.addWidget(shown)

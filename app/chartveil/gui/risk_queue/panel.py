@@ -21,6 +21,7 @@ from chartveil.gui.widgets.basic import (
     tag_html,
 )
 from chartveil.gui.widgets.buttons import push_button
+from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.item_views import NO_PARENT, Index, MarkupDelegate, RowTable
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
@@ -147,8 +148,9 @@ class RiskQueueModel(QAbstractTableModel):
 
 
 _PAD = 8
-_NARROWEST = 480
+USUAL_WIDTH = 480
 """Room for the usual reasons beside a name of a document."""
+_NARROWEST = 280
 
 
 class RiskQueuePanel(QWidget):
@@ -172,13 +174,18 @@ class RiskQueuePanel(QWidget):
         self.setMinimumWidth(_NARROWEST)
         self._build()
         self.set_entries([])
-        self.set_risk_seen(0.0)
+        self.set_risk_seen(None)
+        self.set_unsearched(0)
 
     def set_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
-        """Shows the first page, of ``PAGE_SIZE`` entries or fewer, by risk from the highest."""
+        """Shows the first page, of ``PAGE_SIZE`` entries or fewer, by risk from the highest. The current
+        place stays so where it is among them."""
+        index = self.table.currentIndex()
+        before = self._model.entry(index.row()) if index.isValid() else None
         self._model.set_entries(entries)
         if entries:
-            self.table.selectRow(0)
+            same = before is not None and (before.row, before.item)
+            self.table.selectRow(next((n for n, e in enumerate(entries) if (e.row, e.item) == same), 0))
         self._refresh()
 
     def append_entries(self, entries: Sequence[RiskQueueEntry]) -> None:
@@ -191,11 +198,22 @@ class RiskQueuePanel(QWidget):
         self._model.remove(places)
         self._refresh()
 
-    def set_risk_seen(self, share: float) -> None:
-        """Shows which share of the worklist's risk was looked at, in [0, 1]."""
-        n = whole_percent(share)
+    def set_risk_seen(self, share: float | None) -> None:
+        """Shows which share of the worklist's risk was looked at, in [0, 1]; None where there is none yet."""
+        n = 0 if share is None else whole_percent(share)
         self.bar.setValue(n)
-        self.share.setText(self.tr("{n} % of the risk looked at").format(n=n))
+        said = self.tr("{n} % of the risk looked at").format(n=n)
+        self.share.setText(self.tr("No risk found") if share is None else said)
+
+    def set_unsearched(self, number: int) -> None:
+        """Says how many documents may still bring places, being not searched yet."""
+        waiting = counted_text(
+            number,
+            self.tr("Nothing to look at so far: 1 document is not searched yet."),
+            self.tr("Nothing to look at so far: {n} documents are not searched yet."),
+        )
+        done = self.tr("Nothing is left to look at: every span is decided, or its document signed off.")
+        self.nothing.setText(waiting if number else done)
 
     def _choose(self) -> None:
         index = self.table.currentIndex()
@@ -230,7 +248,7 @@ class RiskQueuePanel(QWidget):
         self.bar = named(QProgressBar(), self.tr("Risk looked at, in per cent"))
         self.bar.setRange(0, 100)
         self.bar.setTextVisible(False)
-        self.bar.setMinimumWidth(64)
+        self.bar.setFixedWidth(96)
         self.start = push_button(self.tr("&Start at the top"), self._start, look="primary")
         self.table = RowTable(self.tr("Places by risk"))
         self.table.setModel(self._model)
@@ -240,16 +258,16 @@ class RiskQueuePanel(QWidget):
         header = self.table.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(QueueColumn.PLACE, QHeaderView.ResizeMode.Stretch)
-        nothing = text_label(self.tr("Nothing is left to look at: every span is decided."), "muted")
-        nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.nothing = text_label("", "muted")
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedLayout()
-        for page in (self.table, nothing):
+        for page in (self.table, self.nothing):
             self._pages.addWidget(page)
         self.count = text_label("", "small")
         column(
             row((text_label(self.tr("Where to look first"), "title"), 1), back, gap=8),
             text_label(meaning, "muted"),
-            row(self.share, (self.bar, 1), self.start, gap=16),
+            flow(self.share, self.bar, self.start, gap=16),
             (self._pages, 1),
             self.count,
             parent=self,

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QFrame,
     QListWidget,
     QListWidgetItem,
@@ -35,6 +34,7 @@ from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.form import SettingsPage
 from chartveil.gui.widgets.layouts import column, named, row, scroll_area
 from chartveil.service.site_setup import KnownKey, KnownPolicy
@@ -79,7 +79,7 @@ class SettingsPageName(StrEnum):
     REVIEW = "sign"
 
 
-class SettingsDialog(QDialog):
+class SettingsDialog(FittedDialog):
     """Shows plain data and says what the user wants; whoever holds it does it and shows what came of it.
 
     Args:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QKeySequenceEdit, QLabel, QLineEdit
+from PySide6.QtWidgets import QKeySequenceEdit, QLabel, QLineEdit, QVBoxLayout
 
 from chartveil.gui.commands.keymap import Command, KeyMap, key_text, keys_allowed, keys_overlap
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.form import SettingsPage, batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import fill, named, row
+from chartveil.gui.widgets.layouts import column, fill, named, row
 
 _COMMAND, _KEYS, _STATE = range(3)
 
@@ -48,7 +49,7 @@ class KeysPage(SettingsPage):
         self._fill()
         self.table.selectRow(0)
 
-    def _editor(self) -> QHBoxLayout:
+    def _editor(self) -> QVBoxLayout:
         self.edit = named(QKeySequenceEdit(), self.tr("Press the new key"))
         self.edit.setMaximumSequenceLength(1)
         self.edit.keySequenceChanged.connect(self._refresh)
@@ -65,7 +66,7 @@ class KeysPage(SettingsPage):
         label = QLabel(self.tr("New key"))
         label.setBuddy(self.edit)
         buttons = (self.replace, self.add, self.none, self.usual)
-        return row(label, (self.edit, 1), *buttons, GRID_UNIT, self.all_usual)
+        return column(row(label, (self.edit, 1)), flow(*buttons, self.all_usual), gap=GRID_UNIT)
 
     def _fill(self) -> None:
         keymap, commands = self._keymap, self._keymap.commands

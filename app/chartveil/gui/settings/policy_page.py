@@ -48,6 +48,7 @@ from chartveil.gui.widgets.basic import label_meaning
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_name, label_outcome
 from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.form import (
     SettingsPage,
     ValueComboBox,
@@ -242,7 +243,7 @@ class PolicyPage(SettingsPage):
                 ),
             ),
             (self.tr("Dates"), self.dates, ""),
-            ("", row(most, self.days, self.keep_weekday, ..., gap=2 * GRID_UNIT), ""),
+            ("", flow(most, self.days, self.keep_weekday, gap=2 * GRID_UNIT), ""),
             (self.tr("Ages"), self.ages, ""),
             (self.tr("ZIP codes"), self.zips, ""),
         )
@@ -250,6 +251,8 @@ class PolicyPage(SettingsPage):
     def _choice(self, attribute: str, name: str, kind: Iterable[StrEnum]) -> ValueComboBox:
         """A choice of what an attribute of the policy is."""
         combo = self._choices[attribute] = named(ValueComboBox(), name)
+        # Else the longest entry of all sets how narrow the window can be.
+        combo.setMinimumWidth(24 * GRID_UNIT)
         for value in kind:
             combo.add_value(choice_name(value), value)
         combo.currentIndexChanged.connect(lambda: self._set_attribute(attribute))

@@ -7,11 +7,12 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout
+from PySide6.QtWidgets import QVBoxLayout
 
 from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.tables.page import TableColumnsPage
+from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.service.table_columns import ShownTable, WorklistTables, with_operator
 
 
@@ -66,7 +67,7 @@ class TableColumnsController(Controller):
             self._open(tables)
 
     def _open(self, tables: WorklistTables) -> None:
-        dialog = QDialog(self._window)
+        dialog = FittedDialog(self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.setWindowTitle(self.tr("Columns"))
         dialog.resize(1100, 640)

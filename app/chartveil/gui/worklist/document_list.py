@@ -163,6 +163,8 @@ class DocumentList(RowTable):
         """After rows were taken anew: the same current row, or the top."""
         # Else the scroll bar still has the range of the rows before, and stops there.
         self.doItemsLayout()
+        if not self._rows.total:
+            self._current = None  # numbers of another worklist mean other documents
         if self._current is None or not self._go_to(self._current):
             self.scrollToTop()
 

@@ -1,0 +1,40 @@
+"""Dialogs that are no larger than the screen, whatever is in them and however large it is drawn."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize
+from PySide6.QtWidgets import QDialog, QWidget
+
+from chartveil.gui.widgets.layouts import column, scroll_area
+
+_FRAME = QSize(16, 40)
+"""What a system draws around a window, about."""
+
+
+def room_on_screen(widget: QWidget) -> QSize:
+    """How large a window may be on the screen of a widget: not every system keeps it from being larger."""
+    return widget.screen().availableGeometry().size() - _FRAME
+
+
+class FittedDialog(QDialog):
+    """Fits the screen when it comes up. What has no room there is scrolled: its buttons can be reached."""
+
+    def setVisible(self, visible: bool) -> None:
+        if visible and not self.isVisible():
+            self._fit()
+        super().setVisible(visible)
+
+    def _fit(self) -> None:
+        room = room_on_screen(self)
+        self.ensurePolished()
+        self.setMinimumSize(self.minimumSize().boundedTo(room))
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+            least = layout.totalMinimumSize()
+            height = max(least.height(), layout.totalMinimumHeightForWidth(min(self.width(), room.width())))
+            if least.width() > room.width() or height > room.height():
+                content = QWidget()
+                content.setLayout(layout)
+                column((scroll_area(content), 1), parent=self, margins=0)
+        self.resize(self.size().boundedTo(room))

@@ -1,0 +1,98 @@
+"""A screen of 1366 by 768 on which everything is drawn at one and a half times its size."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog
+
+from chartveil.gui import main_window
+from chartveil.gui.settings.dialog import SettingsPageName
+from chartveil.gui.widgets import fitted_dialog
+
+ROOM = QSize(1366 * 2 // 3 - 16, 768 * 2 // 3 - 40)
+
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
+
+@pytest.fixture
+def small_screen(monkeypatch):
+    for module in (fitted_dialog, main_window):
+        monkeypatch.setattr(module, "room_on_screen", lambda _: ROOM)
+
+
+@pytest.fixture
+def person(open_window, small_screen, searched):
+    person = open_window(searched)
+    person.window.fit_to_screen()
+    person.go_on()
+    QApplication.processEvents()
+    assert person.window.width() <= ROOM.width()
+    return person
+
+
+def dialogs():
+    return [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
+
+
+COMMANDS = [
+    "settings",
+    "export",
+    "report",
+    "record",
+    "keys",
+    "same",
+    "note",
+    "accept-above",
+    "columns",
+    "gold",
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_button_of_a_dialog_can_be_reached(person, command):
+    told = []
+
+    def look(dialog):
+        assert dialog.width() <= ROOM.width(), command
+        assert dialog.height() <= ROOM.height(), command
+        for button in dialog.findChildren(QAbstractButton):
+            if button.isVisible() and button.isEnabled() and button.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                button.setFocus()
+                QTest.qWait(1)  # what is scrolled follows the keyboard
+                if not button.isVisible():
+                    continue  # what it was about has ended
+                shown = button.visibleRegion().boundingRect()
+                on_screen = QRect(button.mapTo(dialog, shown.topLeft()), shown.size())
+                assert not shown.isEmpty(), button.text()
+                assert dialog.rect().contains(on_screen), button.text()
+                told.append(button.text())
+
+    action = person.window.action(command)
+    if command in ("same", "note", "accept-above"):
+        with person.answering(QDialog, look):
+            action.trigger()
+    else:
+        action.trigger()
+        person.until(dialogs)
+        (dialog,) = dialogs()
+        for page in SettingsPageName if command == "settings" else ("",):
+            if page:
+                dialog.open_page(page)
+                assert dialog.stack.currentWidget().horizontalScrollBar().maximum() == 0, page
+            QApplication.processEvents()
+            look(dialog)
+        dialog.close()
+    assert told
+
+
+def test_no_pane_of_the_review_is_wider_than_its_place(person):
+    page = person.window.review_page
+    for command in ("preview", "preview", "risk-queue"):
+        person.command(command)
+        QApplication.processEvents()
+        for pane in (page.left_pane, page.risk_queue, page.worklist, page.middle_stack, page.inspector):
+            if pane.isVisible():
+                corner = pane.mapTo(person.window, QPoint(pane.width(), 0))
+                assert pane.visibleRegion().boundingRect().width() == pane.width(), (command, pane)
+                assert corner.x() <= person.window.width(), (command, pane)
+    assert page.risk_queue.isVisible()
