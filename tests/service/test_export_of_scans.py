@@ -208,7 +208,14 @@ def test_damaged_readings_are_made_anew(service, tmp_path):
             c.execute("UPDATE page_reads SET data = ?", (damaged,))
         service.document_cache.clear()
         OCR_PAGE_CACHE.clear()
-        assert opened(service)[0] == first
+        again = opened(service)[0]
+        assert again.text == first.text
+        assert len(again.layout.boxes) == len(first.layout.boxes)
+        for new, old in zip(again.layout.boxes, first.layout.boxes, strict=True):
+            # Once in some forty runs of all tests the last digits of a place were others.
+            edges = [(box.left, box.top, box.right, box.bottom) for box in (new, old)]
+            assert (new.start, new.end, new.page) == (old.start, old.end, old.page)
+            assert edges[0] == pytest.approx(edges[1], abs=0.5)
     sign(service)
     written = released(service, tmp_path / "out")
     assert "outcome" not in page_of(written[service.row(1).file, ".pdf"], 1)[0]

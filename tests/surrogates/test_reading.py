@@ -37,6 +37,16 @@ def test_a_word_of_kin_or_a_title_tells_the_gender(
         assert unisex or kind(lists, first)[-1] != wrong, first
 
 
+@pytest.mark.parametrize("signs", ["{}/mw", "{}:mw", "{}/MW", "mw/{}"])
+def test_initials_of_author_and_typist_stay_initials(texts: Run, signs: str) -> None:
+    for key in KEYS:
+        name, both = texts(f"[[DOCTOR|Tomasz Kilgarriff]] signed. [[DOCTOR|{signs.format('TK')}]]", key=key)
+        first, last = name.split()
+        found = re.fullmatch(signs.format("(..)").replace("mw", "[a-z]{2}").replace("MW", "[A-Z]{2}"), both)
+        assert found, both
+        assert found[1] == first[0] + last[0]
+
+
 def test_initials_follow_the_name_they_stand_for(texts: Run) -> None:
     name, initials = texts("[[DOCTOR|Ailbhe Hartigan-Osei]] / [[DOCTOR|AHO]]")
     assert initials == "".join(w[0] for w in re.split(r"[- ]", name))

@@ -19,6 +19,11 @@ from chartveil.domain.document import Document
 _WORD = regex.compile(r"[^\W_]\p{M}*(?:[^\W_]|\p{M}|(?<=\w)['’](?=\p{L}))*")
 _MARKS = regex.compile(r"\p{M}+")
 _SPACES = regex.compile(r"\s+")
+_STOP = regex.compile(r"\.\s{1,2}")
+_LETTERS_BEFORE = regex.compile(r"[\p{L}\p{M}]+$")
+_INITIALS_BEHIND = regex.compile(r"\p{Lu}{2,3}\b")
+_FULL_NAME = 5
+"""Letters of a name from which on it is no abbreviation."""
 
 # Beyond ASCII, what a pattern takes for a plain letter (case folding: ß, İ, ſ, K, ligatures such as ﬁ) or
 # for a digit.
@@ -41,6 +46,16 @@ def fold(text: str) -> str:
         return text.lower() if text.isalnum() else str(_SPACES.sub(" ", text.lower()))
     plain = _MARKS.sub("", unicodedata.normalize("NFKD", text.replace("’", "'")))
     return str(_SPACES.sub(" ", plain.casefold()))
+
+
+def stop_parts_names(text: str, left_end: int, right_start: int) -> bool:
+    """Whether a stop between two words of names ends a sentence (``Kilgarriff. TK``), and no initial or
+    abbreviation (``J. Doe``, ``Thos. Doe``)."""
+    if not _STOP.fullmatch(text, left_end, right_start):
+        return False
+    left = _LETTERS_BEFORE.search(text, max(0, left_end - _FULL_NAME), left_end)
+    length = len(left[0]) if left else 0
+    return length >= _FULL_NAME or (length > 1 and _INITIALS_BEHIND.match(text, right_start) is not None)
 
 
 class Feature(Protocol):

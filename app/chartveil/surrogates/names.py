@@ -47,6 +47,8 @@ _TITLE_BEFORE = re.compile(
     r"\b(?:Dr|Mr|Mrs|Ms|Miss|Prof|Sr|Sra|Herr|Frau|Drs|surname|(?:last|family)\s+name)[.:]?\s*$",
     re.IGNORECASE,
 )
+_TYPIST = re.compile(r"^\S+[/:]\S+$")
+"""How an author's and a typist's initials stand side by side."""
 _TURNED = re.compile(r"[,^]")
 """What stands between a last and a first name in this order."""
 _HYPHENED_DRAWS = 32
@@ -405,7 +407,9 @@ class NameSurrogates:
             kept = kept_words(core, words, lists.names)
             forbidden = self._ctx.forbidden_words
             kept = frozenset(w.start for w in words if w.start in kept and w.norm not in forbidden)
-            found = self._mentions[core] = _Mention(tuple(words), tuple(self._names_in(words, kept)), kept)
+            found = self._mentions[core] = _Mention(
+                tuple(words), tuple(self._names_in(core, words, kept)), kept
+            )
         return found
 
     def _is_initials(self, word: NameWord) -> bool:
@@ -428,10 +432,13 @@ class NameSurrogates:
             return case is not LetterCase.TITLE and not known
         return n == 4 and case is LetterCase.UPPER and not any(v in word.norm for v in "aeiouy")
 
-    def _names_in(self, words: list[NameWord], kept: frozenset[int]) -> list[NameWord]:
+    def _names_in(self, core: str, words: list[NameWord], kept: frozenset[int]) -> list[NameWord]:
         """Words of a mention that are names, not initials, codes or kept."""
-        if len(words) == 1:
-            return [] if self._is_initials(words[0]) else words
+        if len(words) == 1 or (_TYPIST.search(core) and not kept):
+            # ``TK/mw`` at the foot of a letter is two people's initials.
+            names = [w for w in words if not self._is_initials(w)]
+            if len(words) == 1 or not names:
+                return names
         return [w for w in words if w.start not in kept and len(w.norm) > 1 and not _CODE.fullmatch(w.text)]
 
     def _learn_initials(self, spans: list[Span], cores: list[str]) -> None:

@@ -1,6 +1,7 @@
 import itertools
 from dataclasses import replace
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -31,6 +32,23 @@ def test_parts_of_one_name_become_one_span_with_all_their_evidence():
     )
     assert shown(text, spans) == [("DOCTOR", "John A. Smith")]
     assert {e.name for e in spans[0].evidence} == {"first", "cred"}
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("seen by Dr. Kilgarriff. TK", ["Kilgarriff", "TK"]),
+        ("seen by Dr. Tran. TK", ["Tran", "TK"]),
+        ("with Ann Whitfield. Rosa called", ["Ann Whitfield", "Rosa"]),
+        ("handed to TO. EW asleep", ["TO", "EW"]),
+        ("seen by J. Tran", ["J. Tran"]),
+        ("seen by Thos. Tran", ["Thos. Tran"]),
+        ("seen by Wm. Tran", ["Wm. Tran"]),
+    ],
+)
+def test_a_stop_that_ends_a_sentence_parts_two_names(text, parts):
+    words = [w for part in parts for w in part.replace(".", "").split()]
+    assert [s for _, s in shown(text, merged(text, *(find(text, w, "DOCTOR", 0.6) for w in words)))] == parts
 
 
 def test_two_sure_people_side_by_side_stay_two():

@@ -14,6 +14,7 @@ import regex
 
 from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.tokenized_text import stop_parts_names
 
 _LABEL_ORDER = {label: i for i, label in enumerate(Label)}
 
@@ -232,6 +233,8 @@ def _belong_together(text: str, left: Span, right: Span) -> bool:
         if not {left.label, right.label} <= PERSON_LABELS or not _NAME_GAP.fullmatch(gap):
             return False
         if gap in {"", ".", ". "} and not text[left.end - 1 : left.end].isalpha():
+            return False
+        if stop_parts_names(text, left.end, right.start):
             return False
         return left.label is right.label or min(left.score, right.score) < _SURE_NAME
     return left.label is right.label and left.label in _JOINED and bool(_PLACE_GAP.fullmatch(gap))

@@ -17,6 +17,7 @@ from chartveil.detection.models.encoder import EncodedText
 from chartveil.detection.models.manifest import EnsembleMember
 from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
+from chartveil.domain.tokenized_text import stop_parts_names
 
 _WORD = regex.compile(r"[\p{L}\p{N}\p{M}]+|\S")
 
@@ -306,6 +307,8 @@ def _joined(
         bool(between) and all(_voted_as_part(votes, w, (a, b)) for w in between) and not _WIDE.search(gap)
     )
     if gap and not signs.fullmatch(gap) and not spoken:
+        return False
+    if a.group is LabelGroup.NAME and stop_parts_names(text, int(words.ends[left]), int(words.starts[right])):
         return False
     return not _two_identifiers(text, a, int(words.ends[left]), int(words.starts[right]))
 
