@@ -135,7 +135,7 @@ def test_a_switch_of_a_function_that_is_gone_is_told(monkeypatch):
 def test_random_mutations_neither_hang_nor_break_the_program_nor_leak():
     seeds = seeds_for(QUICK[::9], 1)
     assert mutation(seeds, 1, 7) == mutation(seeds, 1, 7)
-    counts = run_mutations(seeds, 1, range(300))
-    assert counts.outcomes.total() == 300
-    assert counts.outcomes["released"] > 60
+    counts = run_mutations(seeds, 1, range(120))
+    assert counts.outcomes.total() == 120
+    assert counts.outcomes["released"] > 24
     assert counts.faults == []
