@@ -44,13 +44,25 @@ def rows_of_bars(picture: Picture) -> list[Rect]:
         if not runs.any():
             continue
         near = cv2.morphologyEx(runs, cv2.MORPH_CLOSE, np.ones((1, 2 * _APART + 1), np.uint8))
-        for left, top, width, height, _ in cv2.connectedComponentsWithStats(near, connectivity=8)[2][
-            1:
-        ].tolist():
+        for left, top, width, height in _places(np.asarray(near, np.uint8)):
             if width >= _LONG * _BARS and _has_bars(shown[top : top + height, left : left + width + 1]):
                 right, bottom = left + width + 1, top + height
                 found.append(Rect(top, left, bottom, right) if lying else Rect(left, top, right, bottom))
     return found
+
+
+def _places(mask: Picture) -> list[tuple[int, int, int, int]]:
+    """Left, top, width and height of each piece of a mask that hangs together."""
+    import cv2
+
+    # The outlines take a tenth of the time of a label for each pixel.
+    outlines, nesting = cv2.findContours(mask, cv2.RETR_CCOMP, cv2.CHAIN_APPROX_SIMPLE)
+    places = [
+        cv2.boundingRect(outline)
+        for outline, (*_, around) in zip(outlines, nesting[0].tolist(), strict=True)
+        if around < 0  # else the edge of a hole
+    ]
+    return sorted(((x, y, w, h) for x, y, w, h in places), key=lambda place: (place[1], place[0]))
 
 
 def _has_bars(part: Picture) -> bool:
