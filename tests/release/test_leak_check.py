@@ -236,3 +236,11 @@ def test_a_part_may_say_what_the_checked_text_says_with_the_same_words_around(pa
     assert checker().check_text(document(text), spans, made, output, ()) == []
     leaks = checker().check_parts([(text, spans)], [output], [("part", part)])
     assert [f.label.value for f in leaks] == found
+
+
+@pytest.mark.parametrize("again", ["83 92 01 74", "8392-0174", "8 3 9 2 0 1 7 4"])
+def test_a_record_number_of_eight_figures_is_found_in_groups(again):
+    text = f"MRN: 83920174. Chart {again} was pulled."
+    spans, made = replaced(text, (find(text, "83920174", "MRN"), "55128830"))
+    found = checker().check_text(document(text), spans, made, apply_replacements(text, made), ())
+    assert ("original", "MRN") in kinds(found)

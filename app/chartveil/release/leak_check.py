@@ -29,6 +29,7 @@ from chartveil.domain.span import Replacement, Span, apply_replacements
 from chartveil.domain.text_ranges import MergedRanges
 from chartveil.domain.tokenized_text import TokenizedText, fold
 from chartveil.lexicon.calendar import calendar_words
+from chartveil.lexicon.word_disguises import LEAST_WITHIN
 
 # A shifted date may by chance be another date of the same document, and a coarser age or ZIP is part
 # of the original by design: these are searched for outside the replaced places only.
@@ -292,7 +293,9 @@ def sought_in_disguise(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, 
         if span.label in PERSON_LABELS:
             yield surface, span.label
             yield from ((word, span.label) for word in _LETTER_RUNS.findall(surface))
-        elif span.label in _EXACT and len(squeezed(surface)) >= LEAST_WHOLE:
+        elif span.label in _EXACT and len(form := squeezed(surface)) >= (
+            LEAST_WITHIN if any(map(str.isdigit, form)) else LEAST_WHOLE
+        ):
             yield surface, span.label
 
 

@@ -214,3 +214,62 @@ def test_what_rtf_and_tex_write_within_words_goes(written, plain):
 )
 def test_escaped_quotes_paths_and_braces_stay(text):
     assert plain_form(text) == text
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("O as in Oscar, K as in Kilo, A as in Alfa, F as in Foxtrot, O as in Oscar", "Okafo"),
+        ("I for ice, N for nancy, G for george, R for robert, A for apple and M for mike", "Ingram"),
+        ("I like ice, N like nancy, G like george, R like robert", "Ingr"),
+        ("capital B, r a n d t", "Brandt"),
+        ("B, o, double t, r o p", "Bottrop"),
+        ("spelled B-r-a-n, d, t", "spelled Brandt"),
+        ("letters I, N, G, R, A and M", "letters Ingram"),
+        ("Bravo Romeo Alfa November Delta Tango", "Brandt"),
+        ("U+0049 U+006E U+0067, U+0072 came", "Ingr came"),
+        ("\\u{49}\\u{6e}\\x{67}", "Ing"),
+        ("%u0049%u006e%u0067", "Ing"),
+        ("\\000049\\00006e\\000067 up", "Ing up"),
+        ("In=67ram=20B=72andt", "Ingram Brandt"),
+        ("Ing=6Bam", "Ingkam"),
+        ("➇➂➈ ❽❸⓿ 🄋➀", "839 830 01"),
+        ("ɯɐɹƃuᴉ", "ingram"),
+        ("ɹǝuuǝɹqzɹɐnb", "quarzbrenner"),
+    ],
+)
+def test_what_was_spelled_turned_or_escaped_is_read_plainly(written, plain):
+    assert plain_form(written) == plain
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "double J stent, triple H syndrome",
+        "grade A for left, B for right, C for both",
+        "mother Nancy, Mary and Robert",
+        "naming: lion, rhino, camel; table, apple, penny",
+        "HR=72bpm, Na=41mmol",
+        "10⁹/L, m², ½, µg",
+        "μmol, Ǝ",
+        "C:\\49\\bin, \\b0 bold",
+    ],
+)
+def test_letters_and_values_that_spell_nothing_stay(text):
+    assert plain_form(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "disguised"),
+    [
+        ("goes by 1ngr4m online", ["1ngr4m"]),
+        ("user Qu4rzbr3nn3r", ["Qu4rzbr3nn3r"]),
+        ("@quarzbrenner, 1ngram$", []),
+        ("Ingrammmm! Quarzbrennerrrr", ["Ingrammmm", "Quarzbrennerrrr"]),
+        ("ingggram", ["ingggram"]),
+        ("MRN 22 04 81 QS", []),
+        ("T10T11, B12, 1ngr4ms", []),
+    ],
+)
+def test_a_known_name_with_figures_or_drawn_out_letters_is_found(text, disguised):
+    assert found(text) == disguised

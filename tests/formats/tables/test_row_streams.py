@@ -144,3 +144,22 @@ def test_heads_that_are_hard_to_tell(text, names, first):
     assert table.heads[0].names == names
     assert len(set(table.heads[0].labels)) == len(names)
     assert next(iter(table.rows())).cells == first
+
+
+@pytest.mark.parametrize("tail", ["Otto Krantz", "4,48213,Stable.,Otto Krantz", "4,48213,Stable.\nend"])
+def test_rows_that_lost_their_fields_under_known_headers_are_no_texts(tail):
+    """As one column of texts the record numbers stood in the copy."""
+    data = f"note_id,mrn,note_text\n1,48211,Well.\n2,48212,Well.\n{tail}\n".encode()
+    file = SourceFile("t.csv", data)
+    with pytest.raises(InputError, match="number of fields|fields where there are"):
+        list(open_table(format_for(file), file, ReadOptions()).rows())
+
+
+def test_texts_with_commas_are_one_column():
+    data = b"note\nSeen, well.\nSlept, ate, walked.\nNo pain\n"
+    file = SourceFile("t.csv", data)
+    assert [row.cells for row in open_table(format_for(file), file, ReadOptions()).rows()] == [
+        ("Seen, well.",),
+        ("Slept, ate, walked.",),
+        ("No pain",),
+    ]

@@ -31,12 +31,20 @@ _LINK = regex.compile(
 _ESCAPE = regex.compile(r"(?:%(?:2[0-9A-F]|3[ABDF]|40|5[BDF]|7[BD]))+", regex.IGNORECASE)
 """Blanks and signs as web addresses escape them, and the sign of percent of an address within another."""
 _QUOTED = regex.compile(r"(?:=[0-9A-F]{2})+")
+_QUOTED_LETTER = regex.compile(r"(?<=\p{L})=(?:[46][1-9A-F]|[57][0-9A])(?=\p{L})")
+"""One letter within a word, as mail need not write it. Where it is of figures alone, and no second one stands
+beside it, it may be a value (``HR=72bpm``)."""
 _QUOTED_SIGN = regex.compile(r"(?<=[\w).,])=(?:20|2C|2D|2E|40)(?=[\w(])")
 """A blank or sign between words, as mail writes it."""
 _UTF7 = regex.compile(r"\+[AIM][A-Za-z0-9/]{2,60}-")
 _SOFT_BREAK = regex.compile(r"(?<=\w)=\r?\n(?=\w)")
-_SOURCE_CODE = regex.compile(r"(?:(?:\\+u|_x)([0-9A-Fa-f]{4})_?|\\+x([0-9A-Fa-f]{2}))+")
-"""Characters as source code, JSON (once or within itself) and Excel (``_x0041_``) escape them."""
+_SOURCE_CODE = regex.compile(
+    r"(?:(?:\\+u|_x|%u)([0-9A-Fa-f]{4})_?|\\+x([0-9A-Fa-f]{2})|\\+[ux]\{0{0,4}([0-9A-Fa-f]{2,4})\})+"
+)
+"""Characters as source code, JSON (once or within itself), scripts and Excel (``_x0041_``) escape them."""
+_STYLE_SHEET = regex.compile(r"(?:\\0{0,4}([0-9A-Fa-f]{2,4})[ ]?){3,}")
+"""The same as style sheets escape them."""
+_CODE_POINTS = regex.compile(r"(?:(?<![\p{L}\p{N}])U\+([0-9A-Fa-f]{4})(?![0-9A-Fa-f])[ ,;]{0,2}){2,}")
 _CUT_ESCAPE = regex.compile(r"(?<=[\p{L}\p{Cf}])(?:\\[ux][0-9A-Fa-f]{2,3}(?![0-9A-Fa-f]))+(?=[\p{L}\p{Cf}])")
 """The beginning of an escape within a word: its end was lost."""
 _OCTAL = regex.compile(r"(?:\\[0-3][0-7]{2}){3,}")
@@ -73,20 +81,30 @@ def decode_escapes(text: str) -> _Edits:
             beyond = not plain.isascii() or len(plain) >= _LEAST_ASCII_ESCAPES
             if beyond and any(map(str.isalnum, plain)):
                 yield *m.span(), plain
+        yield from _quoted_letters(text)
         for m in _QUOTED_SIGN.finditer(text):
             yield *m.span(), chr(int(m[0][1:], 16))
         for m in _SOFT_BREAK.finditer(text):
             yield *m.span(), ""
-    if "\\" in text or "_x" in text:
+    if "\\" in text or "_x" in text or "%u" in text:
         for m in _SOURCE_CODE.finditer(text):
-            codes = regex.findall(r"[0-9A-Fa-f]{2,4}", m[0])
-            raw = "".join(chr(int(code, 16)) for code in codes).encode("utf-16", "surrogatepass")
+            found = sorted(pair for n in (1, 2, 3) for pair in zip(m.starts(n), m.captures(n), strict=True))
+            raw = "".join(chr(int(code, 16)) for _, code in found).encode("utf-16", "surrogatepass")
             yield *m.span(), raw.decode("utf-16", "replace")
     if "\\" in text:
+        for m in _STYLE_SHEET.finditer(text):
+            plain = "".join(chr(int(code, 16)) for code in m.captures(1))
+            if plain.replace(" ", "").isalnum():
+                yield m.start(), m.start() + len(m[0].rstrip(" ")), plain
         for m in _CUT_ESCAPE.finditer(text):
             yield *m.span(), ""
         for m in _OCTAL.finditer(text):
             yield *m.span(), _decoded(bytes(int(o, 8) & 255 for o in m[0].split("\\")[1:]))
+    if "U+" in text:
+        for m in _CODE_POINTS.finditer(text):
+            plain = "".join(chr(int(code, 16)) for code in m.captures(1))
+            if plain.isprintable():
+                yield *m.span(), plain + m[0][len(m[0].rstrip(" ,;")) :]
     if "+" in text:
         for m in _UTF7.finditer(text):
             plain = m[0].encode("ascii").decode("utf-7", "replace")
@@ -95,6 +113,19 @@ def decode_escapes(text: str) -> _Edits:
     if "\u202e" in text:
         for m in _REVERSED.finditer(text):
             yield *m.span(), f"{m[1]} {m[1][::-1]}"
+
+
+def _quoted_letters(text: str) -> _Edits:
+    found = list(_QUOTED_LETTER.finditer(text))
+    for i, m in enumerate(found):
+        beside = [n for n in found[max(0, i - 1) : i + 2] if n is not m and not _parted(text, m, n)]
+        if m[0][2].isalpha() or beside:
+            yield *m.span(), chr(int(m[0][1:], 16))
+
+
+def _parted(text: str, a: regex.Match[str], b: regex.Match[str]) -> bool:
+    """Whether a blank parts two places."""
+    return any(map(str.isspace, text[min(a.end(), b.end()) : max(a.start(), b.start())]))
 
 
 def _decoded(raw: bytes) -> str:
@@ -135,6 +166,8 @@ _SHAPES = regex.compile(
     r"(?:LATIN LETTER SMALL CAPITAL|NEGATIVE (?:CIRCLED|SQUARED) LATIN CAPITAL LETTER"
     r"|REGIONAL INDICATOR SYMBOL LETTER) ([A-Z])"
 )
+_ROUND_DIGIT = regex.compile(r"(?:DINGBAT |NEGATIVE |DOUBLE )*CIRCLED (?:SANS-SERIF )?DIGIT ")
+"""Digits in circles that Unicode does not count as shapes of others."""
 _INVISIBLE = regex.compile(r"[\p{DI}\p{Cf}\p{Cc}\uFFFC]")
 _SIGNS = {"\u2010": "-", "\u2011": "-", "\u2212": "-", "\u2800": " "}
 _KEPT_SHAPES = ("<super>", "<sub>", "<fraction>", "<noBreak>")
@@ -156,6 +189,8 @@ def plain_character(character: str) -> str | None:
         return " "
     if category == "Nd":
         return str(unicodedata.decimal(c))
+    if category == "No" and _ROUND_DIGIT.match(unicodedata.name(c, "")):
+        return str(int(unicodedata.numeric(c)))
     if shape := _SHAPES.fullmatch(unicodedata.name(c, "")):
         return str(shape[1]).lower() if category == "Ll" else str(shape[1])
     kind = unicodedata.decomposition(c).partition(" ")[0]
@@ -183,6 +218,34 @@ def replace_look_alikes(text: str) -> _Edits:
             for i, c in enumerate(m[0], m.start()):
                 if c in table:
                     yield i, i + 1, table[c]
+
+
+_TURNED = regex.compile(r"[\p{L}\p{M}⊥∩∀˥┴⅄⅁⅂]{3,}")
+_LEAST_TURNED = 2
+"""Letters of a word that only look like others upside down; one alone may be phonetic script."""
+
+
+def turn_upright(text: str) -> _Edits:
+    """Words in letters that are upside down, the right way up: ``uoʇƃuᴉuuǝd``."""
+    if text.isascii():
+        return
+    table = load_upside_down()
+    for m in _TURNED.finditer(text):
+        turned = sum(not c.isascii() for c in m[0])
+        if turned >= _LEAST_TURNED and all(c in table for c in m[0]):
+            yield *m.span(), "".join(table[c] for c in reversed(m[0]))
+
+
+@cache
+def load_upside_down() -> dict[str, str]:
+    """Reads ``resources/confusables.toml``: the letter that each letter shows upside down.
+
+    Raises:
+        ResourceError: if the file is missing or not valid.
+    """
+    path = paths.resources_folder() / "confusables.toml"
+    table = read_toml(path, "the table of letters that look alike").get("upside_down", {})
+    return {letter: upright for upright, letters in table.items() for letter in letters}
 
 
 @cache

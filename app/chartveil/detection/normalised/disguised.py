@@ -43,6 +43,10 @@ _ASCII_RUN = re.compile(
 """Letters and digits, past tags and escapes."""
 _FOREIGN = re.compile(r"[<\\&]|[^\x00-\x7f]")
 _LETTER = re.compile(r"[^\W\d_]")
+_PLAYED = re.compile(r"(?<![\w@$])(?=[\w@$]{0,40}(?:[013457@$]|(\w)\1\1))[\w@$]{5,40}(?![\w@$])")
+"""A word with figures for letters (``0k4f0r``) or one letter drawn out (``Okaforrrr``)."""
+_FIGURES = [str.maketrans("013457@$", f"o{i}eastas") for i in "il"]
+_DRAWN_OUT = re.compile(r"([^\W\d_])\1{2,}")
 _NUMBER = re.compile(r"(\d+)")
 _HEX_NUMBER = re.compile(r"(?:0x)?([0-9A-Fa-f]{2})(?![0-9A-Fa-f])")
 
@@ -132,6 +136,7 @@ class DisguisedSearch:
             place = self._place(text, row, last - len(form) + 1, last, form)
             if place is not None:
                 found.add((*place, self._forms[form].label))
+        found.update(self._played_with(text))
         if _FOREIGN.search(text) is not None:
             found.update(self._among_ascii(text))
         found.update(self._among_digits(text))
@@ -154,6 +159,16 @@ class DisguisedSearch:
             parted = form.isdigit() and whole and _LETTER.search(inside) is not None
             if parted and all(_DIGIT_GAP.fullmatch(text, a + 1, b) for a, b in pairwise(at)):
                 yield start, end, self._forms[form].label
+
+    def _played_with(self, text: str) -> Iterator[tuple[int, int, Label]]:
+        """Words that are a sought one but for figures in place of letters, or a letter that is drawn out."""
+        for m in _PLAYED.finditer(text):
+            word = m[0].lower()
+            ways = {word.translate(table) for table in _FIGURES} if _LETTER.search(word) else {word}
+            ways |= {_DRAWN_OUT.sub(r"\1" * n, way) for way in ways for n in (1, 2)}
+            form = next((f for f in map(fold, sorted(ways)) if f in self._forms and f.isalpha()), None)
+            if form is not None and fold(word) != form:
+                yield *m.span(), self._forms[form].label
 
     def _among_ascii(self, text: str) -> Iterator[tuple[int, int, Label]]:
         """Long strings between whose letters and digits stand tags, escapes, or letters beyond ASCII, as

@@ -13,6 +13,7 @@ from chartveil.detection.aligned_reading import AlignedReading, AlignedText
 from chartveil.detection.normalised.characters import (
     decode_escapes,
     replace_look_alikes,
+    turn_upright,
     write_characters_plainly,
 )
 from chartveil.detection.normalised.forms import (
@@ -29,6 +30,7 @@ from chartveil.detection.normalised.parted import (
     join_letters,
     remove_markup,
 )
+from chartveil.detection.normalised.spelled import read_spelled
 from chartveil.domain.tokenized_text import TokenizedText
 
 NORMALISED_DETAIL = "written in disguise"
@@ -37,10 +39,12 @@ NORMALISED_DETAIL = "written in disguise"
 _STEPS = (
     decode_escapes,
     remove_markup,
+    turn_upright,
     write_characters_plainly,
     replace_look_alikes,
     turn_round,
     read_codes,
+    read_spelled,
     join_characters,
     join_letters,
     join_boxes,

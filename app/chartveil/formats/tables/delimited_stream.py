@@ -12,6 +12,7 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.tables import columns, headers
+from chartveil.formats.tables.column_kinds import kind_of_header
 from chartveil.formats.tables.delimited_records import (
     BadRecordError,
     DelimitedDialect,
@@ -212,6 +213,14 @@ def _is_one_text_column(text: str, widths: Sequence[int]) -> bool:
     return widths[0] == 1 and headers.is_text_header(text.strip().splitlines()[0])
 
 
+def _is_head(line: str, delimiter: str) -> bool:
+    """Whether a line is the header of several columns, most of which are known: the rows below are no texts,
+    however many of them have lost a field."""
+    names = [name.strip(' "') for name in line.split(delimiter)]
+    known = sum(kind_of_header(name) is not None for name in names)
+    return len(names) > 1 and all(map(headers.looks_like_header, names)) and known * 2 > len(names)
+
+
 def _dialect(text: str, where: str, *, tabs: bool) -> DelimitedDialect:
     """The dialect whose first records agree best on their number of fields.
 
@@ -249,6 +258,12 @@ def _dialect(text: str, where: str, *, tabs: bool) -> DelimitedDialect:
         if best is not None:
             return best[1]
     one = [r.fields for r in islice(split_records(text, DelimitedDialect("", quotes=False)), _SNIFFED)]
+    if any(_is_head("".join(line), d) for line in one[: MOST_TITLES + 1] for d in order):
+        raise InputError(
+            "rows differ in their number of fields, whichever delimiter is taken.",
+            where=where,
+            remedy="Export it again with quotes around text, or as JSON lines.",
+        )
     if bad and not tabs and any(d in "".join(map("".join, one)) for d in ",;"):
         raise InputError(
             f"row {bad}: a quote is not closed, or a quote inside a field is not doubled.",
