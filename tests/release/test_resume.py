@@ -95,8 +95,14 @@ def test_copies_of_another_policy_stop_a_run_and_are_made_anew_by_resume(tmp_pat
     report = release(resume=True, **changes)
     assert {f.resumed for f in report.files} == {False}
     assert len(copies(tmp_path)) == report.folder.copies == 3
-    assert set(report.folder.replaced) == set(before)
-    assert {f.resumed for f in release(resume=True, **changes).files} == {True}
+    # Names come from the key: with the same one they stay, and nothing is told as removed that lies there.
+    kept = set(before) & set(copies(tmp_path))
+    assert len(kept) == (0 if "key" in changes else 3)
+    assert set(report.folder.renewed) == kept
+    assert set(report.folder.replaced) == set(before) - kept
+    again = release(resume=True, **changes)
+    assert {f.resumed for f in again.files} == {True}
+    assert (again.folder.renewed, again.folder.replaced) == ((), ())
 
 
 def test_other_files_copies_of_another_policy_stop_resume_too(tmp_path, notes, release):
@@ -109,7 +115,7 @@ def test_other_files_copies_of_another_policy_stop_resume_too(tmp_path, notes, r
     assert copies(tmp_path) == before
     # With the same policy they lie side by side, and nothing of them is taken for a removed file's.
     report = release(inputs=(other,))
-    assert (report.folder.copies, report.folder.left_over) == (4, ())
+    assert (report.folder.copies, report.folder.left_over, report.folder.others) == (4, (), 3)
 
 
 def test_other_models_or_dictionaries_make_every_copy_stale(tmp_path, notes, release):
@@ -117,8 +123,10 @@ def test_other_models_or_dictionaries_make_every_copy_stale(tmp_path, notes, rel
     site = tmp_path / "site"
     site.mkdir()
     (site / "clinics.txt").write_text("Well Street\n")
-    assert {f.resumed for f in release(resume=True, site_lists=site).files} == {False}
-    assert len(copies(tmp_path)) == 3
+    report = release(resume=True, site_lists=site)
+    assert {f.resumed for f in report.files} == {False}
+    assert set(report.folder.renewed) == set(copies(tmp_path))
+    assert len(report.folder.renewed) == 3
 
 
 def test_a_file_that_moved_to_another_patient_is_made_anew(tmp_path, notes, release):
@@ -136,6 +144,17 @@ def test_copies_that_nobody_recorded_stop_a_run(tmp_path, notes, release):
         release(inputs=(notes / "x",), workspace="another")
     # What this very run would write again, as after a kill between name and record, is made anew.
     assert len(release(inputs=(notes,), workspace="another").files) == len(copies(tmp_path)) == 3
+
+
+def test_after_a_move_copies_of_files_that_are_gone_are_counted(chartveil, tmp_path, notes):
+    """Where the files lie elsewhere nobody can tell whether a copy's file was removed or never given."""
+    out, moved = tmp_path / "out", tmp_path / "moved"
+    chartveil("deid", notes, "-o", out, "--mode", "tag")
+    notes.rename(moved)
+    (moved / "a.txt").unlink()
+    said = chartveil("deid", moved, "-o", out, "--mode", "tag", "--resume")[1]
+    assert "2 files finished by an earlier run" in said
+    assert "which holds 3 copies, 1 of them of no file that was given" in said
 
 
 def test_a_folder_that_was_moved_goes_on(tmp_path, release):
@@ -235,7 +254,7 @@ def test_summary_report_record_and_folder_agree(chartveil, tmp_path, notes):
     """After a first run, one resumed after changes, and with a file that fails."""
     out = tmp_path / "out"
     command = ("deid", notes, "-o", out, "--mode", "tag")
-    chartveil(*command)
+    assert "Made anew" not in chartveil(*command)[1]
     (notes / "a.txt").write_text("MRN: 5551234. Seen on 5/6/2021.")
     (notes / "new.csv").write_text("note text\nSeen on 5/6/2021 for cough and fever.\n")
     (notes / "bad.docx").write_bytes(b"PK\x03\x04 no archive")
@@ -260,3 +279,6 @@ def test_summary_report_record_and_folder_agree(chartveil, tmp_path, notes):
     signed, exported, _ = chartveil("audit", "export", out)
     assert (signed, "4 files" in exported) == (0, True)
     assert chartveil("audit", "verify", out / "release.chartveil-record", out)[0] == 0
+    otherwise = chartveil(*command, "--resume", "--policy", "safe_harbor")[1]
+    assert "Made anew: 4 copies that lay there" in otherwise
+    assert "Removed" not in otherwise

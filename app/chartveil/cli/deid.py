@@ -396,11 +396,15 @@ def _summary(report: BatchReport, job: ProcessingJob, device: Device) -> None:
             out.print(f"{what}: {named_counts(found)}", markup=False)
     if earlier:
         out.print(f"{counted(earlier, 'file')} finished by an earlier run", markup=False)
+    if report.folder.renewed:
+        out.print(f"Made anew: {_copies(len(report.folder.renewed))} that lay there", markup=False)
     for name in report.folder.replaced:
         out.print(f"Removed {name}: its file or the settings have changed", markup=False, style="dim")
     if done:
         where = f"Written to {printable_path(str(job.output_folder))}"
         held = f", which holds {_copies(report.folder.copies)}" if report.folder.copies else ""
+        if report.folder.others:
+            held += f", {report.folder.others:,} of them of no file that was given"
         out.print(where + held, markup=False, soft_wrap=True)
     else:
         out.print("Nothing was written.", markup=False)
@@ -467,7 +471,9 @@ def _as_dict(report: BatchReport, job: ProcessingJob, device: Device) -> dict[st
         "folder": {
             "copies": report.folder.copies,
             "replaced": list(report.folder.replaced),
+            "renewed": list(report.folder.renewed),
             "left_over": list(report.folder.left_over),
+            "others": report.folder.others,
         },
         "files": [
             {

@@ -35,12 +35,17 @@ class FolderCount:
     Attributes:
         copies: all of them.
         replaced: names of copies that are gone, since their file or the settings changed.
+        renewed: names of copies that lay there before and were written anew.
         left_over: names of copies whose file is in the input no more, or could not be made anew.
+        others: how many are of files that were not given, as far as is known. After files were moved, what
+            would be left over is among them.
     """
 
     copies: int = 0
     replaced: tuple[str, ...] = ()
+    renewed: tuple[str, ...] = ()
     left_over: tuple[str, ...] = ()
+    others: int = 0
 
 
 class FolderState:
@@ -70,10 +75,12 @@ class FolderState:
         self._names = names
         self._sources = {workspace.source_ids(names.source(t))["path"]: t for t in tasks}
         self._roots = {workspace.source_ids(names.source(t))["root"] for t in tasks} - {""}
+        self._before = self._names_here()
         self._copies = self._recorded()
         self._gone: list[str] = []
         self._done: dict[str, tuple[str, set[str]]] = {}
         self._claimed: set[str] = set()
+        self._made: set[str] = set()
 
     def check(self, *, renew: bool) -> None:
         """Stops a run that would mix two policies, modes or keys in the folder; removes what it makes anew.
@@ -107,11 +114,13 @@ class FolderState:
                 )
             self._remove(unknown)
 
-    def note(self, task: FileTask, sha256: str, outputs: Sequence[str]) -> None:
+    def note(self, task: FileTask, sha256: str, outputs: Sequence[str], *, made: bool) -> None:
         """Notes that a file of the run has these copies of this content, made now or before."""
         path = self._workspace.source_ids(self._names.source(task))["path"]
         self._done[path] = self._workspace.signer.content_id(sha256), {_ending(name) for name in outputs}
         self._claimed.update(outputs)
+        if made:
+            self._made.update(outputs)
 
     def settle(self) -> FolderCount:
         """Removes copies that newer ones of their files have taken the place of, and counts what lies there.
@@ -130,8 +139,15 @@ class FolderState:
                     self._remove([name])
             elif source in self._sources or written.source.get("root") in self._roots:
                 left_over.append(name)
-        copies = [name for name in self._names_here() if not name.endswith(RECORD_SUFFIX)]
-        return FolderCount(len(copies), tuple(sorted(self._gone)), tuple(sorted(left_over)))
+        here = self._names_here()
+        copies = {name for name in here if not name.endswith(RECORD_SUFFIX)}
+        return FolderCount(
+            len(copies),
+            replaced=tuple(sorted(set(self._gone) - here)),
+            renewed=tuple(sorted(copies & self._made & self._before)),
+            left_over=tuple(sorted(left_over)),
+            others=len(copies - self._claimed - set(left_over)),
+        )
 
     def _recorded(self) -> dict[str, WrittenCopies]:
         """What the record knows of the files in the folder, by name; the latest of each."""

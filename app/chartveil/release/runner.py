@@ -212,7 +212,7 @@ class ReleaseRun:
     def _counted(self, task: FileTask, outcome: FileOutcome) -> FileOutcome:
         if outcome.failure is None:
             names = [output.name for output in outcome.outputs]
-            self._folder.note(task, outcome.file_sha256, names)
+            self._folder.note(task, outcome.file_sha256, names, made=not outcome.resumed)
             self.counts["earlier" if outcome.resumed else "files"] += 1
         else:
             self.counts["failures"] += 1
