@@ -14,7 +14,9 @@ from chartveil.case_report.model import Alteration, AlteredNote, CaseReport
 CALENDAR = re.compile(
     r"\b(?:(?:January|February|April|June|July|August|September|October|November|December)\b|March \d|May \d|"
     r"(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)\.? \d|(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day\b|"
-    r"Christmas|Thanksgiving|Easter|Halloween|\d{1,2}/\d{1,2}/\d{2,4}|(?:19|20)\d\d-\d\d-\d\d)"
+    r"Christmas|Thanksgiving|Easter|Halloween|(?:19|20)\d\d-\d\d-\d\d|"
+    # Not a gas: ``7.22/61/58``
+    r"(?<!\d\.)(?:0?[1-9]|[12]\d|3[01])/(?:0?[1-9]|[12]\d|3[01])/\d{2,4})"
 )
 """What still leads to a calendar in an output."""
 BROKEN = re.compile(

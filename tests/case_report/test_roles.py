@@ -20,6 +20,8 @@ _HEAD = "Clinic note\nPatient: [[PATIENT|Lindqvist, Eva]]\nDate: 06/10/2019\nShe
         ("Her son, [[RELATIVE|Nils]], drove.", "Her son drove."),
         ("[[RELATIVE|Nils]], her son, drove.", "Her son drove."),
         ("[[RELATIVE|Nils]] (son) drove.", "Her son drove."),
+        ("Brought by gogo [[RELATIVE|Esther]] (baby's grandmother).", "Brought by gogo her grandmother."),
+        ("[[RELATIVE|Asha]] (the baby's aunt) drove.", "Her aunt (the baby's aunt) drove."),
         ("Her son [[RELATIVE|Nils]]'s car.", "Her son's car."),
         ("Her son [[RELATIVE|Nils]] came. [[RELATIVE|Nils]] left.", "Her son came. Her son left."),
         ("[[PATIENT|Eva]]'s sister, [[RELATIVE|Karin]], called.", "The patient's sister called."),

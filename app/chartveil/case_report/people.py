@@ -280,8 +280,8 @@ def _kin_beside(text: str, m: _Mention) -> str:
     if before and not re.match(r"\s*dear\b", line, re.IGNORECASE):
         return _kin_word(before[1] or before[2])
     after = re.match(
-        rf"[ ]?(?:,|\()[ ]?(?:(?:her|his|their|the|the patient['’]s|patient['’]s|"
-        rf"pt['’]s)[ ])?(?:\w+[ ])?(?:({kin})|({_KIN_SHORT}))\b",
+        rf"[ ]?(?:,|\()[ ]?(?:(?:her|his|their|the|(?:the[ ])?(?:patient|pt|baby|"
+        rf"infant|child|boy|girl|kid)['’]s)[ ])?(?:\w+[ ])?(?:({kin})|({_KIN_SHORT}))\b(?!['’]s)",
         text[m.end : m.end + 50],
         re.IGNORECASE,
     )
@@ -305,8 +305,27 @@ _SHORT_KIN = {
     "baby": "baby",
     "baby boy": "baby",
     "baby girl": "baby",
-    "granny": "grandmother",
-    "gran": "grandmother",
+    **dict.fromkeys(
+        (
+            "granny",
+            "gran",
+            "nan",
+            "nana",
+            "gogo",
+            "shosho",
+            "bibi",
+            "nani",
+            "dadi",
+            "ammachi",
+            "abuela",
+            "oma",
+            "nonna",
+        ),
+        "grandmother",
+    ),
+    **dict.fromkeys(
+        ("grandad", "granddad", "gramps", "dada", "nana ji", "abuelo", "opa", "nonno"), "grandfather"
+    ),
 }
 """Short forms; ``S/o Prakasan`` names whose son the patient is."""
 _KIN_SHORT = "|".join(sorted(map(re.escape, _SHORT_KIN), key=lambda w: -len(w)))

@@ -77,6 +77,7 @@ def test_a_month_or_week_that_words_put_elsewhere(said, days):
     [
         "SURGICAL PATHOLOGY REPORT\nCollected: 18/03/2019    Received: 18/03/2019    Reported: 21/03/2019\n",
         "Microbiology\nReceived: 18/03/2019  Reported on: 21/03/2019\n",
+        "Collected 18/03/19 16:05   Received 18/03/19 17:40   Reported 21/03/19 13:12\nHISTOLOGY\n",
         "HISTOLOGY\nDate received: 18/03/2019   Date reported: 21/03/2019\n",
     ],
 )
@@ -147,3 +148,51 @@ def test_an_infant_is_born_once(said):
 def test_feasts_of_more_countries(feast, words, day):
     head = "Clinic note\nDate: 20/11/2019\n"
     assert _told(f"She fell on {feast}. {words}".replace("on the day", "the day"), head).split(";")[0] == day
+
+
+_ROUND = "Surgical ward round\nDate: 18/03/2019\n"
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("Tmax 38.4 Sat 2200", "03-16"),
+        ("off oxygen Sun 0400", "03-17"),
+        ("going home on leave at the weekend", "03-23..03-24"),
+        ("going out for lunch Sunday", "03-24"),
+        ("was going home on Saturday but bled", "03-16"),
+        ("Doppler yesterday no DVT (3rd this month)", "03-17"),
+        ("4th this year, 2nd this month", ""),
+        ("the 3rd of this month", "03-03"),
+        ("since the 9th of last month", "02-09"),
+        ("on the 3rd inst", "03-03"),
+        ("CRP 120 Fri, 80 Sun, 45 today", "03-15;03-17"),
+        ("heparin stopped Thurs", "03-14"),
+        ("stop heparin Thurs", "03-21"),
+        ("MRI Fri 1400", "03-15..03-22"),
+    ],
+)
+def test_a_ward_round_tells_of_days_in_few_words(said, days):
+    assert _told(said, _ROUND) == days
+
+
+@pytest.mark.parametrize(
+    "drug",
+    [
+        "L-AmB",
+        "amik.",
+        "ceftazidime + amik.",
+        "x-pen/gent",
+        "remdesivir",
+        "Tazocin",
+        "IVMP",
+        "artesunate",
+        "clexane",
+        "dexa",
+    ],
+)
+def test_a_day_of_a_drug_is_told_from_the_drug_and_stays(drug):
+    note = f"{_ROUND}{drug} day 3, afebrile"
+    case = case_of(_ADMISSION, note)
+    assert days_told(case, note) == "03-18"
+    assert next(n for n in case.notes if n.note.text == note).text.endswith(f"{drug} day 3, afebrile")

@@ -90,9 +90,11 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
         if e.kind is TimeKind.HOLIDAY and not e.number and not e.year and e.end <= len(title):
             return None, e, "the holiday at its head"
     for typed in (False, True):
-        for e in dates:
-            if _heads_note(note.text, e, dates, admitted=True, typed=typed):
-                return written_days(e), e, "the first date at its head"
+        heads = [e for e in dates if _heads_note(note.text, e, dates, admitted=True, typed=typed)]
+        # Of a specimen that was received and reported the day of the report.
+        heads.sort(key=lambda e: not _REPORTED.search(note.text[max(0, e.start - 14) : e.start]))
+        if heads:
+            return written_days(heads[0]), heads[0], "the first date at its head"
     if not full and (titled := _month_at_head(note.text, times)):
         return written_days(titled), titled, "the month at its head"
     if (alone := _day_alone_at_head(note.text, times)) is not None:
@@ -277,6 +279,7 @@ _TYPED = re.compile(
     r"\b(?:printed|typed|dictated|transcribed|faxed|received|reported|collected)\W*$", re.IGNORECASE
 )
 """Words before the day that a note was put on paper."""
+_REPORTED = re.compile(r"\breport(?:ed|s)?(?: on)?\W*$", re.IGNORECASE)
 _DONE = re.compile(r"\b(?:surgery|cabg|scan)\W*$", re.IGNORECASE)
 """The same, but not in a note's title: ``CT SCAN 6 January``."""
 
