@@ -5,6 +5,7 @@ import re
 import pytest
 from PySide6.QtWidgets import QApplication
 
+from chartveil.gui.spot_check.plan_page import percent_text
 from chartveil.gui.spot_check.steps import Step
 from chartveil.gui.theme.colors import ThemeName
 
@@ -129,6 +130,90 @@ def test_from_a_folder_to_a_verdict_by_keys(checking, release):
     # It is stored: another window goes on with it.
     (summary,) = person.window.spot_check_session.summaries()
     assert (summary.read, summary.drawn) == (18, 18)
+
+
+def test_a_look_at_the_verdict_leaves_no_gap_in_the_reading(checking, release):
+    """What is read behind a note that was passed over does not count."""
+    person, page = checking.person, checking.page
+    checking.bring_in(release)
+    checking.plan(readers=1)
+    person.until(lambda: "Seen" in checking.reading.view.text)
+    first = checking.reading.view.text
+    person.press("Space")
+    person.until(lambda: checking.reading.view.text != first)
+    second = checking.reading.view.text
+    for step in ("Alt+4", "Alt+2"):
+        person.press(step)
+        person.until(lambda: not checking.at(Step.READ))
+        person.press("Alt+3")
+        person.until(lambda: checking.at(Step.READ))
+        person.until(lambda: checking.reading.view.text == second)
+    person.press("G")  # this key passes it over
+    person.until(lambda: checking.reading.view.text != second)
+    assert page.reading.view.isVisible()
+
+
+def test_the_plan_tells_what_planted_leaks_cannot_do(checking, release):
+    person, page = checking.person, checking.page.plan
+    checking.bring_in(release)
+    person.press("Alt+2")
+    person.until(page.bound.hasFocus)
+    # Of 40 notes 39 are read for the usual share: one is left for a planted leak.
+    person.until(lambda: page.to_read.text().startswith("39 of 40"))
+    person.until(page.no_room.isVisible)
+    assert page.no_room.text().startswith("Only 1 of 20 planted leaks have room")
+    assert "miss nothing" in page.would_show.text()
+    page.consent.setFocus()
+    person.press("Space")
+    person.until(lambda: not page.no_room.isVisible())
+    assert page.would_show.text() == "What will be shown if the readers find"
+    person.press("Space")
+    page.bound.setFocus()
+    page.bound.selectAll()
+    person.type("20")
+    person.until(lambda: page.to_read.text().startswith("1"))
+    person.until(lambda: page.worth.isVisible() and not page.no_room.isVisible())
+    assert page.worth.rowCount() == 1, "for 40 planted ones there is no room"
+    assert "ask for a smaller share" in page.advice.text()
+
+
+def test_what_is_told_once_outlasts_a_look_elsewhere(checking, release, tmp_path):
+    person, page = checking.person, checking.page
+    checking.bring_in(release)
+    checking.plan(readers=1)
+    person.until(lambda: "Seen" in checking.reading.view.text)
+    checking.read_all()
+    person.press("Alt+4")
+    verdict = page.verdict
+    person.until(lambda: verdict.facts.text() and verdict.message.text() == "")
+    verdict.folder.setFocus()
+    verdict.folder.selectAll()
+    person.type(str(tmp_path / "report"))
+    person.press("Return")
+    person.until(lambda: "Passphrase of the annex" in verdict.message.text())
+    told = verdict.message.text()
+    assert verdict.message.hasFocus(), "the next Enter leads nowhere"
+    person.press("Return")
+    assert verdict.isVisible()
+    person.press("Alt+3")
+    person.until(lambda: checking.at(Step.READ))
+    person.press("Alt+4")
+    person.until(lambda: verdict.message.text() == told)
+
+
+@pytest.mark.parametrize(
+    ("share", "said"),
+    [
+        (0.033339, "3.4 %"),
+        (0.0333, "3.4 %"),
+        (0.05, "5.0 %"),
+        (0.95, "95 %"),
+        (0.771, "78 %"),
+        (0.00501, "0.51 %"),
+    ],
+)
+def test_a_bound_is_never_said_too_small(share, said):
+    assert percent_text(share) == said
 
 
 def test_two_readers_settle_what_they_differ_on_search_the_rest_and_sign(checking, release, tmp_path):

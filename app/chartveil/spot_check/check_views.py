@@ -88,6 +88,7 @@ class PlanPreview:
         bounds: leaking units found, and the share that is then not excluded, for readers who miss nothing.
             By strata, where they count most.
         strata: name, notes, and notes drawn of each stratum.
+        room: notes that are not drawn. Each may hold a planted leak, no other one does.
     """
 
     size: int
@@ -97,6 +98,7 @@ class PlanPreview:
     measured: bool
     bounds: tuple[tuple[int, float], ...]
     strata: tuple[tuple[str, int, int], ...]
+    room: int
 
 
 _ENOUGH = 1.5

@@ -198,6 +198,9 @@ def plan(
     with opened_service() as service:
         shown = service.draws.preview(spot_check, wanted, choices)
         _print_plan(shown, bound, confidence)
+        if shown.room < planted:
+            room = f"Only {shown.room:,} of {planted:,} planted leaks have room"
+            console().print(f"{room}: each needs a note that is not drawn.")
         if planted and not drawing:
             _print_planted(service.draws.planted_costs(spot_check, shown.size, alpha, readers, finds), finds)
         if drawing:

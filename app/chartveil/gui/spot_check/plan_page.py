@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from math import ceil
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
@@ -24,9 +25,11 @@ _CONFIDENCES = (0.9, 0.95, 0.99)
 
 
 def percent_text(share: float) -> str:
-    """A share in percent with as many digits as mean something: ``0.50 %``, ``3.6 %``, ``42 %``."""
+    """A share in percent with as many digits as mean something: ``0.50 %``, ``3.6 %``, ``42 %``. Rounded up:
+    a bound is never said too small."""
     digits = 2 if share < 0.01 else 1 if share < 0.1 else 0
-    return f"{share * 100:.{digits}f} %"
+    up = ceil(round(share * 10 ** (digits + 2), 6)) / 10**digits
+    return f"{up:.{digits}f} %"
 
 
 def hours_text(hours: float) -> str:
@@ -107,6 +110,7 @@ class PlanPage(QWidget):
     def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._make_inputs()
+        self._room = 0
         self.bars = BoundBars(themes)
         self._build()
         self.show_frozen("", "")
@@ -158,9 +162,24 @@ class PlanPage(QWidget):
                 for k, text in enumerate((name or self.tr("all notes"), f"{notes:,}", f"{drawn:,}")):
                     self.groups.setItem(at, k, read_only_cell(text))
         self.groups.setVisible(len(preview.strata) > 1)
+        wanted = self.choices.planted
+        self.would_show.setText(
+            self.tr("What would be shown if readers who miss nothing find")
+            if wanted
+            else self.tr("What will be shown if the readers find")
+        )
+        self._room = preview.room
+        said = self.tr(
+            "Only {n} of {wanted} planted leaks have room: each needs a note that is not drawn. So few "
+            "hardly tell what readers miss, and the bound may come out far wider. Ask for a larger share, so "
+            "that fewer notes are drawn, or do not measure the readers."
+        )
+        self.no_room.setText(said.format(n=f"{preview.room:,}", wanted=f"{wanted:,}"))
+        self.no_room.setVisible(preview.room < wanted)
 
     def show_worth(self, costs: Sequence[PlantedCost]) -> None:
-        """Shows what several numbers of planted leaks cost and show."""
+        """Shows what several numbers of planted leaks cost and show: those for which there is room."""
+        costs = [c for c in costs if c.planted <= self._room]
         with batch_fill(self.worth):
             self.worth.setRowCount(len(costs))
             for at, c in enumerate(costs):
@@ -168,12 +187,21 @@ class PlanPage(QWidget):
                 for k, text in enumerate((f"{c.planted}", percent_text(c.bound), times, hours_text(c.hours))):
                     self.worth.setItem(at, k, read_only_cell(text))
         enough = next((c.planted for c in costs if c.is_enough), None)
-        self.advice.setText(
+        advice = (
             self.tr("{n} are enough: more of them would tell little more.").format(n=enough)
             if enough
             else self.tr("Readers who find so little show little: let two read, or give the originals.")
         )
-        self._worth.setVisible(self.consent.isChecked())
+        best = min((c.bound for c in costs), default=0.0)
+        target = self.bound.value() / 100
+        if best > target:
+            said = self.tr(
+                "The plan reckons with readers who miss nothing. Measured ones show {best} at best here, not "
+                "the {target} that is wanted: to have that in the end, ask for a smaller share now."
+            )
+            advice += " " + said.format(best=percent_text(best), target=percent_text(target))
+        self.advice.setText(advice)
+        self._worth.setVisible(self.consent.isChecked() and bool(costs))
 
     def show_problem(self, said: str) -> None:
         """Shows why the plan cannot be; empty for nothing."""
@@ -326,6 +354,9 @@ class PlanPage(QWidget):
         self.worth = row_table(columns, self.tr("What planted leaks are worth"), stretch=1)
         self.worth.setFixedHeight(248)
         self.advice = text_label("", "muted")
+        self.no_room = text_label("", "warning")
+        self.no_room.hide()
+        self.would_show = text_label(self.tr("What will be shown if the readers find"), "heading")
         self._worth = QWidget()
         column(
             text_label(self.tr("What planted leaks are worth"), "heading"),
@@ -372,9 +403,10 @@ class PlanPage(QWidget):
             self.to_read,
             self.cost,
             8,
-            text_label(self.tr("What will be shown if the readers find"), "heading"),
+            self.would_show,
             self.bars,
             self.groups,
+            self.no_room,
             8,
             self._worth,
             text_label(rule, "muted"),

@@ -149,7 +149,10 @@ class VerdictPage(QWidget):
             self.report_requested.emit(Path(text).expanduser())
 
     def show_busy(self, busy: bool) -> None:
-        """Shows whether a report is being written."""
+        """Shows whether a report is being written. The keyboard goes to what is said of it: a button that is
+        greyed hands it on, and Enter would lead away from what is told once."""
+        if busy:
+            self.message.setFocus()
         self.report.setEnabled(not busy)
 
     def show_message(self, text: str, role: str = "muted") -> None:

@@ -75,7 +75,7 @@ def verdict_text(
     if choices.over_removal:
         o = sheet.over_removal
         share = (
-            _tr(" ({least} to {most} of all)").format(least=percent_text(o.least), most=percent_text(o.most))
+            _tr(" ({least} to {most} of all)").format(least=f"{o.least:.1%}", most=percent_text(o.most))
             if o.least is not None and o.most is not None
             else ""
         )

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
+from math import ceil
 
 from chartveil.detection.model_choice import DEFAULT_MODELS, ModelChoice, ModelProfile
 from chartveil.domain.errors import InputError
@@ -76,7 +77,8 @@ class SampleDraws:
             strata = sizes_by_stratum(totals, size, plan.floor)
             size = sum(strata.values())
         sample = size * notes / population if plan.unit is Unit.PATIENT else size
-        total = sample + choices.planted + choices.targeted + choices.over_removal
+        room = max(0, notes - ceil(sample))
+        total = sample + min(choices.planted, room) + choices.targeted + choices.over_removal
         pace = self.pace(id)
         hours = total * (words / notes) / (pace or USUAL_PACE) / 60 * choices.readers
         return PlanPreview(
@@ -87,6 +89,7 @@ class SampleDraws:
             pace is not None,
             bounds_ahead(plan, population, size, [(totals[s][0], n) for s, n in strata.items()]),
             tuple((s, n, strata.get(s, 0)) for s, (n, _) in totals.items()),
+            room,
         )
 
     def planted_costs(

@@ -72,7 +72,8 @@ class SpotCheckReading(SpotCheckPart):
         self._pages.reading.show_nothing("")
 
     def begin(self) -> None:
-        """Shows the first note that has no answer, or asks who reads."""
+        """Shows the note that one was at while it has no answer, else the next without one; or asks who
+        reads."""
         facts, page = self._checks.facts(self._id), self._pages.reading
         choices = facts.choices
         arms = [
@@ -87,7 +88,8 @@ class SpotCheckReading(SpotCheckPart):
         readers = list(dict.fromkeys(filter(None, (*self._checks.store.readers(self._id), self._reader))))
         page.set_readers(readers, self._reader, arms, self._arm)
         page.set_second_reader(choices.readers > 1)
-        self._go_to_unread()
+        # To pass it over would leave a gap, and what is read behind one does not count.
+        self._go_to_unread(after=False)
 
     def _choose_reader(self, name: str) -> None:
         self.tell_time()
@@ -99,15 +101,16 @@ class SpotCheckReading(SpotCheckPart):
         self._arm, self._note = arm, None
         self.begin()
 
-    def _go_to_unread(self) -> None:
+    def _go_to_unread(self, *, after: bool = True) -> None:
+        """Shows the next note without an answer, from behind the one that is shown, or from that one on."""
         page = self._pages.reading
         if not self._reader:
             page.show_nothing(self.tr("Write at the top who reads, then press Enter."))
             page.readers.setFocus()
             return
         places = self._checks.readings.positions(self._id, self._reader, self._arm)
-        here = self._note.position if self._note is not None else -1
-        order = [*places[here + 1 :], *places[: here + 1]]
+        begin = self._note.position + after if self._note is not None else 0
+        order = [*places[begin:], *places[:begin]]
         unread = next((p.position for p in order if p.answer is None), None)
         if unread is not None:
             self._show(unread)

@@ -58,6 +58,7 @@ class SpotCheckResults(SpotCheckPart):
         super().__init__(parts, session, pages)
         self._sheet: VerdictSheet | None = None
         self._search: Stream | None = None
+        self._written = ""
         pages.report_check.check_requested.connect(self._verify_report)
         pages.verdict.report_requested.connect(self._write_report)
         pages.verdict.rest_requested.connect(self._show_rest)
@@ -72,6 +73,7 @@ class SpotCheckResults(SpotCheckPart):
     def leave(self) -> None:
         """Ends what runs for the open spot-check."""
         self._stop_search()
+        self._written = ""
         for task in ("verdict", "plots"):
             self._tasks.cancel_latest(f"spot-check {task}")
 
@@ -89,7 +91,7 @@ class SpotCheckResults(SpotCheckPart):
         text = verdict_text(sheet, SamplingPlan.from_text(facts.plan), facts.choices, open_places)
         self._pages.verdict.show_verdict(text)
         page = self._pages.verdict
-        page.show_message("")
+        page.show_message(self._written, "success")
         release = BringInRequest.from_json(facts.request).release
         page.suggest_folder(release.parent / f"spot-check-{self._id}")
         self._tasks.run_latest(
@@ -117,14 +119,12 @@ class SpotCheckResults(SpotCheckPart):
             said = self.tr(
                 "✓  Signed and written to {folder}\n"
                 "Fingerprint of the key, to tell by another way: {fingerprint}\n"
-                "Passphrase of the annex, shown once and kept nowhere: {passphrase}"
+                "Passphrase of the annex, shown until this spot-check is closed, kept nowhere: {passphrase}"
             )
-            page.show_message(
-                said.format(
-                    folder=report.folder, fingerprint=report.fingerprint, passphrase=report.passphrase
-                ),
-                "success",
+            self._written = said.format(
+                folder=report.folder, fingerprint=report.fingerprint, passphrase=report.passphrase
             )
+            page.show_message(self._written, "success")
 
         self._tasks.run(partial(write_report, self._checks, self._id, folder, by), written, failed)
 
