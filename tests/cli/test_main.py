@@ -66,6 +66,30 @@ def test_what_only_a_checkout_can_do_says_so_elsewhere(chartveil, monkeypatch):
     assert "\n  train" not in out
 
 
+def test_a_machine_without_a_screen_is_told_before_the_window_is_made(chartveil, monkeypatch):
+    pytest.importorskip("PySide6")
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    code, out, err = chartveil("gui")
+    assert (code, out) == (3, "")
+    assert "no screen here" in err
+
+
+@pytest.mark.parametrize("command", [["audit", "list"], ["policy", "list"], ["doctor"], ["store", "status"]])
+def test_where_nobody_has_a_home_it_is_said_what_to_set(chartveil, monkeypatch, command):
+    import platformdirs
+
+    def unknown(*_, **__):
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("CHARTVEIL_HOME")
+    monkeypatch.setattr(platformdirs, "user_data_path", unknown)
+    code, out, err = chartveil(*command)
+    assert code == {"policy": 0, "doctor": 1}.get(command[0], 3)
+    assert ("Set HOME, or CHARTVEIL_HOME" in " ".join((out + err).split())) == (command[0] != "policy")
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full device")  # noqa: PTH110
 @pytest.mark.parametrize("command", [["--help"], ["policy", "list"], ["deid", "--help"], ["explain", "NOTE"]])
 def test_output_that_cannot_be_written_is_told_in_one_line(note, tmp_path, command):

@@ -127,6 +127,17 @@ def test_what_is_wrong_is_named_with_file_key_and_remedy(tmp_path, old, new, sai
         load_policy(str(path))
 
 
+def test_a_policy_is_text_in_utf_8_with_or_without_its_mark(tmp_path):
+    text = bundled_policies()[-1].read_text(encoding="utf-8").replace('title = "', 'title = "Ä ')
+    path = tmp_path / "ours.toml"
+    path.write_text(text, encoding="utf-8-sig")  # as Notepad saves it
+    assert load_policy(str(path)).title.startswith("Ä ")
+    for encoding in ("cp1252", "utf-16"):
+        path.write_text(text, encoding=encoding)
+        with pytest.raises(PolicyError, match=r"ours.toml: is not UTF-8 text. Save it as UTF-8"):
+            load_policy(str(path))
+
+
 def test_missing_policies_are_told_with_what_there_is(tmp_path):
     with pytest.raises(PolicyError, match="no policy of this name.*safe_harbor_plus"):
         load_policy("safe_harbour")

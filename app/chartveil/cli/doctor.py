@@ -22,6 +22,7 @@ from chartveil.cli.options import console
 from chartveil.cli.own_key import PASSPHRASE_FILE, passphrase_from_file
 from chartveil.domain.errors import ChartveilError, InputError, StoreLockedError
 from chartveil.domain.paths import UserPaths
+from chartveil.system.machine import has_screen
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,8 +268,7 @@ def _window() -> str:
     if done.returncode:
         reason = (done.stderr.strip().splitlines() or ["Qt does not load"])[-1]
         raise _CheckFailedError(f"{reason}; python3 start.py names the system packages", "missing")
-    screens = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    if sys.platform.startswith("linux") and not any(os.environ.get(name) for name in screens):
+    if not has_screen():
         raise _CheckFailedError("Qt loads, but there is no screen here to open it on", "missing")
     return "Qt loads; 'chartveil gui' opens it"
 

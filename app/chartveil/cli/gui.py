@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from chartveil.cli.exit_codes import NOTHING_DONE
+from chartveil.system.machine import has_screen
 
 
 @click.command(name="gui")
@@ -27,5 +28,9 @@ def command(inputs: tuple[Path, ...], samples: bool) -> None:
             "and Ubuntu Qt also needs system libraries, which 'python3 start.py' names.",
             err=True,
         )
+        sys.exit(NOTHING_DONE)
+    if not has_screen():
+        # Qt would end the process.
+        click.echo("There is no screen here to open the window on. Use 'chartveil deid'.", err=True)
         sys.exit(NOTHING_DONE)
     sys.exit(run(inputs, samples=samples))

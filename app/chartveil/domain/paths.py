@@ -6,6 +6,8 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from chartveil.domain.errors import OutputError
+
 _PACKAGE = Path(__file__).resolve().parent.parent
 _WHEEL_DATA = _PACKAGE / "_data"
 _CHECKOUT = _PACKAGE.parent.parent
@@ -29,13 +31,23 @@ def models_folder() -> Path:
 
 
 def user_data_folder() -> Path:
-    """Folder for this user's key, workspace, worklists: ``CHARTVEIL_HOME``, or the system's usual place."""
+    """Folder for this user's key, workspace, worklists: ``CHARTVEIL_HOME``, or the system's usual place.
+
+    Raises:
+        OutputError: if the system does not tell where the user's home is.
+    """
     named = os.environ.get("CHARTVEIL_HOME")
     if named:
         return Path(named)
     from platformdirs import user_data_path
 
-    return Path(user_data_path("chartveil", appauthor=False))
+    try:
+        return Path(user_data_path("chartveil", appauthor=False))
+    except RuntimeError:
+        raise OutputError(
+            "your home folder is not known: HOME is not set.",
+            remedy="Set HOME, or CHARTVEIL_HOME to a folder that you may write to.",
+        ) from None
 
 
 # Where a user's key, records and worklists lie.

@@ -275,12 +275,14 @@ def load_policy(name_or_path: str = DEFAULT_POLICY, *, check_name: bool = True) 
             )
     try:
         raw = path.read_bytes()
-        data = tomllib.loads(raw.decode("utf-8"))
+        data = tomllib.loads(raw.decode("utf-8-sig"))
     except OSError as e:
         raise PolicyError(
             f"cannot be read ({e.strerror}).", where=str(path), remedy="Check the path and your rights."
         ) from e
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as e:
+    except UnicodeDecodeError as e:
+        raise PolicyError("is not UTF-8 text.", where=str(path), remedy="Save it as UTF-8.") from e
+    except tomllib.TOMLDecodeError as e:
         raise PolicyError(
             f"is not valid TOML ({e}).", where=str(path), remedy="Mend the line named, or start from a copy."
         ) from e

@@ -68,7 +68,8 @@ def write_new_key_file(path: Path, text: str) -> None:
         raise KeyFileError(
             f"the key cannot be made ({e.strerror}).",
             where=str(path),
-            remedy="Make room, or name a key file elsewhere with --key-file.",
+            remedy="Make room there, or take a folder that you may write to (CHARTVEIL_HOME names the one "
+            "of your own key).",
         ) from None
 
 

@@ -1,8 +1,9 @@
-"""What the machine gives: cores, and the onnxruntime that networks of models and of OCR run on."""
+"""What the machine gives: cores, a screen, and the onnxruntime that networks of models and of OCR run on."""
 
 from __future__ import annotations
 
 import os
+import sys
 from typing import Any
 
 from chartveil.domain.errors import ResourceError
@@ -13,6 +14,12 @@ def usable_cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+def has_screen() -> bool:
+    """Whether a window can be shown, as far as the environment tells."""
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
 
 
 def load_onnxruntime(needed: str = "the models need") -> Any:

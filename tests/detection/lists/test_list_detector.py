@@ -70,7 +70,12 @@ def test_site_lists_of_a_folder(tmp_path: Path, lexicon: Lexicon) -> None:
 
 @pytest.mark.parametrize(
     ("name", "content", "remedy"),
-    [("things.txt", b"x", "Begin it with"), ("patients.txt", b"\xff\xfe\xff", "UTF-8")],
+    [
+        ("things.txt", b"x", "Begin it with"),
+        ("patients.txt", b"\xff\xfe\xff", "UTF-8"),
+        ("patients.txt", b"", "no entry. Export it again"),
+        ("cities.tsv", b"\xef\xbb\xbf# town\n\n \t3\n", "no entry. Export it again"),
+    ],
 )
 def test_bad_site_lists(tmp_path: Path, lexicon: Lexicon, name: str, content: bytes, remedy: str) -> None:
     (tmp_path / name).write_bytes(content)

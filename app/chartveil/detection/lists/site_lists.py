@@ -137,7 +137,7 @@ def load_site_lists(folder: Path, is_common: Callable[[str], bool]) -> list[Site
 
     Raises:
         ResourceError: if the folder or a file cannot be read, a name tells no label, or a file is in
-            another form (hidden files and a README are passed over).
+            another form or has no entry (hidden files and a README are passed over).
     """
     if not folder.is_dir():
         raise ResourceError(
@@ -168,5 +168,10 @@ def load_site_lists(folder: Path, is_common: Callable[[str], bool]) -> list[Site
                 "the list cannot be read as UTF-8 text.", where=str(path), remedy="Save it as UTF-8."
             ) from e
         entries = [line.split("\t")[0].strip() for line in lines if not line.startswith("#")]
+        if not any(entries):
+            # An export that failed leaves an empty file behind.
+            raise ResourceError(
+                "the list has no entry.", where=str(path), remedy="Export it again, or move it away."
+            )
         lists.append(SiteList(f"site/{path.stem}", known[0], [e for e in entries if e], is_common))
     return lists
