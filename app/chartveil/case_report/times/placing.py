@@ -9,12 +9,8 @@ from dataclasses import replace
 
 from chartveil.case_report.model import CaseNote, Certainty, DayRange
 from chartveil.case_report.times.appositions import with_appositions
-from chartveil.case_report.times.counting import (
-    own_days_by_count,
-    with_births,
-    with_counted_days,
-    with_known_births,
-)
+from chartveil.case_report.times.counts.births import with_births, with_known_births
+from chartveil.case_report.times.counts.counted_days import own_days_by_count, with_counted_days
 from chartveil.case_report.times.events import DatedNote, PlacedTime, begins_entry, is_addendum
 from chartveil.case_report.times.expressions import (
     COUNTED_DAYS,
