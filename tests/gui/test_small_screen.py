@@ -96,3 +96,26 @@ def test_no_pane_of_the_review_is_wider_than_its_place(person):
                 assert pane.visibleRegion().boundingRect().width() == pane.width(), (command, pane)
                 assert corner.x() <= person.window.width(), (command, pane)
     assert page.risk_queue.isVisible()
+
+
+def test_the_wordings_of_a_fact_can_be_read(open_window, small_screen, tmp_path):
+    folder = tmp_path / "case"
+    folder.mkdir()
+    told = "He keeps bees. He is a glassblower. He plays the theremin."
+    (folder / "a.txt").write_text(f"DATE: 03/04/2019\nPatient: Bo Ruiz\n\nAdmitted with a fever. {told}\n")
+    person = open_window(tmp_path / "home")
+    person.window.fit_to_screen()
+    page = person.window.case_report_page
+    person.press("Ctrl+Shift+K")
+    person.until(page.notes.folder.hasFocus)
+    person.type(str(folder))
+    person.press("Return")
+    person.until(lambda: page.notes.table.rowCount() == 1 and page.notes.table.hasFocus())
+    person.press("Alt+2")
+    panel = page.prose.panel
+    person.until(lambda: panel.fact is not None)
+    assert panel.rungs.height() >= 3 * panel.rungs.sizeHintForRow(0) or panel.rungs.count() < 3
+    for part in (panel.rungs, panel.reason, panel.wording):
+        part.setFocus()
+        QTest.qWait(1)
+        assert not part.visibleRegion().isEmpty(), part.accessibleName()

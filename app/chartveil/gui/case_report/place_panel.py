@@ -19,6 +19,8 @@ from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.form import refill
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 
+_RUNGS = 144
+"""Pixels for three or four wordings at least."""
 _WIDTH = 368
 
 
@@ -222,6 +224,7 @@ class PlacePanel(QWidget):
         self.state = text_label("", "warning", plain=True)
         self.rungs = named(QListWidget(), self.tr("Wordings, from as it stands to left out"))
         self.rungs.setWordWrap(True)
+        self.rungs.setMinimumHeight(_RUNGS)
         self.rungs.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.rungs.itemActivated.connect(lambda item: self._activate(item))
         self.rungs.itemClicked.connect(lambda item: self._activate(item))

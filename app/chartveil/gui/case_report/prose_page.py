@@ -19,7 +19,7 @@ from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import KeyButton
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.flow_layout import flow
-from chartveil.gui.widgets.layouts import column, named, row, text_label
+from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 
 _NOTES = 248
 
@@ -312,7 +312,10 @@ class ProsePage(QWidget):
         self.notes.setWordWrap(True)
         self.notes.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         middle = QWidget()
-        row(self.notes, (self.texts, 1), self.panel, parent=middle, margins=0, gap=0)
+        # In a low window it is scrolled, rather than its ladder pressed flat.
+        side = scroll_area(self.panel)
+        side.setFixedWidth(self.panel.width() + side.verticalScrollBar().sizeHint().width())
+        row(self.notes, (self.texts, 1), side, parent=middle, margins=0, gap=0)
         column((middle, 1), foot, parent=self, margins=0, gap=0)
 
     def _hear_keys(self) -> None:
