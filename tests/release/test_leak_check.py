@@ -244,3 +244,16 @@ def test_a_record_number_of_eight_figures_is_found_in_groups(again):
     spans, made = replaced(text, (find(text, "83920174", "MRN"), "55128830"))
     found = checker().check_text(document(text), spans, made, apply_replacements(text, made), ())
     assert ("original", "MRN") in kinds(found)
+
+
+def test_what_is_left_of_a_number_in_groups_is_found():
+    """A network took the first two groups; nothing in the output was the number any more."""
+    text = "MRN: 83920174. Cells 83\t92\t01\t74 end."
+    spans, made = replaced(
+        text, (find(text, "83920174", "MRN"), "55128830"), (find(text, "83\t92", "MRN"), "11\t20")
+    )
+    output = apply_replacements(text, made)
+    found = checker().check_text(document(text), spans, made, output, ())
+    assert [output[f.start : f.end] for f in found] == ["01\t74"]
+    at = text.index("01\t74")
+    assert checker().check_text(document(text), spans, made, output, [(at, at + 5)]) == []

@@ -57,6 +57,12 @@ class DeidentifiedDocument:
         return self.proposal.spans
 
     @property
+    def changes(self) -> list[Replacement]:
+        """The replacements that change the text; an age under 90, for one, may stay as it is."""
+        text = self.document.text
+        return [r for r in self.replacements if r.text != text[r.start : r.end]]
+
+    @property
     def recovered(self) -> tuple[Span, ...]:
         """Spans that stay as medical terms."""
         return self.proposal.recovered

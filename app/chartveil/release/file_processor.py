@@ -319,7 +319,7 @@ class FileProcessor:
             done = replace(done, patient_match=match, passages=passages)
             if not findings:
                 return done
-            leaked += leaks_as_spans(findings, ReplacementOffsets(done.replacements))
+            leaked += leaks_as_spans(findings, ReplacementOffsets(done.changes))
         if self.job.for_review:
             # The reviewer sees them as they are; the check comes again with what was decided.
             return done

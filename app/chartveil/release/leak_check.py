@@ -189,6 +189,10 @@ class LeakCheck:
                 if (stays if kind == "original" else cleared).touches(first, first + end - start):
                     continue
             found.append(LeakFinding("text", start, end, label, kind))
+        for first, last, label in _left_of_disguised(disguised, document.text, went):
+            if not stays.touches(first, last):
+                start = places.to_output(first)
+                found.append(LeakFinding("text", start, start + last - first, label, "original"))
         return found
 
     def _seen(
@@ -284,6 +288,24 @@ class LeakCheck:
             if shown is not None:
                 found.append(LeakFinding(where, 0, 0, *shown))
         return found
+
+
+def _left_of_disguised(
+    search: DisguisedSearch, text: str, went: Sequence[Span]
+) -> Iterator[tuple[int, int, Label]]:
+    """What is left of an original in disguise where a part of it went: of ``83 92 01 74`` the second half,
+    which no search of the output tells any more."""
+    for start, end, label in search.find(text):
+        inside = [(s.start, s.end) for s in went if s.start < end and start < s.end]
+        if inside and not any(a <= start and end <= b for a, b in inside):
+            at = start
+            for a, b in (*inside, (end, end)):
+                left = text[at:a] if a > at else ""
+                if any(map(str.isalnum, left)):
+                    kept = left.strip()
+                    first = at + left.index(kept)
+                    yield first, first + len(kept), label
+                at = max(at, b)
 
 
 def sought_in_disguise(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, Label]]:

@@ -47,6 +47,9 @@ def found(text: str) -> list[str]:
         ("id 412-é55-77x31 up", ["412-é55-77x31"]),
         ("Quarz<b>,bren\\u00ner up", ["Quarz<b>,bren\\u00ner"]),
         ("Quarz\x1d%ðbrenner up", ["Quarz\x1d%ðbrenner"]),
+        ("seen by Quarz-\n\npage 2\nbrenner came", ["brenner"]),
+        ("12 with Quarz-\n13  brenner, up", ["brenner"]),
+        ("Quarz\tother\nzbrenner\ttext", ["zbrenner"]),
     ],
 )
 def test_a_known_string_is_found_however_it_is_written(text, disguised):

@@ -24,6 +24,12 @@ LEAST_WHOLE = 9
 """Letters and digits of a whole string from which on it counts within other words too."""
 _LEAST_CUT = 10
 """Letters of a name in pieces from which on it counts where a letter more touches it."""
+_LEAST_HALF = 6
+"""Letters of the second half of a name of ``LEAST_WITHIN``, parted from the first by a page or a column."""
+_FIRST_OF_LINE = re.compile(
+    rf"(?:^|[\n\t|])[ \t>|]{{0,6}}(?:\d{{1,4}}[ .:)]{{1,3}})?([^\W\d_A-Z]{{{_LEAST_HALF},40}})(?!\w)"
+)
+"""A word in small letters that begins a line or a cell, also behind the number of the line."""
 _BLOCK = 4096
 _WIDE_GAP = re.compile(r"[\W_]{7}")
 """What parts the pieces of a short string no more."""
@@ -144,7 +150,10 @@ class DisguisedSearch:
             letters = [(fold(c), a, b) for c, a, b in codes if c.isalnum()]
             for last, form in self._automaton.iter("".join(c for c, _, _ in letters)):
                 found.add((letters[last - len(form) + 1][1], letters[last][2], self._forms[form].label))
-        return sorted(found)
+        halves = [
+            h for h in self._second_halves(text) if not any(a <= h[0] and h[1] <= b for a, b, _ in found)
+        ]
+        return sorted([*found, *halves])
 
     def _among_digits(self, text: str) -> Iterator[tuple[int, int, Label]]:
         """Numbers between whose digits letters stand: only a long one, which no chance makes."""
@@ -169,6 +178,26 @@ class DisguisedSearch:
             form = next((f for f in map(fold, sorted(ways)) if f in self._forms and f.isalpha()), None)
             if form is not None and fold(word) != form:
                 yield *m.span(), self._forms[form].label
+
+    @cached_property
+    def _halves(self) -> dict[str, Label]:
+        """Second halves of single words, which are no words."""
+        whole = [(f, form.label) for f, form in self._forms.items() if len(form.words) == 1 and f.isalpha()]
+        cut = [
+            (word[i:], label)
+            for word, label in whole
+            if len(word) >= LEAST_WITHIN
+            for i in range(2, len(word) - _LEAST_HALF + 1)
+        ]
+        return {half: label for half, label in cut if not self._is_word(half) and not self._is_common(half)}
+
+    def _second_halves(self, text: str) -> Iterator[tuple[int, int, Label]]:
+        """What is left of a word behind the end of a page or in the next column (``Pen-``, ``page 2``,
+        ``nington``): small letters that are no word and end a sought one."""
+        if self._halves:
+            for m in _FIRST_OF_LINE.finditer(text):
+                if (label := self._halves.get(fold(m[1]))) is not None:
+                    yield *m.span(1), label
 
     def _among_ascii(self, text: str) -> Iterator[tuple[int, int, Label]]:
         """Long strings between whose letters and digits stand tags, escapes, or letters beyond ASCII, as
