@@ -2,7 +2,7 @@
 
     python scripts/bench_window.py [--repeat 5] [--json FILE]
 
-`scripts/bench.py` runs it as one of its sections. The window and the desk are the real ones, drawn without a
+`scripts/bench.py` runs it as one of its sections. Window and service are the real ones, drawn without a
 screen, in a home folder of their own; keys are pressed and the event loop is run until nothing is left to do.
 No model is loaded: spans are put into the store as detection would.
 
@@ -86,10 +86,10 @@ class Taken(NamedTuple):
 
 
 class Drawn:
-    """A window over a desk, with the means to work it as a person does and to take the time.
+    """A window over a review service, with the means to work it as a person does and to take the time.
 
     Args:
-        home: of the desk.
+        home: of the service.
     """
 
     def __init__(self, app: QApplication, home: Path) -> None:

@@ -69,11 +69,11 @@ def searched(folder: Path) -> Path:
     notes.mkdir()
     for name in SAMPLES:
         shutil.copyfile(resources_folder() / "samples" / name, notes / name)
-    desk = ReviewService(UserPaths(folder / "base"))
-    desk.create_worklist([notes], WorklistSettings(reviewer="Ada", jobs=1))
-    for found in desk.detection_work(desk.pending_files())(lambda: False):
-        desk.record_detection(found)
-    desk.close()
+    service = ReviewService(UserPaths(folder / "base"))
+    service.create_worklist([notes], WorklistSettings(reviewer="Ada", jobs=1))
+    for found in service.detection_work(service.pending_files())(lambda: False):
+        service.record_detection(found)
+    service.close()
     return folder / "base"
 
 
@@ -94,14 +94,14 @@ def killed(home: Path, after: int, pause: float) -> list[dict[str, str]]:
 
 def compared(home: Path, said: list[dict[str, str]]) -> str:
     """What is wrong with the store that was left; empty where all is there."""
-    desk = ReviewService(UserPaths(home))
+    service = ReviewService(UserPaths(home))
     try:
-        desk.store.verify()
-        desk.open_worklist(desk.worklists()[0].id)
-        row = desk.rows()[0].row
+        service.store.verify()
+        service.open_worklist(service.worklists()[0].id)
+        row = service.rows()[0].row
 
         def decided() -> dict[str, str]:
-            items = desk.store.items(desk.worklist, row, desk.reading_of(row))
+            items = service.store.items(service.worklist, row, service.reading_of(row))
             return {str(i.id): str(i.state) for i in items if i.state in DECIDED}
 
         stored = decided()
@@ -110,10 +110,10 @@ def compared(home: Path, said: list[dict[str, str]]) -> str:
         if len(stored) - len(said[-1]) > 1:
             return "more is stored than was decided"
         for _ in stored:
-            decisions.undo(desk, None)
-        return "undo does not lead back" if decided() or decisions.history(desk)[0] is not None else ""
+            decisions.undo(service, None)
+        return "undo does not lead back" if decided() or decisions.history(service)[0] is not None else ""
     finally:
-        desk.close()
+        service.close()
 
 
 if __name__ == "__main__":

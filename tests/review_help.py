@@ -1,4 +1,4 @@
-"""Worklists made and reviewed through the desk; what a search would find is put in, which is quicker."""
+"""Makes and reviews worklists through the review service. Finds are put in: a search would take longer."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def working_here() -> Iterator[None]:
     """Worklists are searched and exported in this process: to begin another takes most of the time of a short
     test. That another does the same is tested in ``service/test_review_service.py`` and in ``release``."""
 
-    def process_here(job, tasks, processes, cancelled, *, claim_token="", apart=False, told=None):
+    def process_here(job, tasks, processes, cancelled, *, claim_token="", apart=False, on_page=None):
         return worker_processes.process_files(job, tasks, 1, cancelled, claim_token=claim_token)
 
     with pytest.MonkeyPatch.context() as patch:
@@ -41,25 +41,25 @@ def nothing(_):
     return []
 
 
-def begin(desk, inputs, finds, settings=None, title="", given_back=nothing):
-    """Begins a worklist of files in which ``finds(text)`` was found, and ``given_back(text)`` found and given
-    back; gives its number."""
-    desk.create_worklist(inputs, settings or WorklistSettings(reviewer="Ada"), title)
-    worklist = desk.worklist
-    for pending in desk.pending_files():
-        file, form, documents = read_documents(pending.ref, desk.settings.read)
-        found = [_detected(desk, d, finds(d.text), given_back(d.text)) for d in documents]
-        desk.store.save_detected(worklist, pending.number, file.sha256, form.name, found)
+def begin(service, inputs, finds, settings=None, title="", recovered=nothing):
+    """Begins a worklist of files in which ``finds(text)`` was found, and ``recovered(text)`` found and
+    recovered; gives its number."""
+    service.create_worklist(inputs, settings or WorklistSettings(reviewer="Ada"), title)
+    worklist = service.worklist
+    for pending in service.pending_files():
+        file, form, documents = read_documents(pending.ref, service.settings.read)
+        found = [_detected(service, d, finds(d.text), recovered(d.text)) for d in documents]
+        service.store.save_detected(worklist, pending.number, file.sha256, form.name, found)
     return worklist
 
 
-def _detected(desk, document, finds, given_back):
+def _detected(service, document, finds, recovered):
     found = [
         *((s, DecisionState.PROPOSED) for s in finds),
-        *((s, DecisionState.RECOVERED) for s in given_back),
+        *((s, DecisionState.RECOVERED) for s in recovered),
     ]
     items = tuple(ReviewItem(n, span, state) for n, (span, state) in enumerate(found))
-    counts = review_without_text(0, len(document.text), items, desk.policy.doubtful, {}).counts()
+    counts = review_without_text(0, len(document.text), items, service.policy.doubtful, {}).counts()
     surfaces = tuple(fold(i.span.text(document.text)) for i in items)
     pages = document.layout.pages if document.layout else ()
     regions = document.layout.regions if document.layout else ()
@@ -68,22 +68,22 @@ def _detected(desk, document, finds, given_back):
     return DetectedDocument(part, document.id, patient, "", *sizes, (), pages, regions)
 
 
-def opened(desk, row):
+def opened(service, row):
     """The review of a document, read from its file."""
-    return desk.review_of(row, desk.loading_work(desk.row(row))().document)
+    return service.review_of(row, service.loading_work(service.row(row))().document)
 
 
 def item(review, text):
     return next(i for i in review.items if i.span.text(review.text) == text)
 
 
-def add(desk, review, text, label):
+def add(service, review, text, label):
     start = review.text.index(text)
-    decisions.decide_spans(desk, ActionKind.ADD, review, review.add_span(start, start + len(text), label))
+    decisions.decide_spans(service, ActionKind.ADD, review, review.add_span(start, start + len(text), label))
 
 
-def sign(desk, row):
-    return signing.sign_off(desk, opened(desk, row))
+def sign(service, row):
+    return signing.sign_off(service, opened(service, row))
 
 
 def numbers(text):
@@ -98,12 +98,12 @@ def site_worklist(places, folder, documents=24, title="", unread=0, first=0, set
     for i in range(first, first + documents):
         bare = re.sub(r"\[\[\w+\|(.+?)\]\]", r"\1", site_gold.note(i))
         (folder / f"{site_gold.SECRET}-{i:03}.txt").write_text(bare, encoding="utf-8")
-    desk = ReviewService(places)
+    service = ReviewService(places)
     try:
-        worklist = begin(desk, [folder], numbers, settings, title)
-        for row in desk.rows()[: documents - unread]:
-            add(desk, opened(desk, row.row), site_gold.NAME, Label.RELATIVE)
-            sign(desk, row.row)
+        worklist = begin(service, [folder], numbers, settings, title)
+        for row in service.rows()[: documents - unread]:
+            add(service, opened(service, row.row), site_gold.NAME, Label.RELATIVE)
+            sign(service, row.row)
         return worklist
     finally:
-        desk.close()
+        service.close()

@@ -8,7 +8,7 @@ import zipfile
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.release.copy_strings import strings_of
+from chartveil.release.copy_strings import copy_strings
 
 # A workbook holds these as escapes (ECMA-376 part 1, 22.9.2.19), and what looks like an escape too.
 NOT_IN_XML = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)")
@@ -100,7 +100,7 @@ def written(form, file, old="", new="", options=None):
 
 def strings(form, file):
     """All that another reader sees in a file, whatever it is."""
-    return [s.text for s in strings_of(file.data, form.name)]
+    return [s.text for s in copy_strings(file.data, form.name)]
 
 
 def texts(form, file, options=None):

@@ -19,15 +19,15 @@ def test_worklists_of_the_bench_open_with_spans_to_decide(
     monkeypatch.syspath_prepend(str(SCRIPTS))
     import bench_notes
 
-    desk = ReviewService(UserPaths(tmp_path / "home"))
+    service = ReviewService(UserPaths(tmp_path / "home"))
     try:
-        made = bench_notes.worklist(desk, "few", tmp_path / "few", 3, 500, shared=2)
-        desk.open_worklist(made)
-        rows = desk.rows()
+        made = bench_notes.worklist(service, "few", tmp_path / "few", 3, 500, shared=2)
+        service.open_worklist(made)
+        rows = service.rows()
         assert [row.state for row in rows] == [DocumentState.TO_REVIEW] * 3
         for row in rows:
-            document = desk.loading_work(row)().document
-            assert desk.review_without_text(row.row, Reading.FIRST).spans_to_replace()
+            document = service.loading_work(row)().document
+            assert service.review_without_text(row.row, Reading.FIRST).spans_to_replace()
             assert len(document.text) >= 500
     finally:
-        desk.close()
+        service.close()

@@ -126,7 +126,7 @@ _FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
     ("docx: old drawings", "docx", f"{_WORD}.rebuild:Rebuilder._old_drawing", _copied_child),
     ("docx: theme", "docx", f"{_WORD}.document:plain_theme", _itself),
     ("docx: style names", "docx", f"{_WORD}.document:rename_styles", _same_styles),
-    ("docx: changes, fields, symbols", "docx", f"{_WORD}.document:settle_part", _nothing),
+    ("docx: changes, fields, symbols", "docx", f"{_WORD}.document:resolve_part", _nothing),
     ("docx: unread text", "docx", f"{_WORD}.text:WordDocumentText.clear_unread", _nothing),
     ("tables: headers", "delimited xlsx jsonl parquet", f"{_TABLES}.headers:is_harmless_header", _yes),
     ("xlsx: fonts", "xlsx", f"{_TABLES}.xlsx:_cell_style",

@@ -25,7 +25,7 @@ _INKED = 80
 
 
 @dataclass(frozen=True, slots=True)
-class TextStyle:
+class WordStyle:
     """How text is drawn: a face of ``fonts``, its size in points, its colour, the distance of its lines as a
     multiple of the size, and of the width of a blank."""
 
@@ -72,7 +72,7 @@ class PageCanvas:
         self._blocks += 1
         self._block = -1 if loose else self._blocks
 
-    def measure(self, text: str, style: TextStyle) -> float:
+    def measure(self, text: str, style: WordStyle) -> float:
         """Width of text in points."""
         return load_font(style.face, style.size * self._scale).getlength(text) / self._scale
 
@@ -81,7 +81,7 @@ class PageCanvas:
         text: str | Sequence[LabelledText],
         x: float,
         y: float,
-        style: TextStyle = TextStyle(),
+        style: WordStyle = WordStyle(),
         *,
         align: float = 0.0,
         same: bool = False,
@@ -111,7 +111,7 @@ class PageCanvas:
         x: float,
         y: float,
         width: float,
-        style: TextStyle = TextStyle(),
+        style: WordStyle = WordStyle(),
     ) -> float:
         """Draws text broken into lines, the first baseline at ``y``; gives where the next line would be."""
         words = labelled_words([LabelledText(text)] if isinstance(text, str) else text)
@@ -128,14 +128,14 @@ class PageCanvas:
         return y + style.size * style.leading
 
     def cells(
-        self, texts: Sequence[str | Sequence[LabelledText]], xs: Sequence[float], y: float, style: TextStyle
+        self, texts: Sequence[str | Sequence[LabelledText]], xs: Sequence[float], y: float, style: WordStyle
     ) -> None:
         """Draws a row of a table, each cell beginning at its x."""
         for i, (text, x) in enumerate(zip(texts, xs, strict=True)):
             self.line(text, x, y, style, same=i > 0)
 
     def stamp(
-        self, lines: Sequence[Sequence[LabelledText]], x: float, y: float, angle: float, style: TextStyle
+        self, lines: Sequence[Sequence[LabelledText]], x: float, y: float, angle: float, style: WordStyle
     ) -> None:
         """Draws a framed stamp with its middle at (x, y), turned counter-clockwise by degrees."""
         self.begin_block(loose=True)
@@ -192,7 +192,7 @@ class PageCanvas:
         )
         return SyntheticPage(np.asarray(self._picture).copy(), self.dpi, words, self._owners)
 
-    def _word(self, word: str, label: Label | None, x: float, y: float, style: TextStyle) -> None:
+    def _word(self, word: str, label: Label | None, x: float, y: float, style: WordStyle) -> None:
         self._words.append(_Drawn(word, label, self._line, self._block))
         face = load_font(style.face, style.size * self._scale)
         left, top, right, bottom = face.getbbox(word, anchor="ls")

@@ -128,7 +128,7 @@ def run_long_file(data: bytes, folder: Path, stop_at: tuple[PageStep, int] | Non
             raise KeyboardInterrupt
 
     with Workspace(folder / "long.db", bytes(range(32))) as workspace, suppress(KeyboardInterrupt):
-        run.report = run_batch(BatchRequest((source,), job, 1, apart=True), workspace, told=told)
+        run.report = run_batch(BatchRequest((source,), job, 1, apart=True), workspace, on_page=told)
     run.seconds = time.monotonic() - started
     run.stopped_after = time.monotonic() - stopped[0] if stopped else None
     return run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from benchmarks.pages.canvas import WHITE, InkColour, PageCanvas, TextStyle
+from benchmarks.pages.canvas import WHITE, InkColour, PageCanvas, WordStyle
 from benchmarks.pages.invented_text import InventedFacts, in_capitals
 from benchmarks.pages.synthetic_page import LabelledText
 
@@ -57,20 +57,20 @@ _ASKED = (
 )  # fmt: skip
 
 
-def body_styles(cast: InventedFacts, size: float) -> tuple[TextStyle, TextStyle]:
+def body_styles(cast: InventedFacts, size: float) -> tuple[WordStyle, WordStyle]:
     """A style for text and one for headings, by chance."""
     plain, strong = cast.rng.choice(_BODIES)
-    return TextStyle(plain, size), TextStyle(strong, size)
+    return WordStyle(plain, size), WordStyle(strong, size)
 
 
-def letterhead(sheet: PageCanvas, cast: InventedFacts, style: TextStyle) -> float:
+def letterhead(sheet: PageCanvas, cast: InventedFacts, style: WordStyle) -> float:
     """Name and address of the sender in the middle, with a rule below; gives the next baseline."""
     sheet.begin_block()
     middle = (LEFT + RIGHT) / 2
     sheet.line(
-        cast.fill_template("{HOSPITAL}"), middle, 52, TextStyle(style.face, style.size * 1.5), align=0.5
+        cast.fill_template("{HOSPITAL}"), middle, 52, WordStyle(style.face, style.size * 1.5), align=0.5
     )
-    small = TextStyle(style.face, style.size * 0.82)
+    small = WordStyle(style.face, style.size * 0.82)
     sheet.line(cast.fill_template("{STREET} · {CITY}, {STATE} {ZIP}"), middle, 68, small, align=0.5)
     sheet.line(cast.fill_template("Tel {PHONE} · Fax {FAX} · {URL}"), middle, 81, small, align=0.5)
     sheet.rule(LEFT, 90, RIGHT, 90)
@@ -82,7 +82,7 @@ def key_value_lines(
     rows: Sequence[tuple[str, Sequence[LabelledText]]],
     x: float,
     y: float,
-    style: TextStyle,
+    style: WordStyle,
 ) -> float:
     """Lines of a key and its value; gives the next baseline."""
     for key, value in rows:
@@ -118,7 +118,7 @@ def letter(sheet: PageCanvas, cast: InventedFacts) -> None:
     signature(sheet, cast, LEFT + 6, y + 34)
     sheet.line(cast.fill_template("{DOCTOR}, MD"), LEFT, y + 62, text)
     sheet.line(
-        cast.fill_template("cc: {DOCTOR.any}, {HOSPITAL.other}"), LEFT, y + 82, TextStyle(text.face, 9)
+        cast.fill_template("cc: {DOCTOR.any}, {HOSPITAL.other}"), LEFT, y + 82, WordStyle(text.face, 9)
     )
 
 
@@ -126,7 +126,7 @@ def discharge(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A discharge summary with headings."""
     text, strong = body_styles(cast, 10)
     sheet.begin_block()
-    sheet.line("DISCHARGE SUMMARY", (LEFT + RIGHT) / 2, 52, TextStyle(strong.face, 14), align=0.5)
+    sheet.line("DISCHARGE SUMMARY", (LEFT + RIGHT) / 2, 52, WordStyle(strong.face, 14), align=0.5)
     sheet.line(cast.fill_template("{HOSPITAL}"), (LEFT + RIGHT) / 2, 68, text, align=0.5)
     rows = [
         ("Patient", cast.fill_template("{PATIENT.list}")),
@@ -149,7 +149,7 @@ def discharge(sheet: PageCanvas, cast: InventedFacts) -> None:
         cast.fill_template("Dictated by {DOCTOR} on {DATE}, {DOCTOR.initials}/kt"),
         LEFT,
         y,
-        TextStyle(text.face, 9),
+        WordStyle(text.face, 9),
     )
 
 
@@ -157,7 +157,7 @@ def columns(sheet: PageCanvas, cast: InventedFacts) -> None:
     """Prose in two columns, the left one to be read first."""
     text, strong = body_styles(cast, 9.5)
     sheet.begin_block()
-    sheet.line("CASE CONFERENCE REPORT", LEFT, 56, TextStyle(strong.face, 15))
+    sheet.line("CASE CONFERENCE REPORT", LEFT, 56, WordStyle(strong.face, 15))
     sheet.line(cast.fill_template("{HOSPITAL}, {DATE}. Presented by {DOCTOR}, MD"), LEFT, 74, text)
     sheet.rule(LEFT, 84, RIGHT, 84)
     width = (TEXT_WIDTH - 26) / 2
@@ -170,7 +170,7 @@ def columns(sheet: PageCanvas, cast: InventedFacts) -> None:
 
 def all_capitals(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A consultation as old systems print it: capitals, one width for all letters."""
-    text = TextStyle("mono", 10, leading=1.3)
+    text = WordStyle("mono", 10, leading=1.3)
     sheet.begin_block()
     y = 56.0
     for row in (
@@ -192,10 +192,10 @@ def fax_header(sheet: PageCanvas, cast: InventedFacts) -> None:
     """The cover sheet of a fax with the sender's line at the very top."""
     sheet.begin_block(loose=True)
     sent = "{DATE.short} 14:07 FROM: {HOSPITAL} {FAX} TO: {FAX} P. 001/003"
-    sheet.line(in_capitals(cast.fill_template(sent)), 22, 17, TextStyle("mono", 8))
+    sheet.line(in_capitals(cast.fill_template(sent)), 22, 17, WordStyle("mono", 8))
     text, strong = body_styles(cast, 12)
     sheet.begin_block()
-    sheet.line("FAX", LEFT, 92, TextStyle(strong.face, 40))
+    sheet.line("FAX", LEFT, 92, WordStyle(strong.face, 40))
     y = 132.0
     for row in (
         "To: {DOCTOR.other}, MD",
@@ -216,7 +216,7 @@ def fax_header(sheet: PageCanvas, cast: InventedFacts) -> None:
         "This transmission is meant for the person named above. If it reached you by mistake, tell the "
         "sender by telephone at once and destroy all copies. Disclosure without consent is against the law."
     )
-    sheet.paragraph(notice, LEFT, y, TEXT_WIDTH, TextStyle("sans italic", 8))
+    sheet.paragraph(notice, LEFT, y, TEXT_WIDTH, WordStyle("sans italic", 8))
 
 
 def handwriting(sheet: PageCanvas, cast: InventedFacts) -> None:
@@ -231,7 +231,7 @@ def handwriting(sheet: PageCanvas, cast: InventedFacts) -> None:
         "Next of kin: {RELATIVE}, {PHONE.other}",
     ):
         ink = (20, 25, 70)
-        sheet.line(in_capitals(cast.fill_template(row)), LEFT, y, TextStyle("hand bold", 22, ink, gap=1.6))
+        sheet.line(in_capitals(cast.fill_template(row)), LEFT, y, WordStyle("hand bold", 22, ink, gap=1.6))
         y += 32
     for _ in range(4):
         y = (
@@ -240,19 +240,19 @@ def handwriting(sheet: PageCanvas, cast: InventedFacts) -> None:
                 LEFT,
                 y,
                 TEXT_WIDTH,
-                TextStyle("hand bold", 20, (20, 25, 70), 1.5),
+                WordStyle("hand bold", 20, (20, 25, 70), 1.5),
             )
             + 8
         )
         if y > LAST_BASELINE - 60:
             break
-    sheet.line(in_capitals(cast.fill_template("Dr. {DOCTOR.last}")), LEFT, y + 8, TextStyle("hand", 26))
+    sheet.line(in_capitals(cast.fill_template("Dr. {DOCTOR.last}")), LEFT, y + 8, WordStyle("hand", 26))
 
 
 def stamps(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A letter with stamps across its text."""
     letter(sheet, cast)
-    stamp = TextStyle("sans bold", 13, _STAMP)
+    stamp = WordStyle("sans bold", 13, _STAMP)
     rng = cast.rng
     received = [
         cast.fill_template("RECEIVED"),
@@ -261,16 +261,16 @@ def stamps(sheet: PageCanvas, cast: InventedFacts) -> None:
     ]
     sheet.stamp(received, rng.uniform(380, 430), rng.uniform(150, 190), rng.uniform(-9, 9), stamp)
     scanned = [cast.fill_template("SCANNED BY {DOCTOR.initials}"), cast.fill_template("{IDNUM}")]
-    ink = TextStyle("sans bold", 12, (170, 30, 40))
+    ink = WordStyle("sans bold", 12, (170, 30, 40))
     sheet.stamp(scanned, rng.uniform(160, 420), rng.uniform(330, 470), rng.uniform(-9, 9), ink)
     sheet.stamp([cast.fill_template("CONFIDENTIAL")], 300, rng.uniform(560, 640), rng.uniform(-6, 6), stamp)
 
 
 def operative(sheet: PageCanvas, cast: InventedFacts) -> None:
     """An operative report in dense print of 8 points."""
-    text, strong = TextStyle("narrow", 8, leading=1.22), TextStyle("narrow bold", 8)
+    text, strong = WordStyle("narrow", 8, leading=1.22), WordStyle("narrow bold", 8)
     sheet.begin_block()
-    sheet.line("OPERATIVE REPORT", 40, 44, TextStyle("narrow bold", 11))
+    sheet.line("OPERATIVE REPORT", 40, 44, WordStyle("narrow bold", 11))
     y = 60.0
     for row in (
         "Patient: {PATIENT}   Date of birth: {DATE.birth}   Record: {MRN}   Account: {ACCOUNT}",
@@ -287,13 +287,13 @@ def operative(sheet: PageCanvas, cast: InventedFacts) -> None:
 def radiology(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A radiology report with small print in the margins at top and bottom."""
     text, strong = body_styles(cast, 11)
-    small = TextStyle(text.face, 8)
+    small = WordStyle(text.face, 8)
     sheet.begin_block(loose=True)
     sheet.line(cast.fill_template("{HOSPITAL} · Department of Radiology"), LEFT, 26, small)
     sheet.line("Page 1 of 2", RIGHT, 26, small, align=1, same=True)
     sheet.rule(LEFT, 32, RIGHT, 32, 0.5)
     sheet.begin_block()
-    sheet.line("CT OF THE ABDOMEN AND PELVIS WITH CONTRAST", LEFT, 62, TextStyle(strong.face, 12))
+    sheet.line("CT OF THE ABDOMEN AND PELVIS WITH CONTRAST", LEFT, 62, WordStyle(strong.face, 12))
     rows = [
         ("Name", cast.fill_template("{PATIENT}")),
         ("Born", cast.fill_template("{DATE.birth}")),
@@ -315,7 +315,7 @@ def radiology(sheet: PageCanvas, cast: InventedFacts) -> None:
 
 def terminal_note(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A progress note of a terminal: one width for all letters, times and codes."""
-    text = TextStyle("mono", 9.5, leading=1.3)
+    text = WordStyle("mono", 9.5, leading=1.3)
     sheet.begin_block()
     y = 50.0
     for _ in range(6):
@@ -331,7 +331,7 @@ def labs(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A table of laboratory values with rules, and who they are of."""
     text, strong = body_styles(cast, 10)
     sheet.begin_block()
-    sheet.line(cast.fill_template("{HOSPITAL} Laboratory"), LEFT, 52, TextStyle(strong.face, 13))
+    sheet.line(cast.fill_template("{HOSPITAL} Laboratory"), LEFT, 52, WordStyle(strong.face, 13))
     sheet.line(
         cast.fill_template("Director {DOCTOR.other}, MD, {STREET}, {CITY}, {STATE} {ZIP}"), LEFT, 68, text
     )
@@ -347,7 +347,7 @@ def labs(sheet: PageCanvas, cast: InventedFacts) -> None:
     dark: InkColour = (60, 70, 90)
     sheet.fill(LEFT, y - 14, RIGHT, y + 6, dark)
     sheet.begin_block()
-    white = TextStyle(strong.face, 10, WHITE)
+    white = WordStyle(strong.face, 10, WHITE)
     sheet.cells(("Test", "Result", "Unit", "Reference", "Collected"), xs, y, white)
     for i, row in enumerate(_LABS):
         y += step
@@ -364,10 +364,10 @@ def labs(sheet: PageCanvas, cast: InventedFacts) -> None:
 
 def form(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A registration form: boxes with a small caption above what was typed in."""
-    caption, typed = TextStyle("sans", 6.5), TextStyle(cast.rng.choice(("mono", "sans", "plain")), 11)
+    caption, typed = WordStyle("sans", 6.5), WordStyle(cast.rng.choice(("mono", "sans", "plain")), 11)
     sheet.begin_block()
     sheet.fill(LEFT, 40, RIGHT, 62, (20, 20, 20))
-    sheet.line("PATIENT REGISTRATION", LEFT + 8, 56, TextStyle("sans bold", 13, WHITE))
+    sheet.line("PATIENT REGISTRATION", LEFT + 8, 56, WordStyle("sans bold", 13, WHITE))
     rows: tuple[tuple[tuple[str, str], ...], ...] = (
         (
             ("Last name", "{PATIENT.last}"),
@@ -407,14 +407,14 @@ def form(sheet: PageCanvas, cast: InventedFacts) -> None:
     y = sheet.paragraph(
         "I agree that my records may be shown to those who treat me, and that what my plan does not pay is "
         "owed by me. This holds until I take it back in writing.",
-        LEFT, y + 20, TEXT_WIDTH, TextStyle("serif", 9),
+        LEFT, y + 20, TEXT_WIDTH, WordStyle("serif", 9),
     )  # fmt: skip
     signature(sheet, cast, LEFT + 60, y + 32)
     sheet.rule(LEFT, y + 38, LEFT + 240, y + 38)
     sheet.begin_block()
     sheet.line("Signature of patient", LEFT, y + 48, caption)
     sheet.begin_block()
-    sheet.line(cast.fill_template("{DATE.short}"), LEFT + 320, y + 34, TextStyle("hand bold", 18))
+    sheet.line(cast.fill_template("{DATE.short}"), LEFT + 320, y + 34, WordStyle("hand bold", 18))
     sheet.rule(LEFT + 300, y + 38, RIGHT, y + 38)
     sheet.line("Date", LEFT + 300, y + 48, caption)
 
@@ -436,7 +436,7 @@ def medications(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A list of medications without rules."""
     text, strong = body_styles(cast, 10.5)
     sheet.begin_block()
-    sheet.line("MEDICATION LIST", LEFT, 56, TextStyle(strong.face, 15))
+    sheet.line("MEDICATION LIST", LEFT, 56, WordStyle(strong.face, 15))
     sheet.line(cast.fill_template("{PATIENT}, {DATE.birth}, {MRN}"), LEFT, 76, text)
     sheet.line(cast.fill_template("Pharmacy: {STREET.any}, {CITY}, {PHONE}"), LEFT, 92, text)
     xs = (LEFT, LEFT + 130, LEFT + 205, LEFT + 325, LEFT + 405)
@@ -454,13 +454,13 @@ def medications(sheet: PageCanvas, cast: InventedFacts) -> None:
 
 def cards(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A copy of an insurance card and of an identity card, in colour, with a face that is only hinted at."""
-    small, text, strong = TextStyle("sans", 7), TextStyle("sans", 9), TextStyle("sans bold", 10)
+    small, text, strong = WordStyle("sans", 7), WordStyle("sans", 9), WordStyle("sans bold", 10)
     x, y = 150.0, 90.0
     sheet.fill(x, y, x + 310, y + 190, (214, 230, 244))
     sheet.fill(x, y, x + 310, y + 34, (24, 78, 140))
     sheet.frame(x, y, x + 310, y + 190, 1)
     sheet.begin_block()
-    sheet.line(cast.fill_template("{ORGANIZATION.plan}"), x + 12, y + 22, TextStyle("sans bold", 13, WHITE))
+    sheet.line(cast.fill_template("{ORGANIZATION.plan}"), x + 12, y + 22, WordStyle("sans bold", 13, WHITE))
     for i, (name, value) in enumerate(
         (
             ("MEMBER NAME", "{PATIENT}"),
@@ -484,7 +484,7 @@ def cards(sheet: PageCanvas, cast: InventedFacts) -> None:
         cast.fill_template("{STATE} DRIVER LICENSE"),
         x + 14,
         y + 28,
-        TextStyle("sans bold", 14, (120, 20, 40)),
+        WordStyle("sans bold", 14, (120, 20, 40)),
     )
     sheet.begin_block()
     for i, row in enumerate(
@@ -494,13 +494,13 @@ def cards(sheet: PageCanvas, cast: InventedFacts) -> None:
         sheet.line(cast.fill_template(row), x + 118, y + 56 + 17 * i, text)
     sheet.begin_block()
     sheet.line(
-        cast.fill_template("Copied {DATE} for chart {MRN} by {USERNAME}"), LEFT, 620, TextStyle("mono", 10)
+        cast.fill_template("Copied {DATE} for chart {MRN} by {USERNAME}"), LEFT, 620, WordStyle("mono", 10)
     )
 
 
 def labels(sheet: PageCanvas, cast: InventedFacts) -> None:
     """A sheet of labels for tubes and folders, three across."""
-    text, strong = TextStyle("narrow", 9), TextStyle("narrow bold", 10)
+    text, strong = WordStyle("narrow", 9), WordStyle("narrow bold", 10)
     for row in range(9):
         for column in range(3):
             x, y = 30 + column * 188.0, 38 + row * 80.0
@@ -508,14 +508,14 @@ def labels(sheet: PageCanvas, cast: InventedFacts) -> None:
             sheet.line(cast.fill_template("{PATIENT.any}"), x, y + 16, strong)
             sheet.line(cast.fill_template("{STREET.any}"), x, y + 30, text)
             sheet.line(cast.fill_template("{CITY}, {STATE} {ZIP}"), x, y + 43, text)
-            sheet.line(cast.fill_template("DOB {DATE}  #{IDNUM}"), x, y + 56, TextStyle("mono", 7.5))
+            sheet.line(cast.fill_template("DOB {DATE}  #{IDNUM}"), x, y + 56, WordStyle("mono", 7.5))
 
 
 def questionnaire(sheet: PageCanvas, cast: InventedFacts) -> None:
     """Questions with boxes to tick in three columns, each to be read by itself."""
     text, strong = body_styles(cast, 9)
     sheet.begin_block()
-    sheet.line("REVIEW OF SYMPTOMS", LEFT, 52, TextStyle(strong.face, 14))
+    sheet.line("REVIEW OF SYMPTOMS", LEFT, 52, WordStyle(strong.face, 14))
     sheet.line(cast.fill_template("Name {PATIENT}    Date {DATE}    Born {DATE.birth}"), LEFT, 74, text)
     sheet.rule(LEFT, 84, RIGHT, 84)
     asked = [*_ASKED, *cast.rng.sample(_ASKED, 14)]
@@ -545,7 +545,7 @@ def face_sheet(sheet: PageCanvas, cast: InventedFacts) -> None:
     """Keys and values side by side, two pairs a row, each row to be read across."""
     text, strong = body_styles(cast, 10)
     sheet.begin_block()
-    sheet.line("ENCOUNTER FACE SHEET", LEFT, 54, TextStyle(strong.face, 14))
+    sheet.line("ENCOUNTER FACE SHEET", LEFT, 54, WordStyle(strong.face, 14))
     sheet.begin_block()
     rows = (
         ("Patient", "{PATIENT}", "MRN", "{MRN}"),

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from benchmarks.pages.canvas import PageCanvas, TextStyle
+from benchmarks.pages.canvas import PageCanvas, WordStyle
 from benchmarks.pages.degradation import (
     Degradation,
     degraded_page,
@@ -56,11 +56,11 @@ def small(dpi: int = 100) -> SyntheticPage:
         [LabelledText("Seen: "), LabelledText("Milan Horvat", NAME), LabelledText(", well.")],
         20,
         30,
-        TextStyle(size=12),
+        WordStyle(size=12),
     )
-    sheet.line([LabelledText("Born "), LabelledText("3/4/1961", DAY)], 20, 52, TextStyle(size=12))
+    sheet.line([LabelledText("Born "), LabelledText("3/4/1961", DAY)], 20, 52, WordStyle(size=12))
     sheet.begin_block()
-    sheet.line("Copy", 20, 90, TextStyle(size=12))
+    sheet.line("Copy", 20, 90, WordStyle(size=12))
     return sheet.finished_page()
 
 

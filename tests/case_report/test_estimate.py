@@ -6,7 +6,7 @@ import pytest
 
 from case_notes import case_of
 from chartveil.case_report.building import CaseTools
-from chartveil.case_report.estimate import Assumptions, estimate, k_of_rungs, rare_diseases
+from chartveil.case_report.estimate import Assumptions, estimate, k_by_rung, rare_diseases
 from chartveil.case_report.indirect_facts.finder import find_facts
 from chartveil.case_report.indirect_facts.occupations import occupation_ladder
 from chartveil.case_report.model import FactCategory, FactChoice, FactDecision
@@ -50,7 +50,7 @@ def test_k_is_the_product_of_its_factors() -> None:
 def test_each_rung_shows_what_it_does() -> None:
     made = case("She works as a glassblower.")
     (fact,) = made.facts
-    ks = k_of_rungs(fact, estimate(made))
+    ks = k_by_rung(fact, estimate(made))
     assert list(ks) == sorted(ks)
     assert len(ks) == len(fact.ladder) == 4
     decided = case("She works as a glassblower.", facts={fact.key: FactDecision(FactChoice.KEEP, reason="x")})

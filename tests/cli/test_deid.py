@@ -11,7 +11,7 @@ from chartveil.domain.paths import UserPaths, resources_folder
 from chartveil.formats.base import PagedFormat, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
 from chartveil.release import runner
-from chartveil.release.copy_strings import strings_of
+from chartveil.release.copy_strings import copy_strings
 from chartveil.store.workspace import open_workspace
 
 SAMPLES = resources_folder() / "samples"
@@ -45,7 +45,7 @@ def everything(path):
     texts = [d.text for d in fmt.read(file, ReadOptions())]
     if isinstance(fmt, PagedFormat):
         return "\n".join([*texts, *(text for _, text in fmt.all_text(file))])
-    return "\n".join([*texts, *(string.text for string in strings_of(file.data, fmt.name))])
+    return "\n".join([*texts, *(string.text for string in copy_strings(file.data, fmt.name))])
 
 
 def crosswalk(path):

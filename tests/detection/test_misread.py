@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from chartveil.detection.aligned_reading import AlignedText
-from chartveil.detection.misread import MENDED_DETAIL, was_read_by_ocr
+from chartveil.detection.ocr_correction import MENDED_DETAIL, was_read_by_ocr
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import StageError

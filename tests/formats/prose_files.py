@@ -8,7 +8,7 @@ import zipfile
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import Format, ReadOptions, SourceFile
-from chartveil.release.copy_strings import strings_of
+from chartveil.release.copy_strings import copy_strings
 
 OPTIONS = ReadOptions()
 W_NS = "http://schemas.openxmlformats.org/wordprocessingml/2006/main"
@@ -50,7 +50,7 @@ def replacing(text: str, *pairs: tuple[str, str]) -> list[Replacement]:
 
 def all_strings(format_: Format, data: bytes) -> str:
     """Everything that a file holds anywhere, as the search of a copy reads it."""
-    return "\n".join(s.text for s in strings_of(data, format_.name))
+    return "\n".join(s.text for s in copy_strings(data, format_.name))
 
 
 # -- docx -----------------------------------------------------------------------------------------------

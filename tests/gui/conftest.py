@@ -142,12 +142,12 @@ def samples(tmp_path):
 def searched_samples(tmp_path_factory):
     """The samples in a worklist, all searched, nothing decided. Copy it: ``searched`` does."""
     base = tmp_path_factory.mktemp("searched")
-    desk = ReviewService(UserPaths(base / "home"))
-    desk.create_worklist([copy_samples(base / "samples")], WorklistSettings(reviewer="Ada", jobs=1))
+    service = ReviewService(UserPaths(base / "home"))
+    service.create_worklist([copy_samples(base / "samples")], WorklistSettings(reviewer="Ada", jobs=1))
     with working_here():
-        for found in desk.detection_work(desk.pending_files())(lambda: False):
-            desk.record_detection(found)
-    desk.close()
+        for found in service.detection_work(service.pending_files())(lambda: False):
+            service.record_detection(found)
+    service.close()
     return base / "home"
 
 

@@ -86,10 +86,12 @@ def drag(person, begin, end, modifiers=Qt.KeyboardModifier.NoModifier):
 
 def stored(person, row=1):
     """What the store keeps of the boxes of a document: kind, state, page, edges."""
-    desk = person.window.service
+    service = person.window.service
     return [
         (m.region.kind.value, m.state.value, m.region.page, round(m.region.left), round(m.region.top))
-        for m in sorted(desk.store.boxes(desk.worklist, row, desk.reading_of(row)), key=lambda m: m.id)
+        for m in sorted(
+            service.store.boxes(service.worklist, row, service.reading_of(row)), key=lambda m: m.id
+        )
     ]
 
 
@@ -110,17 +112,17 @@ def search_forms(base):
     files.mkdir()
     for name, data in FILES.items():
         (files / name).write_bytes(data)
-    desk = ReviewService(UserPaths(base / "home"))
+    service = ReviewService(UserPaths(base / "home"))
     for unread in (UnreadPolicy.ASK, UnreadPolicy.COVER):
         settings = WorklistSettings(reviewer="Ada", jobs=1, must_decide=MustDecide.NONE)
-        desk.create_worklist(
+        service.create_worklist(
             [files], replace(settings, read=replace(settings.read, pages=PageOptions(unread=unread)))
         )
-        for found in desk.detection_work(desk.pending_files())(lambda: False):
+        for found in service.detection_work(service.pending_files())(lambda: False):
             if found.outcome.number == 1:
                 documents = tuple(replace(d, regions=REGIONS) for d in found.documents)
                 found = replace(found, documents=documents)
-            desk.record_detection(found)
-        assert {r.state for r in desk.rows()} == {DocumentState.TO_REVIEW}, desk.rows()[0].reason
-    desk.close()
+            service.record_detection(found)
+        assert {r.state for r in service.rows()} == {DocumentState.TO_REVIEW}, service.rows()[0].reason
+    service.close()
     return base / "home"

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from case_notes import case_note
-from chartveil.case_report import stored
+from chartveil.case_report import serialization
 from chartveil.case_report.indirect_facts.finder import find_facts
 from chartveil.domain.paths import UserPaths
 from chartveil.review.model import DecisionState
@@ -90,7 +90,7 @@ def test_every_fact_that_a_case_report_shows_as_decided_is_there_after_kill_9_an
     service = CaseReportService(UserPaths(tmp_path / "home"))
     told = "\n".join(f"Visit {n}: he keeps pigeons in the loft behind his house." for n in range(20))
     note = case_note(f"Clinic note\nDate: 03/04/2019\n{told}")
-    lines = [stored.note_to_json(note, find_facts([note]))]
+    lines = [serialization.note_to_json(note, find_facts([note]))]
     id = service.store.add("a case", CaseRequest((tmp_path,)).as_json(), lines)
     service.close()
 

@@ -24,13 +24,13 @@ def searched_notes(tmp_path_factory, worked_on_here):
     """A home whose worklist holds a note with two passages, searched by rules and lists."""
     base = tmp_path_factory.mktemp("passages")
     (base / "note.txt").write_text(NOTE, encoding="utf-8")
-    desk = ReviewService(UserPaths(base / "home"))
-    desk.create_worklist([base / "note.txt"], WorklistSettings(reviewer="Ada", jobs=1))
-    job = replace(desk.processing_job(), models=None)
-    desk.processing_job = lambda: job
-    for found in desk.detection_work(desk.pending_files())(lambda: False):
-        desk.record_detection(found)
-    desk.close()
+    service = ReviewService(UserPaths(base / "home"))
+    service.create_worklist([base / "note.txt"], WorklistSettings(reviewer="Ada", jobs=1))
+    job = replace(service.processing_job(), models=None)
+    service.processing_job = lambda: job
+    for found in service.detection_work(service.pending_files())(lambda: False):
+        service.record_detection(found)
+    service.close()
     return base / "home"
 
 

@@ -38,8 +38,8 @@ def locked(open_window, tmp_path):
 
 
 def test_the_password_of_a_protected_file_is_asked_for_tried_and_kept(locked, tmp_path):
-    person, desk = locked, locked.window.service
-    assert {r.state for r in desk.rows()} == {DocumentState.FAILED}
+    person, service = locked, locked.window.service
+    assert {r.state for r in service.rows()} == {DocumentState.FAILED}
     failures = person.window.review_page.worklist.findChild(FailedDocuments)
     person.click(failures.head)
     button = failures.password
@@ -61,17 +61,17 @@ def test_the_password_of_a_protected_file_is_asked_for_tried_and_kept(locked, tm
     with person.answering(PasswordDialog, answer):
         person.click(button)
     person.searched()
-    states = {r.name: r.state for r in desk.rows()}
+    states = {r.name: r.state for r in service.rows()}
     assert states["a.pdf"] is DocumentState.TO_REVIEW
     assert states["b.pdf"] is DocumentState.TO_REVIEW, "tried on the others too"
     assert states["c.pdf"] is DocumentState.FAILED
-    person.until(lambda: {r.name: r.state for r in desk.rows()}.get("note.txt") is DocumentState.TO_REVIEW)
-    assert len(desk.rows()) == 4, "and so are the files that it holds"
-    assert desk.settings.read.pages.passwords == (SECRET,)
+    person.until(lambda: {r.name: r.state for r in service.rows()}.get("note.txt") is DocumentState.TO_REVIEW)
+    assert len(service.rows()) == 4, "and so are the files that it holds"
+    assert service.settings.read.pages.passwords == (SECRET,)
     person.until(lambda: person.review is not None)
     person.until(lambda: 0 in view_of(person).cached_pages)
     kept = b"".join(p.read_bytes() for p in (tmp_path / "home").iterdir() if p.is_file())
     assert SECRET.encode() not in kept, "only where it is encrypted"
     person.window.close_worklist()
     person.go_on()
-    assert desk.settings.read.pages.passwords == (SECRET,)
+    assert service.settings.read.pages.passwords == (SECRET,)

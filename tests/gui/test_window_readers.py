@@ -23,10 +23,10 @@ NOTE = "06"
 @pytest.fixture
 def for_two(searched):
     """The samples searched, in a worklist that two are to read."""
-    desk = ReviewService(UserPaths(searched))
-    desk.open_worklist(desk.worklists()[0].id)
-    desk.change_settings(replace(desk.settings, second_reader=True))
-    desk.close()
+    service = ReviewService(UserPaths(searched))
+    service.open_worklist(service.worklists()[0].id)
+    service.change_settings(replace(service.settings, second_reader=True))
+    service.close()
     return searched
 
 

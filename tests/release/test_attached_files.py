@@ -10,7 +10,7 @@ from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.formats.base import InputLimits, ReadOptions
 from chartveil.ocr.options import PageOptions
 from chartveil.release.batch import BatchRequest, run_batch
-from chartveil.release.discovery import discover_inputs, refs_of_one_file
+from chartveil.release.discovery import discover_inputs, refs_in_file
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import ProcessingJob
 from chartveil.store.workspace import Workspace
@@ -151,8 +151,8 @@ def test_the_total_counts_what_files_unpack_to(tmp_path):
 def test_who_looks_at_one_file_gets_its_pages_alone(tmp_path):
     (tmp_path / "a.pdf").write_bytes(with_files({"note.txt": NOTE, "empty.txt": b""}))
     (tmp_path / "a.zip").write_bytes(zip_bytes({"a.txt": NOTE, "b.txt": NOTE}))
-    assert [ref.member for ref in refs_of_one_file(tmp_path / "a.pdf", InputLimits())] == [()]
-    assert len(refs_of_one_file(tmp_path / "a.zip", InputLimits())) == 2
+    assert [ref.member for ref in refs_in_file(tmp_path / "a.pdf", InputLimits())] == [()]
+    assert len(refs_in_file(tmp_path / "a.zip", InputLimits())) == 2
 
 
 def test_limits_hold(tmp_path):

@@ -23,7 +23,7 @@ from chartveil.domain.span import EvidenceKind, apply_replacements
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_named
-from chartveil.release.copy_strings import strings_of
+from chartveil.release.copy_strings import copy_strings
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask, ProcessingJob
@@ -279,7 +279,7 @@ def test_whole_files(processor, tmp_path_factory, suffix, text):
     assert after == {s.document.source.part: s.output_text for s in done}
     if outcome.documents:
         assert [o.spans for o in outcome.documents] == [s.spans for s in done]
-    everything = "\n".join(string.text for string in strings_of(data, name))
+    everything = "\n".join(string.text for string in copy_strings(data, name))
     for s in done:
         assert not leaks(s.document.text, s.spans, everything)
         assert s.output_text == apply_replacements(s.document.text, s.replacements)

@@ -20,7 +20,7 @@ def pipeline():
 
 def released(pipeline, folder, suffix, rows):
     """The texts of the copy, taken apart by another reader."""
-    from chartveil.release.copy_strings import strings_of
+    from chartveil.release.copy_strings import copy_strings
 
     (folder / "out").mkdir()
     (folder / f"notes.{suffix}").write_bytes(MAKERS[suffix](HEADER, rows))
@@ -33,7 +33,7 @@ def released(pipeline, folder, suffix, rows):
     assert outcome.failure is None, outcome.failure
     draft, _ = outcome.drafts
     data = draft.draft.temporary_path.read_bytes()
-    return "".join(s.text for s in strings_of(data, outcome.format))
+    return "".join(s.text for s in copy_strings(data, outcome.format))
 
 
 def letters(text):

@@ -126,7 +126,7 @@ def _range(review, text):
 
 def test_what_was_given_back_counts_only_where_a_reader_takes_it(places, folder):
     service = ReviewService(places)
-    begin(service, [folder], numbers, given_back=lambda text: [find(text, "Foley", "DOCTOR", 0.4)])
+    begin(service, [folder], numbers, recovered=lambda text: [find(text, "Foley", "DOCTOR", 0.4)])
     review = opened(service, 2)
     decisions.decide_spans(
         service, ActionKind.TAKE_RECOVERED, review, review.take_recovered([item(review, "Foley").id])

@@ -8,7 +8,7 @@ from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.lists import SurrogateLists
-from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, hashes_of, words_to_know
+from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, hashes_of, words_to_avoid
 
 from .conftest import KEY, parse
 
@@ -23,7 +23,7 @@ def engine(lists: SurrogateLists) -> SurrogateEngine:
 def made(engine: SurrogateEngine, marked: str, patient: str, *others: str) -> list[str]:
     """The surrogates of a note where other notes of the patient are known."""
     document, spans = parse(marked, patient)
-    words = engine.with_words_of([parse(other, patient)[0] for other in (marked, *others)], NO_WORDS)
+    words = engine.with_words_from([parse(other, patient)[0] for other in (marked, *others)], NO_WORDS)
     return [r.text for r in engine.replacements(document, spans, words=words)]
 
 
@@ -51,9 +51,9 @@ def test_a_word_of_another_note_is_drawn_in_none(engine: SurrogateEngine, marked
 
 def test_words_that_are_known_later_change_nothing(lists: SurrogateLists, engine: SurrogateEngine) -> None:
     first, spans = parse("[[PATIENT|Keiko Hamada]] came.", "p1")
-    words = engine.with_words_of([first], NO_WORDS)
+    words = engine.with_words_from([first], NO_WORDS)
     (before,) = engine.replacements(first, spans, words=words)
-    later = words.with_hashes(hashes_of(KEY, "patient:p1", words_to_know(before.text, lists)))
+    later = words.with_hashes(hashes_of(KEY, "patient:p1", words_to_avoid(before.text, lists)))
     assert len(later.known) == 2
     assert engine.replacements(first, spans, words=later) == [before]
     again, spans = parse("[[PATIENT|Keiko Hamada]] and [[DOCTOR|Wilma Ostrander]] came.", "p1")
@@ -64,11 +64,11 @@ def test_words_that_are_known_later_change_nothing(lists: SurrogateLists, engine
 
 def test_a_name_that_cannot_stay_is_told(engine: SurrogateEngine, lists: SurrogateLists) -> None:
     first, spans = parse("[[PATIENT|Keiko Hamada]] came.", "p1")
-    words = engine.with_words_of([first], NO_WORDS)
+    words = engine.with_words_from([first], NO_WORDS)
     (before,) = engine.replacements(first, spans, words=words)
     told: list[bool] = []
     later, spans = parse(f"[[PATIENT|Keiko Hamada]], by Dr. [[DOCTOR|{before.text}]].", "p1")
-    words = engine.with_words_of([later], words)
+    words = engine.with_words_from([later], words)
     patient, _ = engine.replacements(later, spans, words=words, changed=lambda: told.append(True))
     assert set(patient.text.split()).isdisjoint(before.text.split())
     assert told == [True]
@@ -144,13 +144,13 @@ def test_sexes_that_contradict_each_other_tell_nothing(
 ) -> None:
     words = NO_WORDS
     for known in (texts, later):
-        told = (word for text in known for word in words_to_know(text, lists))
+        told = (word for text in known for word in words_to_avoid(text, lists))
         words = words.with_hashes(hashes_of(KEY, "patient:p1", told))
     assert KnownWords(KEY, "patient:p1", words, ()).sex() == sex
 
 
 def test_what_a_text_tells(lists: SurrogateLists) -> None:
     text = "Address: 4 Elm St, Woodland Park, CO 80863. Seen by Jane Doe, MD, in a park."
-    told = words_to_know(text, lists)
+    told = words_to_avoid(text, lists)
     assert {"park", "woodland", "doe", "town woodland park", "state CO", "state MD"} <= told
     assert told.isdisjoint({"by", "seen by", "4"})

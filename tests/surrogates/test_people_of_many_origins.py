@@ -28,7 +28,7 @@ def copies(lists: SurrogateLists) -> Callable[..., list[str]]:
 
     def run(*marked: str, patient: str = "p1") -> list[str]:
         parsed = [parse(m, patient) for m in marked]
-        words = engine.with_words_of([document for document, _ in parsed], NO_WORDS)
+        words = engine.with_words_from([document for document, _ in parsed], NO_WORDS)
         return [apply_replacements(d.text, engine.replacements(d, s, words=words)) for d, s in parsed]
 
     return run

@@ -202,11 +202,11 @@ def test_two_worklists_are_joined_and_what_a_policy_keeps_is_told(chartveil, war
 def test_documents_in_review_are_taken_on_request(chartveil, home, learns, tmp_path):
     learns(GOOD)
     site_worklist(UserPaths(home), tmp_path / "other", 24)
-    desk = ReviewService(UserPaths(home))
-    desk.open_worklist(1)
+    service = ReviewService(UserPaths(home))
+    service.open_worklist(1)
     for row in (1, 2, 3):
-        desk.store.withdraw_sign_off(1, row)
-    desk.close()
+        service.store.withdraw_sign_off(1, row)
+    service.close()
     counts = []
     for options in ([], ["--unsigned"]):
         code, out, err = chartveil("train", "--worklist", "1", "--name", "ward", "--dry-run", *options)

@@ -1,4 +1,4 @@
-"""The author's affiliation stands above the article: what it names counts as a place in the notes, too."""
+"""Marks places in notes that the author's affiliation names: it stands above the article for all to read."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHORTEST = 4
 """Letters of a name that is searched for: shorter ones (``UK``) are other words too often."""
 
 
-def with_affiliation(note: CaseNote, affiliation: str) -> CaseNote:
+def with_affiliation_spans(note: CaseNote, affiliation: str) -> CaseNote:
     """A note with a span for each place or institution that the author's affiliation names.
 
     Args:

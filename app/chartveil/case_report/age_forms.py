@@ -1,4 +1,4 @@
-"""The forms in which notes write ages of persons: ``62-year-old``, ``M/34``, ``dead at 54``, ``twins 9``.
+"""Patterns for the ages of persons in notes: ``62-year-old``, ``M/34``, ``dead at 54``, ``twins 9``.
 
 ``<<name>>`` in a form stands for the words of that list of ``resources/case_report/age_words.toml``.
 """

@@ -1,4 +1,4 @@
-"""Ages of persons become bands; ages of anything else, durations, gestation and doses stay as they are."""
+"""Replaces ages of persons by bands. Ages of anything else, durations, gestation and doses stay."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Computes a case as it stands from its notes and decisions."""
+"""Builds a case report from its notes and decisions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from chartveil.case_report.affiliation import with_affiliation
+from chartveil.case_report.affiliation import with_affiliation_spans
 from chartveil.case_report.ages import find_ages
-from chartveil.case_report.detected_names import with_names_of_the_case
+from chartveil.case_report.detected_names import with_consistent_names
 from chartveil.case_report.model import (
     Alteration,
     AlterationKind,
@@ -32,13 +32,14 @@ from chartveil.case_report.places import (
     alter_occupations,
     alter_places,
 )
-from chartveil.case_report.rewriting import altered_text, compose
+from chartveil.case_report.rewriting import altered_text, combine_alterations
 from chartveil.case_report.times.events import DatedNote
 from chartveil.case_report.times.finding import FormMatches
 from chartveil.case_report.times.index_events import find_contradictions, propose_index
 from chartveil.case_report.times.placing import date_notes
 from chartveil.case_report.times.wording import TimeWriter
 from chartveil.domain.labels import Label
+from chartveil.domain.wording import capitalized
 
 FactFinder: TypeAlias = Callable[[Sequence[CaseNote]], Sequence[Fact]]
 """Finds the indirect facts of notes."""
@@ -78,9 +79,9 @@ def build_case(
         tools: what finds facts and ladders.
     """
     tools = tools or CaseTools()
-    ours = with_names_of_the_case([n for n in notes if n.id not in decisions.other_patient])
+    ours = with_consistent_names([n for n in notes if n.id not in decisions.other_patient])
     if decisions.affiliation:
-        ours = [with_affiliation(n, decisions.affiliation) for n in ours]
+        ours = [with_affiliation_spans(n, decisions.affiliation) for n in ours]
     groups = group_by_patient(ours, decisions.patient, decisions.same_patient)
     dated = date_notes(ours, decisions.note_dates, decisions.dates, tools.times)
     proposals = propose_index(dated)
@@ -181,7 +182,7 @@ def _alterations(
     made += places
     made += alter_contacts(note.note)
     made += alter_occupations(note.note, tools.occupation_ladder)
-    return compose(text, made)
+    return combine_alterations(text, made)
 
 
 def _altered_fact(fact: Fact, ages: Sequence[Alteration], places: Sequence[Alteration]) -> Alteration | None:
@@ -217,7 +218,7 @@ def _heading(note: DatedNote, writer: TimeWriter) -> str:
     when = writer.days(note.when)
     if when == "not known":
         return kind.capitalize()
-    return f"{when[:1].upper()}{when[1:]}: {kind}"
+    return f"{capitalized(when)}: {kind}"
 
 
 def _events(dated: DatedNote, altered: AlteredNote, writer: TimeWriter) -> list[DatedEvent]:

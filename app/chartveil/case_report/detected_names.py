@@ -1,4 +1,4 @@
-"""What all notes of a case together say about the names that detection found in each.
+"""Corrects the names that detection found in each note by what all notes of the case say.
 
 Detection reads a note by itself, or with the names of the others. Here the notes of one patient are held
 against each other: what is a hospital in one is none's name in another, a name stands wherever it is
@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from chartveil.case_report.context_names import with_names_from_context
 from chartveil.case_report.indirect_facts.occupations import occupations
 from chartveil.case_report.model import CaseNote
 from chartveil.case_report.patients import name_words
 from chartveil.case_report.times.holidays import is_feast
-from chartveil.case_report.told_names import with_told_names
 from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Span
@@ -75,8 +75,8 @@ class _CaseNames:
     capitals: Mapping[str, int]
 
 
-def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
-    """The notes with the spans of names as the whole case bears them out; those of other kinds stay."""
+def with_consistent_names(notes: Sequence[CaseNote]) -> list[CaseNote]:
+    """The notes with spans of names corrected by what all notes of the case say; other spans stay."""
     spans = [(n.text, s) for n in notes for s in n.spans]
     institutions: dict[str, Label] = {}
     for text, span in spans:
@@ -93,10 +93,10 @@ def with_names_of_the_case(notes: Sequence[CaseNote]) -> list[CaseNote]:
         tuple(dict.fromkeys(tuple(words) for _, _, words in people if len(words) > 1)),
         _capitals_beside(notes),
     )
-    settled = [replace(note, spans=tuple(_settled(note, known))) for note in notes]
-    settled = [with_told_names(note, settled) for note in settled]
-    names = _names_to_find(settled)
-    return [_with_names(note, names) for note in settled]
+    corrected = [replace(note, spans=tuple(_corrected(note, known))) for note in notes]
+    corrected = [with_names_from_context(note, corrected) for note in corrected]
+    names = _names_to_find(corrected)
+    return [_with_names(note, names) for note in corrected]
 
 
 def _capitals_beside(notes: Sequence[CaseNote]) -> Counter[str]:
@@ -113,17 +113,17 @@ def _key(name: str) -> str:
     return " ".join(re.findall(r"[^\W_]+", fold(name)))
 
 
-def _settled(note: CaseNote, known: _CaseNames) -> Iterator[Span]:
+def _corrected(note: CaseNote, known: _CaseNames) -> Iterator[Span]:
     for span in note.spans:
-        settled: Span | None = span
+        corrected: Span | None = span
         if span.label in PERSON_LABELS:
-            settled = _settled_person(note.text, span, known)
+            corrected = _corrected_person(note.text, span, known)
         elif _is_clinical(note.text, span):
-            settled = None
+            corrected = None
         elif span.group in _PLACES:
-            settled = _settled_place(note.text, span, known)
-        if settled is not None:
-            yield settled
+            corrected = _corrected_place(note.text, span, known)
+        if corrected is not None:
+            yield corrected
 
 
 _OBSTETRIC = re.compile(r"(?:G\d{1,2})?P\d{1,2}(?:[A-Z+]\d{0,2})*|G\d{1,2}(?:[A-Z]\d{1,2})*")
@@ -160,7 +160,7 @@ def _is_time(written: str, after: str) -> bool:
     return is_feast(written) or is_feast(written + (re.match(r"[ ]?\w*", after) or [""])[0])
 
 
-def _settled_person(text: str, span: Span, known: _CaseNames) -> Span | None:
+def _corrected_person(text: str, span: Span, known: _CaseNames) -> Span | None:
     if beside := _TIME_BESIDE.search(span.text(text)):
         span = replace(span, end=span.start + beside.start())
     written = span.text(text)
@@ -253,7 +253,7 @@ def _is_abbreviation_of(written: str, institutions: Mapping[str, Label]) -> bool
     )
 
 
-def _settled_place(text: str, span: Span, known: _CaseNames) -> Span | None:
+def _corrected_place(text: str, span: Span, known: _CaseNames) -> Span | None:
     written = span.text(text)
     if (m := re.match(r"[a-z][ ]", written)) and text[span.start - 1 : span.start] == "/":
         span = replace(span, start=span.start + m.end())  # ``the MO i/c Casualty``

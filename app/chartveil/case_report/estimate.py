@@ -1,4 +1,4 @@
-"""How many people a case report still fits: an estimate with open assumptions, no proof.
+"""Estimates how many people a case report still fits. Every assumption is open; it is no proof.
 
     k = population × prevalence × P(age band, sex) × P(occupation) × …
 
@@ -215,7 +215,7 @@ def estimate(case: CaseReport, assumptions: Assumptions | None = None) -> Estima
     )
 
 
-def k_of_rungs(fact: Fact, now: Estimate) -> tuple[float, ...]:
+def k_by_rung(fact: Fact, now: Estimate) -> tuple[float, ...]:
     """People that fit for each rung of a fact's ladder, all else as it stands.
 
     Args:

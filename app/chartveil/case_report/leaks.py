@@ -1,4 +1,4 @@
-"""Searches what a case becomes for what should have gone, with the leak check of releases."""
+"""Searches the rewritten notes of a case for identifiers that are left, with the leak check of releases."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from chartveil.release.deidentified_document import leaks_as_spans
 from chartveil.release.leak_check import LeakCheck, LeakFinding, changed_spans
 
 _ROUNDS = 3
-"""How often what the leak check finds is taken too before a person has to look."""
+"""How often leaks are marked and searched for again before a person has to look."""
 
 
-def leaks_of(note: AlteredNote, check: LeakCheck) -> list[LeakFinding]:
-    """What the text of a note, as it becomes, still holds.
+def find_leaks(note: AlteredNote, check: LeakCheck) -> list[LeakFinding]:
+    """The identifiers that a rewritten note still holds.
 
     Args:
-        note: as it becomes.
+        note: rewritten.
         check: with the rules and lists of detection.
     """
     document = Document(note.note.text, DocumentSource("", "", ""))
@@ -30,14 +30,14 @@ def leaks_of(note: AlteredNote, check: LeakCheck) -> list[LeakFinding]:
     return check.check_text(document, note.note.spans, _replacements(note), note.text, *ranges)
 
 
-def with_leaks_taken(notes: Sequence[CaseNote], check: LeakCheck, tools: CaseTools) -> list[CaseNote]:
-    """The notes with spans for what the leak check finds in them before anything was decided."""
+def with_leak_spans(notes: Sequence[CaseNote], check: LeakCheck, tools: CaseTools) -> list[CaseNote]:
+    """The notes with further spans, for leaks that are found before a person has decided anything."""
     notes = list(notes)
     for _ in range(_ROUNDS):
         altered = {n.note.id: n for n in build_case(notes, CaseDecisions(), tools=tools).notes}
         more: dict[str, list[Span]] = {}
         for note in altered.values():
-            found = leaks_as_spans(leaks_of(note, check), ReplacementOffsets(_replacements(note)))
+            found = leaks_as_spans(find_leaks(note, check), ReplacementOffsets(_replacements(note)))
             if new := [f for f in found if not any(f.overlaps(s) for s in note.note.spans)]:
                 more[note.note.id] = new
         if not more:
@@ -46,8 +46,8 @@ def with_leaks_taken(notes: Sequence[CaseNote], check: LeakCheck, tools: CaseToo
     return notes
 
 
-def refuse_leaks(case: CaseReport, check: LeakCheck, parts: Iterable[tuple[str, str]]) -> None:
-    """Searches the notes of a case and all that was drafted of it.
+def require_no_leaks(case: CaseReport, check: LeakCheck, parts: Iterable[tuple[str, str]]) -> None:
+    """Checks that neither the notes of a case nor its drafts hold an identifier.
 
     Args:
         case: as it is written.
@@ -55,10 +55,10 @@ def refuse_leaks(case: CaseReport, check: LeakCheck, parts: Iterable[tuple[str, 
         parts: name and text of each draft, as they were read back.
 
     Raises:
-        LeakError: if a note or draft holds what should have gone.
+        LeakError: if one does.
     """
     for note in case.notes:
-        if findings := leaks_of(note, check):
+        if findings := find_leaks(note, check):
             back = ReplacementOffsets(_replacements(note))
             places = tuple((back.to_original(f.start), back.to_original(f.end)) for f in findings)
             raise LeakError(note.note.id, tuple(map(str, findings)), places)

@@ -1,4 +1,4 @@
-"""What a case report is made of. Everything here is frozen; all that changes is in the decisions.
+"""The data types of a case report. All are frozen; what can change is in ``CaseDecisions``.
 
 The notes of a case are read once and kept. Whatever is shown or written is computed from them and from the
 decisions (``CaseDecisions``), so that a decision taken back leaves no trace:

@@ -1,4 +1,4 @@
-"""Whose note it is, and whether all notes of a case are of one patient."""
+"""Reads from a note's header whose note it is, and groups the notes of a case by patient."""
 
 from __future__ import annotations
 

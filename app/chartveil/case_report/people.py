@@ -1,4 +1,4 @@
-"""Who is named or spoken of in the notes of a case, and the role that stands for each name."""
+"""Tells apart the people whom the notes of a case name, and chooses the role that replaces each name."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import PERSON_LABELS, Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
+from chartveil.domain.wording import capitalized
 
 _NAME_ORDER = (Label.DOCTOR, Label.RELATIVE, Label.PATIENT)
 _NOT_KIN_ALONE = frozenset({"colleague", "friend", "boss", "employer", "teacher", "partner"})
@@ -118,7 +119,7 @@ class _Known:
     labels: Counter[Label] = field(default_factory=Counter)
     treats: bool = False
 
-    def settled_kind(self, patient: _Known) -> PersonKind:
+    def final_kind(self, patient: _Known) -> PersonKind:
         """Who it is by all that was found: what stands beside a name tells more than its label."""
         if self.kind is PersonKind.PATIENT:
             return self.kind
@@ -210,7 +211,7 @@ def find_people(
         person.treats |= treats or bool(kin and _DOCTOR_TITLE.search(mention.title))
         at[note.id, span.start] = number
     for person in known[1:]:
-        person.kind = person.settled_kind(known[0])
+        person.kind = person.final_kind(known[0])
     _add_unnamed(known, notes)
     numbered: Counter[PersonKind] = Counter()
     keys = []
@@ -636,7 +637,7 @@ def _altered(text: str, m: _Mention, role: str, key: str, label: Label) -> Alter
 def _cased(text: str, at: int, words: str) -> str:
     """The words with a capital where a sentence begins."""
     if starts_sentence(text, at):
-        return words[:1].upper() + words[1:]
+        return capitalized(words)
     return words[:1].lower() + words[1:] if words[:1].isupper() else words
 
 

@@ -1,4 +1,4 @@
-"""Places and institutions become classes or nothing, numbers and contacts go, occupations climb a ladder."""
+"""Replaces places and institutions by classes, removes numbers and contacts, generalises occupations."""
 
 from __future__ import annotations
 

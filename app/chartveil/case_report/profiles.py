@@ -1,4 +1,4 @@
-"""What a journal asks of a case report, and how far a case meets it.
+"""Journal profiles: what a journal asks of a case report, and how far a case meets it.
 
 A profile is a file of ``resources/case_report/profiles``, or of the folder ``profiles`` beside a site's
 lists. An item that names a check is looked at here; any other is for a person, and never counts as met.

@@ -1,4 +1,4 @@
-"""Reads the notes of a case and searches them together: what one names is found in the others too.
+"""Reads the notes of a case and runs detection on all of them together.
 
 Both may be done in processes of their own, as for worklists: a file that brings its process down costs only
 itself, and whoever waits has a window to draw.
@@ -14,7 +14,7 @@ from pathlib import Path, PurePath
 from typing import TypeAlias
 
 from chartveil.case_report.building import CaseTools, FactFinder
-from chartveil.case_report.leaks import with_leaks_taken
+from chartveil.case_report.leaks import with_leak_spans
 from chartveil.case_report.model import CaseNote, Fact
 from chartveil.case_report.patients import header_patient, note_type_of
 from chartveil.detection.judgement.mentions import MentionFinder
@@ -44,7 +44,7 @@ ReadNotes: TypeAlias = tuple[tuple[Document, bool], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class BringInProgress:
+class ReadProgress:
     """How far the notes of a case are.
 
     Attributes:
@@ -57,11 +57,11 @@ class BringInProgress:
     of: int
 
 
-ProgressTold: TypeAlias = Callable[[BringInProgress], None]
+ProgressCallback: TypeAlias = Callable[[ReadProgress], None]
 
 
 @dataclass(frozen=True, slots=True)
-class ReadCase:
+class ReadResult:
     """What was read.
 
     Attributes:
@@ -118,10 +118,10 @@ class CaseReader:
     def read(
         self,
         inputs: Sequence[Path],
-        progress: ProgressTold = lambda _: None,
+        progress: ProgressCallback = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
         earlier: Sequence[CaseNote] = (),
-    ) -> ReadCase:
+    ) -> ReadResult:
         """The notes of all files, in the order of discovery; a file that cannot be read costs only itself.
 
         Args:
@@ -148,11 +148,11 @@ class CaseReader:
                     unread.append((PurePath(task.ref.name).name, read.failure.message))
                 else:
                     documents += read
-                progress(BringInProgress(False, task.number + 1, len(tasks)))
+                progress(ReadProgress(False, task.number + 1, len(tasks)))
         had = {note.text for note in earlier}
         new = [(document, has_pages) for document, has_pages in documents if document.text not in had]
         notes = self.search(new, cancelled, progress, earlier)
-        return ReadCase(
+        return ReadResult(
             tuple(note for note, _ in notes), tuple(unread), {note.id: facts for note, facts in notes}
         )
 
@@ -160,7 +160,7 @@ class CaseReader:
         self,
         read: Sequence[tuple[Document, bool]],
         cancelled: Callable[[], bool] = lambda: False,
-        progress: ProgressTold = lambda _: None,
+        progress: ProgressCallback = lambda _: None,
         earlier: Sequence[CaseNote] = (),
     ) -> list[tuple[CaseNote, tuple[Fact, ...]]]:
         """The notes of one patient with their spans, each with its facts.
@@ -189,7 +189,7 @@ class CaseReader:
                     assert outcome.failure is not None
                     raise StageError("search", outcome.failure.message)
                 found = outcome
-                progress(BringInProgress(True, done, len(tasks)))
+                progress(ReadProgress(True, done, len(tasks)))
         return found
 
 
@@ -269,7 +269,7 @@ class NoteSearcher:
         if task.number < 2 * count:
             return []
         check = LeakCheck(self._pipeline.rule_spans, self._pipeline.is_common)
-        notes = with_leaks_taken(self._notes, check, self._settings.tools)
+        notes = with_leak_spans(self._notes, check, self._settings.tools)
         find = self._settings.find_facts
         return [(note, tuple(find([note])) if find is not None else ()) for note in notes]
 

@@ -1,4 +1,4 @@
-"""Puts the alterations of a note together: one at each place, and whole sentences around what is left out."""
+"""Combines the alterations of a note: one at each place, and whole sentences around what is removed."""
 
 from __future__ import annotations
 
@@ -65,8 +65,8 @@ _BORN = re.compile(r",?[ ]+born(?:[ ](?:on|in))?[ ]*$", re.IGNORECASE)
 _BORN_FIRST = re.compile(r"(?:(?<=\n)|(?<=[.;] ))[ \t]*born(?: on| in)?[ ]+$", re.IGNORECASE)
 
 
-def compose(text: str, alterations: Iterable[Alteration]) -> tuple[Alteration, ...]:
-    """The alterations as they are made: in order, none over another, none leaving half a sentence behind.
+def combine_alterations(text: str, alterations: Iterable[Alteration]) -> tuple[Alteration, ...]:
+    """The alterations combined: sorted, without overlaps, and widened so that no half sentence is left.
 
     Args:
         text: of the note.

@@ -1,4 +1,4 @@
-"""The words of ``resources/case_report/roles.toml`` by which people, places and institutions are told."""
+"""The words of ``resources/case_report/roles.toml`` that show people, places and institutions."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from chartveil.cli.batches.lost_output import work_outlives_output
-from chartveil.cli.batches.patients import asked_and_shown, patients_from_options
+from chartveil.cli.batches.patients import patients_from_options, with_confirmed_patients
 from chartveil.cli.batches.patients import show_patients as print_patients
 from chartveil.cli.exit_codes import DONE, NOTHING_DONE, SOME_FAILED, STOPPED
 from chartveil.cli.options import (
@@ -195,7 +195,7 @@ def command(
     from chartveil.domain.policy import load_policy
     from chartveil.release.batch import BatchRequest, find_inputs
     from chartveil.release.job import FileTask, ProcessingJob
-    from chartveil.release.runner import refuse_among_copies
+    from chartveil.release.runner import refuse_inside_output
     from chartveil.store.keys import load_key
     from chartveil.store.workspace import open_workspace
 
@@ -211,9 +211,9 @@ def command(
         ]
         print_patients(job, tasks, as_json=as_json)
         return
-    refuse_among_copies(out, crosswalk, "--crosswalk")
-    refuse_among_copies(out, workspace or user_paths.workspace_file, "--workspace")
-    refuse_among_copies(out, key_file or user_paths.key_file, "--key-file")
+    refuse_inside_output(out, crosswalk, "--crosswalk")
+    refuse_inside_output(out, workspace or user_paths.workspace_file, "--workspace")
+    refuse_inside_output(out, key_file or user_paths.key_file, "--key-file")
     chosen = None if mode == _SPANS else ReplacementMode(mode)
     outputs = [OutputFormat(f) for f in dict.fromkeys(formats)]
     if not outputs:
@@ -271,7 +271,7 @@ def _run(
     out = console(stderr=True)
 
     def prepare(job: ProcessingJob, tasks: Sequence[FileTask]) -> Sequence[FileTask]:
-        tasks = asked_and_shown(job, tasks, quiet=quiet)
+        tasks = with_confirmed_patients(job, tasks, quiet=quiet)
         if not job.writes_a_case:
             return tasks
         from chartveil.service.case_report_files.copies import with_case_copies

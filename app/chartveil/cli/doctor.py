@@ -181,7 +181,7 @@ def _temporary() -> str:
 def _runtime() -> str:
     """The runtime of the models, its devices, and the one that is taken unless another is asked for."""
     # Asked in a process of its own: loading it takes a second, and a broken one may take the process down.
-    code = "from chartveil.cli.doctor import tell_runtime; tell_runtime()"
+    code = "from chartveil.cli.doctor import print_runtime; print_runtime()"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     try:
         answer = json.loads(done.stdout)
@@ -197,7 +197,7 @@ def _runtime() -> str:
     return " · ".join(said)
 
 
-def tell_runtime() -> None:
+def print_runtime() -> None:
     """Prints as JSON what the runtime of the models can do here; for a process of its own."""
     from chartveil.detection.models.devices import DeviceName, choose_device
     from chartveil.system.machine import load_onnxruntime

@@ -57,7 +57,7 @@ def command(
     from chartveil.cli.explanation import explanation_html, print_explanation
     from chartveil.domain.errors import InputError
     from chartveil.domain.policy import ReplacementMode, load_policy
-    from chartveil.release.discovery import likely_characters, refs_of_one_file
+    from chartveil.release.discovery import likely_characters, refs_in_file
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import read_documents
     from chartveil.release.job import ProcessingJob
@@ -66,7 +66,7 @@ def command(
     if html is not None and html.exists() and html.samefile(file):
         raise click.UsageError("--html names FILE itself: it would be lost. Name another.")
     policy = load_policy(policy_name)
-    refs = refs_of_one_file(file, options.limits)
+    refs = refs_in_file(file, options.limits)
     read = [read_documents(ref, options) for ref in refs]
     files = [documents for _, _, documents in read]
     characters = sum(

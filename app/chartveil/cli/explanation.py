@@ -21,7 +21,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.labels import LABEL_TABLE, LabelGroup
 from chartveil.domain.resource_files import page_template
 from chartveil.domain.span import Evidence, Span
-from chartveil.domain.wording import counted
+from chartveil.domain.wording import counted, score_text
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -101,22 +101,16 @@ def _pieces(document: Document, proposal: Proposal) -> Iterator[_Piece]:
         yield _Piece(document.text[at:])
 
 
-def _score(score: float) -> str:
-    """Two digits, as ``.97`` and ``1.0``."""
-    text = f"{score:.2f}"
-    return "1.0" if text == "1.00" else text.removeprefix("0")
-
-
 def _tag(span: Span, back: bool, doubtful: float, rx: str = _RX) -> str:
     sign = "?" if span.score < doubtful and not back else ""
-    return f"{rx + ' ' if back else ''}{span.label} {_score(span.score)}{sign}"
+    return f"{rx + ' ' if back else ''}{span.label} {score_text(span.score)}{sign}"
 
 
 def _reason(evidence: Evidence, describe: DescribeEvidence) -> tuple[str, str]:
     """What speaks, and what it says."""
     who = f"{evidence.kind} {evidence.name}"
     label = f"for {evidence.label}" if evidence.label else ""
-    score = _score(evidence.score) if evidence.score is not None else ""
+    score = score_text(evidence.score) if evidence.score is not None else ""
     saw = (
         f"saw {evidence.start}–{evidence.end}"
         if evidence.start is not None and evidence.end is not None
@@ -312,7 +306,7 @@ def _legend(proposal: Proposal, doubtful: float) -> str:
     )
     return (
         f'<ul class="legend" aria-label="Legend">{groups}'
-        f'<li><span class="s doubtful">?</span> doubtful, below {_score(doubtful)}</li>'
+        f'<li><span class="s doubtful">?</span> doubtful, below {score_text(doubtful)}</li>'
         f'<li><span class="s back">{_RX}</span> recovered as a medical term</li></ul>'
     )
 

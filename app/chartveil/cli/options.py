@@ -1,4 +1,4 @@
-"""What several commands share: options, and the console."""
+"""Options and the console that several commands share."""
 
 from __future__ import annotations
 

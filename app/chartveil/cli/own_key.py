@@ -1,4 +1,4 @@
-"""How commands get the user's key, and passphrases: never as an argument or in the environment."""
+"""How commands get the user's key and passphrases: never as an argument, never from the environment."""
 
 from __future__ import annotations
 

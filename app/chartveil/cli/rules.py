@@ -160,11 +160,11 @@ def _labels(rule: Rule) -> list[str]:
 
 def _documents(path: Path) -> list[Document]:
     from chartveil.formats.base import ReadOptions
-    from chartveil.release.discovery import refs_of_one_file
+    from chartveil.release.discovery import refs_in_file
     from chartveil.release.input_files import read_documents
 
     options = ReadOptions()
-    refs = refs_of_one_file(path, options.limits)
+    refs = refs_in_file(path, options.limits)
     return [document for ref in refs for document in read_documents(ref, options)[2]]
 
 

@@ -1,4 +1,4 @@
-"""What a command does when it is asked to end."""
+"""Ends a command cleanly when it gets a signal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other readings of a text, for detection to read beside the text itself, with the way back to it.
+"""Other readings of a text, which detection reads besides the text, with the mapping back to it.
 
 What OCR misread is mended (``detection.misread``), what is written in disguise is written plainly
 (``detection.normalised``). The document's text never changes, and another reading only adds spans: what is

@@ -1,4 +1,4 @@
-"""What every detector offers."""
+"""The protocol of all detectors."""
 
 from __future__ import annotations
 

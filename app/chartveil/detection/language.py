@@ -1,5 +1,5 @@
-"""Tells which passages of a text are in another language or script than English, and which of these rules,
-lists and models do not cover (``domain.languages``).
+"""Finds passages in another language or script than English, and those that our rules, lists and models do
+not cover (``domain.languages``).
 
 Script comes first: letters of another script are counted line by line. What is in Latin script is told
 apart by its words: a sentence most of whose words the lists of words know is English, whatever its grammar;

@@ -1,4 +1,4 @@
-"""Which models take part in detection and where they run, and whether a document's patient is known.
+"""Which models take part in detection, and on which device they run.
 
 Crosses process boundaries."""
 

@@ -42,7 +42,7 @@ from chartveil.domain.policy import Policy
 from chartveil.domain.span import Evidence, Span
 from chartveil.domain.tokenized_text import Feature, TokenizedText
 from chartveil.domain.uncovered_passage import UncoveredPassage
-from chartveil.system.page_progress import PageStep, tell_page
+from chartveil.system.page_progress import PageStep, report_page
 
 if TYPE_CHECKING:
     from chartveil.detection.aligned_reading import AlignedReading
@@ -166,7 +166,7 @@ class DetectionPipeline:
         found: list[Span] = []
         for number, detector in enumerate(self.detectors):
             if len(view.text) > _LONG_TEXT:
-                tell_page(PageStep.DETECTING, number, len(self.detectors))
+                report_page(PageStep.DETECTING, number, len(self.detectors))
             found += self._stage(detector.name, view.document, partial(detector.detect, view))
         return tuple(found)
 
@@ -334,7 +334,7 @@ class DetectionPipeline:
             return spans, [], []
 
         def weigh(span: Span, reason: Evidence) -> bool:
-            return self.judge.yields(view, span, reason, self.policy.threshold)
+            return self.judge.is_overruled_by(view, span, reason, self.policy.threshold)
 
         kept, recovered = self._stage("recover", view.document, lambda: recovery.recover(view, spans, weigh))
         claimed = self._claims(view) + [(s.start, s.end) for s in recovered]
@@ -390,8 +390,8 @@ def build_pipeline(
     from chartveil.detection.lists.patient_file import load_patient_file
     from chartveil.detection.lists.patients import PatientRegister, make_word_test
     from chartveil.detection.lists.site_lists import load_site_lists
-    from chartveil.detection.misread import OcrTextMender
     from chartveil.detection.normalised.reading import TextNormaliser
+    from chartveil.detection.ocr_correction import OcrTextCorrector
     from chartveil.detection.rules import build_rules
     from chartveil.lexicon.lexicon import bundled_lexicon
 
@@ -428,7 +428,7 @@ def build_pipeline(
         flags_of=lexicon.flags_of,
         policy=policy,
         judge=Judge(ensemble, rules.rule, calibration, load_odds_against()),
-        readers=(OcrTextMender(lexicon), TextNormaliser()),
+        readers=(OcrTextCorrector(lexicon), TextNormaliser()),
         patients=known,
         languages=passages,
     )

@@ -1,4 +1,4 @@
-"""What was proposed for a document, and what was decided about it."""
+"""The proposal of a document, and the decisions about it."""
 
 from __future__ import annotations
 

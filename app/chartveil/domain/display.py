@@ -1,4 +1,4 @@
-"""Document text made harmless to show: nothing in it may steer a terminal or reorder its surroundings."""
+"""Makes document text safe to show: nothing in it can control a terminal or reorder its surroundings."""
 
 from __future__ import annotations
 

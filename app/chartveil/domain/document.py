@@ -1,4 +1,4 @@
-"""A document: its text and what is known about it."""
+"""A document: its text and its metadata."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The two kinds of failure: what a user can mend, and what is our bug.
+"""The errors: what a user can mend, and what is our bug.
 
     ChartveilError
     ├── UserError           the user can mend it; the message says how

@@ -1,4 +1,4 @@
-"""What Chartveil has for each language: ``resources/languages``, one file a language.
+"""The languages that Chartveil covers: ``resources/languages``, one file a language.
 
 A language is covered where nothing of what detection needs is lacking. What is in another is still read, by
 what there is: rules of its own run on its passages, and models, which read every text.

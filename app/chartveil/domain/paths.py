@@ -1,4 +1,4 @@
-"""Where our own data lies, in a checkout and in an installed wheel alike, and where the user's does."""
+"""Where the program's data and the user's files lie, in a checkout and in an installed wheel."""
 
 from __future__ import annotations
 
@@ -19,14 +19,17 @@ def data_root() -> Path:
 
 
 def resources_folder() -> Path:
+    """Labels, policies, rules, formats and the other data files of the program."""
     return data_root() / "resources"
 
 
 def dictionaries_folder() -> Path:
+    """The compiled lists of words."""
     return data_root() / "dictionaries"
 
 
 def models_folder() -> Path:
+    """The networks and their manifest."""
     return data_root() / "models"
 
 
@@ -65,10 +68,12 @@ class UserPaths:
 
     @classmethod
     def default(cls) -> UserPaths:
+        """The files of the user who runs the program."""
         return cls(user_data_folder())
 
     @property
     def key_file(self) -> Path:
+        """The key of surrogates."""
         return self.folder / "surrogate.key"
 
     @property

@@ -1,4 +1,4 @@
-"""What tells whose a file is, where the file itself has no column for it."""
+"""Where the patient of a file is read from: its path, its header, or a person."""
 
 from __future__ import annotations
 

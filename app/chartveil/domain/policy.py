@@ -75,6 +75,8 @@ def actions_for(label: Label) -> tuple[LabelAction, ...]:
 
 
 class DateMethod(StrEnum):
+    """What becomes of dates."""
+
     SHIFT = "shift"
     """All dates of a patient move by one number of days."""
     YEAR = "year"
@@ -84,6 +86,8 @@ class DateMethod(StrEnum):
 
 
 class AgeMethod(StrEnum):
+    """What becomes of ages."""
+
     OVER_89 = "over_89"
     """Ages of 90 and more become ``90+``; others stay."""
     BAND = "band"
@@ -91,6 +95,8 @@ class AgeMethod(StrEnum):
 
 
 class ZipMethod(StrEnum):
+    """What becomes of postal codes of the US."""
+
     ZIP3 = "zip3"
     """First three digits, ``000`` for the areas of 20,000 people or fewer (45 CFR 164.514(b)(2)(i)(B))."""
     RANDOM = "random"

@@ -1,4 +1,4 @@
-"""Where a place of a text is after its replacements, and where it was before."""
+"""Maps offsets between a text and the same text after its replacements."""
 
 from __future__ import annotations
 

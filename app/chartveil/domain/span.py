@@ -72,6 +72,7 @@ class Span:
 
     @property
     def group(self) -> LabelGroup:
+        """The group of its label."""
         return self.label.group
 
     def text(self, document_text: str) -> str:
@@ -79,6 +80,7 @@ class Span:
         return document_text[self.start : self.end]
 
     def overlaps(self, other: Span) -> bool:
+        """Whether the two share a character."""
         return self.start < other.end and other.start < self.end
 
     def with_range(self, start: int, end: int) -> Span:

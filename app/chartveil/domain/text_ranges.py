@@ -1,4 +1,4 @@
-"""Ranges of a text that can be asked quickly, however many there are."""
+"""Sorted ranges of a text with quick look-up."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Passages in a language or script that detection is not made for."""
+"""Passages in a language or script that detection does not cover."""
 
 from __future__ import annotations
 

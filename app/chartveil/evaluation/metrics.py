@@ -1,4 +1,4 @@
-"""How well predictions find what the gold marks. ``docs/evaluation.md`` defines every number.
+"""Compares predictions with gold. ``docs/evaluation.md`` defines every number.
 
 Counting is by word (``chartveil.domain.tokenized_text``) and by span. A mark that runs over a part of a word
 counts for that part; a mark that holds no word counts as one.

@@ -1,4 +1,4 @@
-"""Gold beside predictions: of files, each paired with its partner, and of a pipeline that runs now."""
+"""Pairs gold with predictions: of files, or of a pipeline that runs now."""
 
 from __future__ import annotations
 

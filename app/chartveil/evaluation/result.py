@@ -1,4 +1,4 @@
-"""What an evaluation found: frozen, free of document text, and as JSON."""
+"""The result of an evaluation: frozen, free of document text, and as JSON."""
 
 from __future__ import annotations
 

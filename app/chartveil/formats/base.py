@@ -1,4 +1,4 @@
-"""The protocol that every format keeps to, and what formats are given."""
+"""The protocol of all formats, and the options and limits they get."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names of fonts, built-in styles and page-number fields: what a file may say without saying who it is about.
+"""Names of common fonts, built-in styles and page-number fields, which may stay in a copy.
 
 Any other name of a font or a style, and any other field instruction, is free text that somebody typed.
 """

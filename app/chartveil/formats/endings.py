@@ -1,6 +1,5 @@
-"""Endings of the formats whose files are told by their names before anything of them is read: how much text a
-folder holds, and what is a table. The formats take theirs from here; to ask them would import them all.
-"""
+"""File name endings of formats that are recognised before anything is read: for the amount of text in a
+folder, and for tables. The formats take theirs from here; to ask them would import them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How kinds of file are recognized by their content, and what to do about those that cannot be read."""
+"""Recognises kinds of file by their content, and refuses those that cannot be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""JSON objects without a key twice, of which a reader would see only one."""
+"""Refuses JSON objects with a key twice, of which a reader would see only one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Each format's own words: names and fixed values of the markup that a copy may hold beside its text.
+"""The words of each format's own markup, which a copy may hold besides its text.
 
 The search of a copy asks for them (``release.copy_search``): a word that is neither one of these nor in a
 text that was read has no business in a copy.

@@ -1,4 +1,4 @@
-"""What the formats of prose share: a file is one document, read and written from one source."""
+"""Shared by the prose formats: a file is one document, read from and written into one source."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the prose formats share: texts put together from pieces or from a source, and replacements put back.
+"""Shared by the prose formats: texts joined from pieces of a source, and replacements put back into it.
 
 A piece is a stretch of a document's text with its place in the file. Structure (paragraph and cell ends)
 is a piece too, a fixed one: it shows in the text, and no replacement takes it away. What replaces a

@@ -1,4 +1,4 @@
-"""Kinds of text file that no format reads, told by their content: e-mail, messages, XML, dumps, encoded.
+"""Recognises text files that no format reads, by their content: e-mail, messages, XML, dumps, encoded files.
 
 All of them decode as text, and none is a note: read as one, what they encode or tag would leave unread. The
 kinds are a table, ``resources/formats/text_kinds.toml``.

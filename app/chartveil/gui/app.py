@@ -55,7 +55,7 @@ def run(paths: Sequence[Path] = (), *, samples: bool = False) -> int:
         QMessageBox.critical(None, "Chartveil", str(e))
         return 3
     window = MainWindow(service, loaded.preferences, theme_switcher)
-    with _errors_told(window), _signals_heard(window):
+    with _uncaught_errors_shown(window), _signals_handled(window):
         if loaded.remark:
             window.notice_bar.show_notice(Notice(NoticeKind.WARNING, loaded.remark))
         if unasked:
@@ -74,7 +74,7 @@ def run(paths: Sequence[Path] = (), *, samples: bool = False) -> int:
 
 
 @contextmanager
-def _errors_told(window: MainWindow) -> Iterator[None]:
+def _uncaught_errors_shown(window: MainWindow) -> Iterator[None]:
     """Errors that nobody caught are shown, without their text, which may quote a document."""
     before = sys.excepthook
 
@@ -89,7 +89,7 @@ def _errors_told(window: MainWindow) -> Iterator[None]:
 
 
 @contextmanager
-def _signals_heard(window: MainWindow) -> Iterator[None]:
+def _signals_handled(window: MainWindow) -> Iterator[None]:
     """Lets Ctrl-C in the terminal, and a polite end by the system, close the window.
 
     Python hears signals between its own instructions, and while Qt waits there are none: so some are run now

@@ -1,4 +1,4 @@
-"""How the window looks and is used: one small file, free of PHI.
+"""The user's preferences: one small file, free of PHI.
 
 The folders and files that were opened last are not in it, as their names may tell who the patients are.
 """

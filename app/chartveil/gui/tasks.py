@@ -52,7 +52,7 @@ class Stream:
 class BackgroundTasks(QObject):
     """Runs work beside the window. Closed before the window is."""
 
-    _told = Signal(int, int, object)
+    _sent = Signal(int, int, object)
     """Number of a task, what it tells, and the value."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -67,7 +67,7 @@ class BackgroundTasks(QObject):
         self._callbacks: dict[int, tuple[Callable[[Any], object], ...]] = {}
         self._latest: dict[str, int] = {}
         self._closed = False
-        self._told.connect(self._hear, Qt.ConnectionType.QueuedConnection)
+        self._sent.connect(self._receive, Qt.ConnectionType.QueuedConnection)
 
     def run(
         self,
@@ -115,8 +115,8 @@ class BackgroundTasks(QObject):
 
         Args:
             make: makes the iterator; it is given a callable that tells whether to stop.
-            each: told each value, in the main thread.
-            ended: told None or the error, in the main thread. A stop is no error.
+            each: gets each value, in the main thread.
+            ended: gets None or the error, in the main thread. A stop is no error.
             hurry: makes the iterator give up what is under way, when nobody waits for it any more.
         """
         stream = Stream(hurry)
@@ -125,7 +125,7 @@ class BackgroundTasks(QObject):
         def work() -> None:
             with suppress(Cancelled):
                 for value in make(lambda: stream.stopped):
-                    self._tell(number, _EACH, value)
+                    self._send(number, _EACH, value)
 
         def end(error: Exception | None) -> None:
             self._streams.remove(stream)
@@ -136,11 +136,11 @@ class BackgroundTasks(QObject):
         self._stream_pool.start(partial(self._work, number, work))
         return stream
 
-    def told_in_window(self, hear: Callable[[Any], object]) -> Callable[[Any], None]:
-        """A callable for any thread that has ``hear`` called in the main one."""
+    def in_main_thread(self, callback: Callable[[Any], object]) -> Callable[[Any], None]:
+        """A callable for any thread that has ``callback`` called in the main one."""
         number = next(self._numbers)
-        self._callbacks[number] = (hear,)
-        return partial(self._tell, number, _EACH)
+        self._callbacks[number] = (callback,)
+        return partial(self._send, number, _EACH)
 
     def close(self) -> None:
         """Stops all and waits; answers that come later are dropped."""
@@ -159,16 +159,16 @@ class BackgroundTasks(QObject):
         try:
             result = work()
         except Exception as e:  # noqa: BLE001 - handed to the main thread, which tells the user
-            self._tell(number, _FAILED, e)
+            self._send(number, _FAILED, e)
         else:
-            self._tell(number, _DONE, result)
+            self._send(number, _DONE, result)
 
-    def _tell(self, number: int, what: int, value: object) -> None:
+    def _send(self, number: int, what: int, value: object) -> None:
         with suppress(RuntimeError):  # the window is gone, and nobody waits for the answer
-            self._told.emit(number, what, value)
+            self._sent.emit(number, what, value)
 
     @Slot(int, int, object)
-    def _hear(self, number: int, what: int, value: object) -> None:
+    def _receive(self, number: int, what: int, value: object) -> None:
         callbacks = self._callbacks[number]
         if what != _EACH:
             del self._callbacks[number]

@@ -1,4 +1,4 @@
-"""Eponyms and medical phrases, and the places of a text that they hold.
+"""Finds eponyms and medical phrases in a text.
 
 A place is held by a phrase (``Hoehn & Yahr``), by an eponym with the head word that makes it medical
 (``Graves ophthalmopathy``, ``circle of Willis``), or by a term that stands alone (``Babinski``). A term that

@@ -1,4 +1,4 @@
-"""Short words that are nobody's initials, for all who look for initials."""
+"""Short words that are nobody's initials."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of forms in other scripts than Latin, which no name is hidden in."""
+"""Words in other scripts than Latin that are known to be no names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _VOWEL_MARKS = regex.compile("[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u06
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
 
 
-def says_nobody(run: str) -> bool:
+def names_nobody(run: str) -> bool:
     """Whether ``resources/recovery/other_script_words.txt`` has all words of a run, or the run as a phrase.
 
     Raises:

@@ -1,4 +1,4 @@
-"""How terms are spelled for comparison.
+"""Normalises terms for comparison.
 
 The key of a phrase is its words (``domain.tokenized_text``), folded, without possessive ``'s``, and joined
 by one blank: ``Swan-Ganz`` is ``swan ganz``, ``Hoehn & Yahr`` is ``hoehn yahr``, ``Bell's palsy`` is ``bell

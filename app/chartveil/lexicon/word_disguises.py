@@ -1,4 +1,4 @@
-"""How one word may stand for another: what the leak check looks for, and what no surrogate may therefore say.
+"""The forms in which a word may hide: the leak check searches for them, and surrogates avoid them.
 
 The measures of both are these, so that a surrogate is never taken for an original by our own search.
 """

@@ -1,4 +1,4 @@
-"""What a word or phrase is known as: bits of one integer.
+"""Flags for what a word or phrase is known as: bits of one integer.
 
 The Zipf value of an ordinary word, in tenths, stands above the bits: ``bits >> ZIPF_SHIFT``.
 """

@@ -1,4 +1,4 @@
-"""A text's words prepared for matching: keys, bits, and which words stand together."""
+"""Prepares the words of a text for matching: keys, flags, and phrases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words that are burnt into a picture with tones: light or dark letters on a ground that changes."""
+"""Reads words that are burnt into a picture with tones: light or dark letters on a changing ground."""
 
 from __future__ import annotations
 

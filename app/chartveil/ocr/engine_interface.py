@@ -1,4 +1,4 @@
-"""What an OCR engine is given and gives back.
+"""The protocol of OCR engines, with their input and output.
 
 Places are in pixels of the picture it was given, from its upper left corner, right and bottom exclusive.
 """

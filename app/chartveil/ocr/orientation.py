@@ -1,4 +1,4 @@
-"""How a page stands, and turning it upright and level.
+"""Finds the orientation of a page, and turns it upright and level.
 
 Its skew is measured by where letters stand, quarter turns by its ink and its lines, and whether it stands on
 its head by reading some lines both ways.

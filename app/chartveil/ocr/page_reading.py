@@ -35,7 +35,7 @@ from chartveil.ocr.reading_order import WordInText, rows_in_reading_order, text_
 from chartveil.ocr.two_page_spread import find_gutter
 from chartveil.ocr.unread_regions import PageInk, PictureRegion, page_ink, unread_regions
 from chartveil.ocr.word_places import grown_over_ink
-from chartveil.system.page_progress import tell_part
+from chartveil.system.page_progress import report_part
 from chartveil.system.time_limit import allow_page_time
 
 if TYPE_CHECKING:
@@ -114,9 +114,9 @@ def read_page_picture_with(
     brightness = to_grey(picture)
     if is_blank(brightness):
         return OcrPage("", (), PageReading(name), picture, ())
-    tell_part(1, _PARTS)
+    report_part(1, _PARTS)
     attempt = _TurnedPage.by_ink(picture, dpi, PageReading(name))
-    tell_part(2, _PARTS)
+    report_part(2, _PARTS)
     lines = attempt.read(first)
     for _ in range(2):  # on its side, and then perhaps on its head
         quarters = attempt.quarters_left(lines, first)
@@ -129,9 +129,9 @@ def read_page_picture_with(
         from chartveil.ocr.second_reading import merge_readings
 
         lines = [merge_readings(a, b) for a, b in zip(lines, attempt.read(second), strict=True)]
-    tell_part(3, _PARTS)
+    report_part(3, _PARTS)
     lines, faint = attempt.with_hard_words(lines, first)
-    tell_part(_PARTS, _PARTS)
+    report_part(_PARTS, _PARTS)
     return _finished(attempt, lines, faint)
 
 

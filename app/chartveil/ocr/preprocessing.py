@@ -1,5 +1,4 @@
-"""What a page's picture is turned into before it is read: even light, dark letters on white, large enough;
-and its ink, for all that looks at the page without reading it."""
+"""Prepares a page's picture for OCR: even light, dark letters on white, large enough; and finds its ink."""
 
 from __future__ import annotations
 

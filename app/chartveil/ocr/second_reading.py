@@ -1,4 +1,4 @@
-"""Unites what two readers found on a page, so that nothing that either read is lost."""
+"""Merges what two OCR readings found on a page, so that nothing that either read is lost."""
 
 from __future__ import annotations
 

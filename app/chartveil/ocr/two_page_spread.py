@@ -1,4 +1,4 @@
-"""Two pages in one picture: an open book, or two sheets side by side on the glass."""
+"""Splits a picture of two pages: an open book, or two sheets side by side on the glass."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What a page holds that no word stands for: lines that were found and not read, words that are no words, and
-ink that looks like text or handwriting.
+"""Finds what OCR did not read on a page: lines without words, words that are gibberish, ink that looks like
+text or handwriting.
 
 A line that is not read is neither replaced nor covered, so it is marked. Rules, frames, tick boxes, specks,
 dots of a screen and large solid shapes are no text. A single letter by itself is left: ticks, bullets and

@@ -15,7 +15,13 @@ from chartveil.domain.labels import Label
 from chartveil.release.discovery import FoundInputs, SkippedInput, discover_inputs
 from chartveil.release.folder_state import FolderCount
 from chartveil.release.input_files import InputLoader, printable_path
-from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
+from chartveil.release.job import (
+    FileOutcome,
+    FileTask,
+    PageProgressCallback,
+    ProcessingJob,
+    ignore_page_progress,
+)
 from chartveil.release.patient_texts import with_patient_words
 from chartveil.release.runner import ReleaseRun, WorksOnFiles, release_run
 from chartveil.release.worker_processes import choose_processes
@@ -141,7 +147,7 @@ def run_batch(
     workspace: Workspace,
     progress: Callable[[BatchProgress], None] = _no_progress,
     cancelled: Callable[[], bool] = _never,
-    told: PagesTold = pages_untold,
+    on_page: PageProgressCallback = ignore_page_progress,
     prepare: PreparesTasks = _as_they_are,
 ) -> BatchReport:
     """De-identifies a batch. Failures of single files are in the report; the batch goes on.
@@ -151,7 +157,7 @@ def run_batch(
         workspace: where the run is recorded.
         progress: told after each file.
         cancelled: asked between files.
-        told: how far a file of pages is.
+        on_page: how far a file of pages is.
         prepare: given the job, with the profile that its files are read with, and all files, before anything
             is written; gives the files back, with what a person said of them. What it raises ends the batch.
 
@@ -191,7 +197,7 @@ def run_batch(
                     processes,
                     cancelled,
                     apart=request.apart,
-                    told=told,
+                    on_page=on_page,
                     work=request.work,
                     asked=request.processes,
                 )

@@ -1,4 +1,4 @@
-"""Files that hold files: zip archives, and PDFs to which files are attached.
+"""Containers: zip archives, and PDFs with attached files.
 
 Members are read into memory one at a time; nothing is unpacked to disk.
 """
@@ -30,7 +30,7 @@ def may_be_container(head: bytes) -> bool:
     return head[:4] in ZIP_SIGNATURES or b"%PDF-" in head
 
 
-class HeldFile(Protocol):
+class ContainedFile(Protocol):
     """A file within a container."""
 
     @property
@@ -65,7 +65,7 @@ class Container:
         close: to be called at the end.
     """
 
-    files: Mapping[str, HeldFile]
+    files: Mapping[str, ContainedFile]
     entries: int
     is_document: bool
     close: Callable[[], None]

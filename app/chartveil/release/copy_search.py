@@ -1,4 +1,4 @@
-"""The search of a written copy that believes nobody.
+"""Searches a written copy with readers of its own, without trusting those that made it.
 
 The copy is read by other readers than those that made it (``copy_strings``). Each word in it must stand in a
 text that went through detection and replacement, or be one of the format's own words. What is neither, and
@@ -18,7 +18,7 @@ from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.formats.builtin_names import is_builtin_style, is_known_font
 from chartveil.formats.markup_words import own_word_test
-from chartveil.release.copy_strings import UNREAD, CopyString, UnreadPartError, raw_views, strings_of
+from chartveil.release.copy_strings import UNREAD, CopyString, UnreadPartError, copy_strings, raw_views
 from chartveil.release.leak_check import LeakFinding
 
 _RUN = re.compile(r"[^\W\d_]+|\d+")
@@ -106,7 +106,7 @@ class CopySearch:
         unread: dict[str, str] = {}
         values: set[str] = set()
         pieces = _WordsInPieces(known)
-        for string in strings_of(copy, format_name):
+        for string in copy_strings(copy, format_name):
             if not string.is_text:
                 if string.text in values:  # markup says the same over and over
                     continue
@@ -155,7 +155,7 @@ class CopySearch:
         return found
 
 
-def strings_beside(data: bytes, format_name: str, texts: Iterable[str]) -> Iterator[CopyString]:
+def strings_outside_texts(data: bytes, format_name: str, texts: Iterable[str]) -> Iterator[CopyString]:
     """Strings of a file with a word that stands in none of its texts: properties, comments, hidden text.
 
     Args:
@@ -167,7 +167,7 @@ def strings_beside(data: bytes, format_name: str, texts: Iterable[str]) -> Itera
     is_own_word = own_word_test(format_name)
     pieces = _WordsInPieces(known)
     met: set[str] = set()
-    for string in strings_of(data, format_name):
+    for string in copy_strings(data, format_name):
         if string.is_text and string.open_ends:
             # Formatting parts words: what the pieces come to is told word by word.
             words = [*pieces.add(string.text), *_unknown_words(string, known, is_own_word)]

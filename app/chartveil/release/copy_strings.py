@@ -1,4 +1,4 @@
-"""All strings of a written copy, by readers of their own: none of the readers that made it is believed.
+"""Extracts all strings of a written copy, with readers of its own.
 
 Each format is read by another library or another, simpler walk than the one that wrote it. What they give is
 coarser than a document's text: strings as they stand in the file, with what is next to them unknown.
@@ -6,7 +6,6 @@ coarser than a document's text: strings as they stand in the file, with what is 
 
 from __future__ import annotations
 
-import base64
 import codecs
 import gzip
 import io
@@ -24,10 +23,9 @@ from urllib.parse import unquote
 from xml.parsers import expat
 
 from chartveil.domain.entities import unescape_entities
-from chartveil.formats.blank_picture import BLANK_PNG
+from chartveil.formats.blank_picture import BLANK_DATA_URL, BLANK_PNG
 
 _BLANK_HEX = BLANK_PNG.hex()
-_BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
 _MOST_UNPACKED = 512 * 2**20
 """Bytes of a packed part that is opened. What formats read has limits of its own, an archive inside another
 has not."""
@@ -74,7 +72,7 @@ class UnreadPartError(Exception):
     """A packed part of a file cannot be opened: what it holds is not known."""
 
 
-def strings_of(data: bytes, format_name: str) -> Iterator[CopyString]:
+def copy_strings(data: bytes, format_name: str) -> Iterator[CopyString]:
     """All strings of a copy.
 
     Args:
@@ -203,7 +201,7 @@ class _HtmlStrings(HTMLParser):
             self.found.append(CopyString("an attribute", name, False))
             if tag == "meta" and value and name in ("charset", "content"):
                 value = _without_encoding(value)
-            if value and value != _BLANK_SOURCE:
+            if value and value != BLANK_DATA_URL:
                 self.found.append(CopyString("an attribute", _COLOUR_IN_STYLE.sub(" ", value), False))
 
     def handle_endtag(self, tag: str) -> None:

@@ -105,7 +105,7 @@ def likely_characters(name: str, size: int) -> int:
     return _PACKED * size if is_named_as(name, PACKED_TABLE_FORMATS) else 0
 
 
-def refs_of_one_file(path: Path, limits: InputLimits) -> tuple[InputRef, ...]:
+def refs_in_file(path: Path, limits: InputLimits) -> tuple[InputRef, ...]:
     """The documents that a file is: itself, without what is attached to it, or the members of an archive.
 
     Raises:

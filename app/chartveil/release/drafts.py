@@ -1,4 +1,4 @@
-"""Drafts of outputs: written, read back from the disk, and searched for what should have gone.
+"""Writes drafts of outputs, reads them back from the disk, and searches them for leaks.
 
 Nothing here gives an output its name: that happens when all drafts of the file are done (``publish``).
 """

@@ -1,4 +1,4 @@
-"""One file from reading to checked drafts of its outputs; what a worker process does."""
+"""Processes one file from reading to checked drafts of its outputs, in a worker process."""
 
 from __future__ import annotations
 
@@ -48,7 +48,12 @@ from chartveil.release.job import (
     ProcessingJob,
     ReviewedSpans,
 )
-from chartveil.release.leak_check import LeakCheck, LeakFinding, sought_in_disguise, unreplaced_findings
+from chartveil.release.leak_check import (
+    LeakCheck,
+    LeakFinding,
+    originals_to_find_disguised,
+    unreplaced_findings,
+)
 from chartveil.release.patients import SEVERAL_PATIENTS, PatientFinder, several_patients
 from chartveil.release.tables.copies import copy_table, reviewed_copy
 from chartveil.release.tables.repeated_texts import RepeatedTexts
@@ -180,7 +185,7 @@ class FileProcessor:
         outcome = done.outcome(for_review=self.job.for_review)
         if not outcome.patient or self.surrogates is None:
             return outcome
-        return replace(outcome, words=self.surrogates.words_to_know(done.document))
+        return replace(outcome, words=self.surrogates.words_to_avoid(done.document))
 
     def _note_change(self) -> None:
         self._is_changed = True
@@ -211,7 +216,7 @@ class FileProcessor:
                 patient = documents[numbers[0]].patient_id
                 if patient is not None:
                     texts = [documents[n] for n in numbers]
-                    words[patient] = self.surrogates.with_words_of(texts, words.get(patient, NO_WORDS))
+                    words[patient] = self.surrogates.with_words_from(texts, words.get(patient, NO_WORDS))
         return words
 
     def deidentify(
@@ -287,7 +292,7 @@ class FileProcessor:
         sought = [
             found
             for document, proposal in naming
-            for found in sought_in_disguise(document.text, proposal.spans)
+            for found in originals_to_find_disguised(document.text, proposal.spans)
         ]
         return DisguisedSearch(dict.fromkeys(sought), self.pipeline.is_common)
 

@@ -1,4 +1,4 @@
-"""What lies in the folder of a run from earlier runs: what is stale, what is whose, what must not be mixed.
+"""The copies of earlier runs in an output folder: which are stale, and which runs must not be mixed.
 
 The audit record is the manifest: of each file it knows the content, the input, the settings and the copies.
 """
@@ -122,7 +122,7 @@ class FolderState:
         if made:
             self._made.update(outputs)
 
-    def settle(self) -> FolderCount:
+    def remove_replaced_copies(self) -> FolderCount:
         """Removes copies that newer ones of their files have taken the place of, and counts what lies there.
 
         A copy of the same content in another format stays.

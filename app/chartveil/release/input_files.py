@@ -18,7 +18,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import ChartveilError, InputError
 from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
-from chartveil.release.containers import Container, HeldFile, may_be_container, open_container
+from chartveil.release.containers import ContainedFile, Container, may_be_container, open_container
 from chartveil.system.time_limit import allow_more_time
 
 _UNSHOWN = re.compile(r"[\x00-\x1f\x7f-\x9f\u200e\u200f\u2028-\u202e\u2066-\u2069]")
@@ -204,7 +204,7 @@ class ContainerWalker:
             for name, held in container.files.items():
                 yield from self._member(held, InputRef(ref.path, (*ref.member, name)))
 
-    def _member(self, held: HeldFile, ref: InputRef) -> Iterator[InnerFile]:
+    def _member(self, held: ContainedFile, ref: InputRef) -> Iterator[InnerFile]:
         try:
             if may_be_container(held.head(ref.display)):
                 yield from self._opened(io.BytesIO(held.read(ref.display)), ref, held.size)

@@ -1,4 +1,4 @@
-"""What to do with the files of a run, and what became of each. All of it crosses process boundaries.
+"""What to do with the files of a run, and the outcome of each. All of it crosses process boundaries.
 
 One job (``ProcessingJob``), one task a file (``FileTask``), one outcome a file (``FileOutcome``): the command
 line, an export from the window, and detection for review all use these.
@@ -153,11 +153,11 @@ class FileTask:
     words: Mapping[str, PatientWords] = field(default_factory=dict, repr=False)
 
 
-PagesTold = Callable[[FileTask, PageProgress], None]
+PageProgressCallback = Callable[[FileTask, PageProgress], None]
 """What is told how far a file of pages is."""
 
 
-def pages_untold(_: FileTask, __: PageProgress) -> None:
+def ignore_page_progress(_: FileTask, __: PageProgress) -> None:
     """Tells nobody."""
 
 

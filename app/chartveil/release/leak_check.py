@@ -1,4 +1,4 @@
-"""The leak check: what an output must not hold.
+"""The leak check: searches an output for identifiers that are left.
 
 Two searches, on the output as read back from the disk:
 
@@ -178,7 +178,7 @@ class LeakCheck:
         went = changed_spans(document.text, spans, replacements)
         originals = MentionFinder(document.text, went, self.is_common)
         found = []
-        disguised = DisguisedSearch(sought_in_disguise(document.text, went), self.is_common)
+        disguised = DisguisedSearch(originals_to_find_disguised(document.text, went), self.is_common)
         searches = [disguised] if elsewhere is None else [disguised, elsewhere]
         for start, end, label, kind in self._seen(originals, searches, output):
             if places.touches_replacement(start, end):
@@ -308,7 +308,7 @@ def _left_of_disguised(
                 at = max(at, b)
 
 
-def sought_in_disguise(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, Label]]:
+def originals_to_find_disguised(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, Label]]:
     """Originals that stand out in any disguise: people with each of their words, numbers and addresses."""
     for span in spans:
         surface = span.text(text)

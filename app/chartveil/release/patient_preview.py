@@ -1,4 +1,4 @@
-"""Whose the files of a batch are, shown before it runs: a wrong patient spoils the dates of a whole set."""
+"""Shows before a batch which patient each file belongs to: a wrong one spoils the dates of a whole set."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chartveil.formats.base import PagedFormat
 from chartveil.formats.registry import format_for
 from chartveil.release.input_files import InputLoader, read_documents
 from chartveil.release.job import FileTask, ProcessingJob
-from chartveil.release.patients import PatientFinder, patient_told, patients_at_head
+from chartveil.release.patients import PatientFinder, patients_at_head, stated_patient
 
 
 @dataclass
@@ -100,7 +100,7 @@ def preview_patients(
             if read:
                 _read_one(found, finder, job, task, loader)
             else:
-                _count(found, task, [patient_told(options, task)])
+                _count(found, task, [stated_patient(options, task)])
             each()
     if options.patients_from.kind is not PatientSourceKind.FOLDER:
         found.places.clear()
@@ -113,7 +113,7 @@ def _read_one(
     path, options = task.ref.display, job.read_options
     try:
         fmt = format_for(loader.load(task.ref), as_text=options.as_text)
-        told = patient_told(options, task)
+        told = stated_patient(options, task)
         if isinstance(fmt, PagedFormat):
             # OCR takes seconds a page: the preview does without.
             if told is None:

@@ -1,4 +1,4 @@
-"""The texts of all patients of a run, read before the first file is worked on.
+"""Reads the texts of all patients of a run before the first file is worked on.
 
 No word of any of them may become a surrogate of its patient, in whichever file and process that is drawn.
 Pages that hold no text are passed over: OCR would take longer than all else.
@@ -28,7 +28,7 @@ from chartveil.release.input_files import (
     load_with_format,
 )
 from chartveil.release.job import FileOutcome, FileTask, ProcessingJob
-from chartveil.release.patients import PatientFinder, patient_told
+from chartveil.release.patients import PatientFinder, stated_patient
 from chartveil.release.tables.guess import patient_column
 from chartveil.release.tables.long_tables import is_long_table
 from chartveil.release.tables.row_patients import TableWords
@@ -37,7 +37,7 @@ from chartveil.store.keys import key_id
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.context import scope_of
 from chartveil.surrogates.lists import load_surrogate_lists
-from chartveil.surrogates.patient_words import hashes_of, words_to_know
+from chartveil.surrogates.patient_words import hashes_of, words_to_avoid
 from chartveil.system.time_limit import LimitMoved, allow_more_time
 
 
@@ -74,7 +74,7 @@ def with_patient_words(
         for n, hashes in zip(read, texts, strict=True):
             if isinstance(hashes, FileOutcome):
                 continue  # a long table that can be read after all gathers its words itself
-            told = patient_told(job.read_options, tasks[n]) or job.read_options.patient_id
+            told = stated_patient(job.read_options, tasks[n]) or job.read_options.patient_id
             of_file[n] = tuple(hashes) or ((told,) if told else ())
             for patient in of_file[n]:
                 found.setdefault(patient, array("I")).extend(hashes.get(patient, ()))
@@ -162,4 +162,4 @@ class TextReader:
     def _hashes(self, document: Document) -> Iterable[int]:
         beside = (value for _, value in document.beside)
         text = "\n".join((document.text, *beside))
-        return hashes_of(self._job.key, scope_of(document), words_to_know(text, self._lists))
+        return hashes_of(self._job.key, scope_of(document), words_to_avoid(text, self._lists))

@@ -1,4 +1,4 @@
-"""Whose a document is: by its table's column, by a person, by its path or head, and by the site's file.
+"""Finds the patient of a document: by its table's column, a person, its path or header, and the site's file.
 
 All documents of one patient get one id here, since surrogates agree by it (``surrogates.engine``).
 """
@@ -73,7 +73,7 @@ def _day(text: str) -> str:
     return min(first & both or both).isoformat() if both else ""
 
 
-def patient_told(options: ReadOptions, task: FileTask) -> str | None:
+def stated_patient(options: ReadOptions, task: FileTask) -> str | None:
     """Whose a file is by what a person said, or else by its path; None where neither tells."""
     return normalised_patient(task.patient_id) or options.patients_from.from_path(task.ref.display)
 
@@ -96,7 +96,7 @@ class PatientFinder:
         Raises:
             StageError: if the search in the site's file fails.
         """
-        told = patient_told(self._options, task)
+        told = stated_patient(self._options, task)
         found = []
         for document in documents:
             patient = normalised_patient(document.patient_id) or told

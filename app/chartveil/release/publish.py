@@ -1,4 +1,4 @@
-"""Publishes drafts: gives them names that hold no name, and records them. Both happen, or neither."""
+"""Publishes drafts: gives them names without PHI, and records them. Both happen, or neither."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chartveil.release.job import (
     ProcessingJob,
     PublishedFile,
 )
-from chartveil.release.patients import patient_told
+from chartveil.release.patients import stated_patient
 from chartveil.store.keys import keyed_name
 from chartveil.store.workspace import Workspace
 from chartveil.store.workspace_records import DocumentFacts, ExportFacts, SourceFacts
@@ -54,7 +54,7 @@ class OutputNames:
     def source(self, task: FileTask) -> SourceFacts:
         """Which input a file is, for the record."""
         path = "!/".join((_absolute(task.ref.path), *task.ref.member))
-        patient = patient_told(self._job.read_options, task) or ""
+        patient = stated_patient(self._job.read_options, task) or ""
         if self._job.patients_file is not None:
             patient += f"\0{path}"  # its row may be found by it
         return SourceFacts(path, self._root(task.ref), patient)

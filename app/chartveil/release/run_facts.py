@@ -1,4 +1,4 @@
-"""What a run is made with: versions, hashes and a fingerprint of all that shapes its outputs."""
+"""What a run was made with: versions, hashes, and a fingerprint of all that shapes its outputs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that write into a folder: each file is worked on, published under its name, and recorded."""
+"""Runs into an output folder: each file is worked on, published under its name, and recorded."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from chartveil.release.job import (
     FileFailure,
     FileOutcome,
     FileTask,
-    PagesTold,
+    PageProgressCallback,
     ProcessingJob,
     PublishedFile,
-    pages_untold,
+    ignore_page_progress,
 )
 from chartveil.release.publish import OutputNames, Publisher
 from chartveil.release.run_facts import run_facts
@@ -35,7 +35,7 @@ WorksOnFiles = Callable[
 """What works on files elsewhere: job, files, and what is asked whether to stop."""
 
 
-def refuse_among_copies(folder: Path, file: Path | None, option: str) -> None:
+def refuse_inside_output(folder: Path, file: Path | None, option: str) -> None:
     """Holds back a file that leads from copies to their originals from lying where the copies are given away.
 
     Args:
@@ -93,7 +93,7 @@ def release_run(
         status = "failed"
         try:
             yield run
-            run.settle()
+            run.remove_replaced_copies()
             status = "done"
         except (Cancelled, KeyboardInterrupt):
             status = "stopped"
@@ -139,9 +139,9 @@ class ReleaseRun:
         self.counts["failures"] += 1
         return FileOutcome(found.path, failure=FileFailure(kind, str(found.error)))
 
-    def settle(self) -> None:
+    def remove_replaced_copies(self) -> None:
         """Removes copies that newer ones of their files have taken the place of, and counts the folder."""
-        self.left = self._folder.settle()
+        self.left = self._folder.remove_replaced_copies()
         self.counts["replaced"] = len(self.left.replaced)
 
     def finished_earlier(self, task: FileTask, loader: InputLoader) -> FileOutcome | None:
@@ -178,7 +178,7 @@ class ReleaseRun:
         cancelled: Callable[[], bool],
         *,
         apart: bool = False,
-        told: PagesTold = pages_untold,
+        on_page: PageProgressCallback = ignore_page_progress,
         work: WorksOnFiles | None = None,
         asked: int = 0,
     ) -> Generator[FileOutcome, None, None]:
@@ -201,7 +201,7 @@ class ReleaseRun:
                 cancelled,
                 claim_token=self._claim_token,
                 apart=apart,
-                told=told,
+                on_page=on_page,
                 asked=asked,
             )
         )

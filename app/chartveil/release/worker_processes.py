@@ -1,4 +1,4 @@
-"""The one module that owns processes.
+"""Owns all processes of the program.
 
 Files are worked on in parallel and handed back in the order they were given, so that what follows does
 not depend on which came first.
@@ -26,12 +26,12 @@ from chartveil.release.job import (
     FileFailure,
     FileOutcome,
     FileTask,
-    PagesTold,
+    PageProgressCallback,
     ProcessingJob,
-    pages_untold,
+    ignore_page_progress,
 )
 from chartveil.system.machine import usable_cores
-from chartveil.system.page_progress import PageProgress, PageStep, page_progress_told
+from chartveil.system.page_progress import PageProgress, PageStep, page_progress_to
 from chartveil.system.time_limit import LimitMoved
 
 _AHEAD = 4
@@ -93,7 +93,7 @@ def process_files(
     *,
     claim_token: str = "",
     apart: bool = False,
-    told: PagesTold = pages_untold,
+    on_page: PageProgressCallback = ignore_page_progress,
 ) -> Generator[FileOutcome, None, None]:
     """The outcome of each file, in the order of ``tasks``, with drafts that nobody has published yet.
 
@@ -106,7 +106,7 @@ def process_files(
         claim_token: of the claim that is held on the output folder; empty where nothing is written.
         apart: never work in this process, which has a window to draw, or would wait for ever for a library
             that never comes back.
-        told: how far the file is that is waited for, where it has pages.
+        on_page: how far the file is that is waited for, where it has pages.
 
     Raises:
         Cancelled: after the outcomes of all finished files have been given.
@@ -116,7 +116,7 @@ def process_files(
         threads = max(1, usable_cores() // max(processes, 1))
         job = replace(job, models=replace(job.models, threads=threads))
     make: MakesFileWorker[FileOutcome] = partial(FileProcessor, job, claim_token)
-    yield from work_on_files(make, tasks, processes, cancelled, apart=apart, told=told)
+    yield from work_on_files(make, tasks, processes, cancelled, apart=apart, on_page=on_page)
 
 
 def work_on_files(
@@ -126,13 +126,13 @@ def work_on_files(
     cancelled: Callable[[], bool],
     *,
     apart: bool = False,
-    told: PagesTold = pages_untold,
+    on_page: PageProgressCallback = ignore_page_progress,
 ) -> Generator[T | FileOutcome, None, None]:
     """What a worker makes of each file, in the order of ``tasks``.
 
     Args:
         make: makes the worker of each process; it must be picklable.
-        tasks, processes, cancelled, apart, told: as of ``process_files``.
+        tasks, processes, cancelled, apart, on_page: as of ``process_files``.
 
     Returns:
         Of a file whose process died or was ended, an outcome with the failure.
@@ -141,9 +141,9 @@ def work_on_files(
         Cancelled, ChartveilError: as ``process_files``.
     """
     if not apart and (processes <= 1 or len(tasks) <= 1):
-        yield from _in_this_process(make, tasks, cancelled, told)
+        yield from _in_this_process(make, tasks, cancelled, on_page)
     else:
-        yield from _in_processes(make, tasks, max(processes, 1), cancelled, told)
+        yield from _in_processes(make, tasks, max(processes, 1), cancelled, on_page)
 
 
 _STARTING_LOCK = threading.RLock()
@@ -159,14 +159,17 @@ def terminate_workers() -> None:
 
 
 def _in_this_process(
-    make: MakesFileWorker[T], tasks: Sequence[FileTask], cancelled: Callable[[], bool], told: PagesTold
+    make: MakesFileWorker[T],
+    tasks: Sequence[FileTask],
+    cancelled: Callable[[], bool],
+    on_page: PageProgressCallback,
 ) -> Iterator[T]:
     processor = make()
     try:
         for task in tasks:
             if cancelled():
                 raise Cancelled
-            with page_progress_told(partial(told, task)):
+            with page_progress_to(partial(on_page, task)):
                 outcome = processor.process(task)
             yield outcome
     finally:
@@ -178,7 +181,7 @@ def _in_processes(
     tasks: Sequence[FileTask],
     processes: int,
     cancelled: Callable[[], bool],
-    told: PagesTold,
+    on_page: PageProgressCallback,
 ) -> Iterator[T | FileOutcome]:
     at = 0
     ends = get_context("spawn").RawArray("d", _WIDTH * len(tasks))
@@ -190,7 +193,7 @@ def _in_processes(
             continue
         broken = False
         until = next((n for n in range(at, len(tasks)) if n in overdue), len(tasks))
-        for outcome in _until_broken(make, tasks, range(at, until), ends, processes, cancelled, told):
+        for outcome in _until_broken(make, tasks, range(at, until), ends, processes, cancelled, on_page):
             if outcome is None:
                 broken = True
                 break
@@ -205,7 +208,7 @@ def _in_processes(
             if not late:
                 # A process died, of memory or by a signal. The file at the head may be the cause: it gets a
                 # process of its own, so that only it can fail by it.
-                yield _in_own_process(make, tasks[at], at, ends, told)
+                yield _in_own_process(make, tasks[at], at, ends, on_page)
                 at += 1
 
 
@@ -216,7 +219,7 @@ def _until_broken(
     ends: _Ends,
     processes: int,
     cancelled: Callable[[], bool],
-    told: PagesTold,
+    on_page: PageProgressCallback,
 ) -> Iterator[T | FileOutcome | None]:
     """Outcomes of some of the tasks, in order; None, as the last, when a process died."""
     waiting: deque[tuple[FileTask, Future[Any]]] = deque()
@@ -224,7 +227,7 @@ def _until_broken(
 
     def next_outcome() -> T | FileOutcome:
         task, future = waiting.popleft()
-        _tell_until_done(future, task, next(at), ends, told)
+        _report_until_done(future, task, next(at), ends, on_page)
         return sent_outcome(task, future)
 
     with _pool(make, ends, min(processes, len(numbers))) as pool:
@@ -281,7 +284,9 @@ def sent_outcome(task: FileTask, future: Future[T]) -> T | FileOutcome:
         return failed_outcome(task, e)
 
 
-def _tell_until_done(future: Future[Any], task: FileTask, number: int, ends: _Ends, told: PagesTold) -> None:
+def _report_until_done(
+    future: Future[Any], task: FileTask, number: int, ends: _Ends, on_page: PageProgressCallback
+) -> None:
     """Waits for a file, and tells each page that it has come to."""
     last: tuple[float, ...] = ()
     while not wait([future], _TICK).done:
@@ -289,7 +294,7 @@ def _tell_until_done(future: Future[Any], task: FileTask, number: int, ends: _En
         if reached != last and reached[0]:
             step, page, pages, *within = map(int, reached)
             part, parts, line, lines = within
-            told(
+            on_page(
                 task,
                 PageProgress(PageStep(step), page, pages, part=part, parts=parts, line=line, lines=lines),
             )
@@ -297,12 +302,12 @@ def _tell_until_done(future: Future[Any], task: FileTask, number: int, ends: _En
 
 
 def _in_own_process(
-    make: MakesFileWorker[T], task: FileTask, number: int, ends: _Ends, told: PagesTold
+    make: MakesFileWorker[T], task: FileTask, number: int, ends: _Ends, on_page: PageProgressCallback
 ) -> T | FileOutcome:
     with _pool(make, ends, 1) as pool:
         try:
             future = pool.submit(_run, task, number)
-            _tell_until_done(future, task, number, ends, told)
+            _report_until_done(future, task, number, ends, on_page)
             return sent_outcome(task, future)
         except BrokenProcessPool:
             if 0 < ends[_WIDTH * number] <= time.monotonic():
@@ -389,5 +394,5 @@ def _run(task: FileTask, number: int) -> Any:
         raise _start_error
     if _worker is None:
         raise StageError("start", "the worker was not started.")
-    with page_progress_told(_keep_page):
+    with page_progress_to(_keep_page):
         return _worker.process(task)

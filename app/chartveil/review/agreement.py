@@ -1,4 +1,5 @@
-"""How far two readers of one document agree, what they disagree on, and where a third reading begins."""
+"""Measures how far two readers of a document agree, lists what they disagree on, and begins the third
+reading."""
 
 from __future__ import annotations
 

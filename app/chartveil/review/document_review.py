@@ -1,4 +1,4 @@
-"""One document under review: its items, what is asked of them, and what a reviewer can do with them."""
+"""One document under review: its items, queries on them, and the decisions of a reviewer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""How a reviewer's decision changes items: where ranges may begin and end, and what gives way to what."""
+"""Works out how a reviewer's decision changes items: where ranges may begin and end, and which items give
+way."""
 
 from __future__ import annotations
 

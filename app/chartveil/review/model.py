@@ -1,4 +1,4 @@
-"""The vocabulary of review: items, changes, actions. All of it is frozen.
+"""The data types of review: items, changes, actions. All are frozen.
 
 An item is a span with what was decided about it. A decision is an action, and an action is a set of
 changes, each an item before and after. To undo an action its changes are applied backwards, so that every
@@ -259,9 +259,11 @@ class DocumentState(StrEnum):
     @property
     def is_searched(self) -> bool:
         """Whether detection has read the document and found what it finds: it can be opened."""
-        return self.is_signed or self in (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
+        return self.is_signed or self in OPEN_STATES
 
 
+OPEN_STATES = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
+"""Searched, and not signed off."""
 FINISHED_STATES = (DocumentState.SIGNED_OFF, DocumentState.EXPORTED)
 """States of documents in which nothing is left to review."""
 

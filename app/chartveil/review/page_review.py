@@ -1,4 +1,4 @@
-"""Boxes on the pages of a document in review: what is covered though no text stands for it.
+"""Boxes on the pages of a document in review: parts that are covered though no text stands for them.
 
 They are decided as items are (``review.document_review``): an operation gives changes, which the caller
 stores and then applies. To undo it, their inverses are applied.

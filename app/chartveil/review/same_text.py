@@ -1,4 +1,4 @@
-"""Places of one text: what is looked up when a decision is to hold for all of them."""
+"""Finds the places of one text in a document, for decisions that hold for all of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The items of a document, kept sorted in every order that is asked for, with their counts.
+"""The items of a document, sorted in every order that is needed, with their counts.
 
 Documents of a megabyte with tens of thousands of items are reviewed. A decision must not walk through all of
 them, so every order is kept sorted, and counts are kept up with each change.

@@ -1,4 +1,4 @@
-"""Stretches of a text in which nothing was found, though there may be something.
+"""Finds stretches of a text without a span that may still hold an identifier.
 
 What no detector saw has no item, so no score tells of it. Two kinds of place are worth a look all the same:
 blocks in capitals, where names do not stand out, and lines like those of a letterhead or a signature.

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from chartveil.case_report import stored
+from chartveil.case_report import serialization
 from chartveil.case_report.building import CaseTools, build_case
 from chartveil.case_report.indirect_facts.finder import find_facts
 from chartveil.case_report.indirect_facts.occupations import occupation_ladder
@@ -26,7 +26,7 @@ from chartveil.case_report.model import (
     IndexEvent,
 )
 from chartveil.case_report.patients import group_by_patient
-from chartveil.case_report.reading import CaseReader, ProgressTold, ReadCase, SearchSettings
+from chartveil.case_report.reading import CaseReader, ProgressCallback, ReadResult, SearchSettings
 from chartveil.case_report.times.finding import FormMatches
 from chartveil.domain.errors import InputError
 from chartveil.domain.paths import UserPaths
@@ -116,7 +116,7 @@ class CaseReportService:
     def bring_in(
         self,
         request: CaseRequest,
-        progress: ProgressTold = lambda _: None,
+        progress: ProgressCallback = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
         options: ReadOptions | None = None,
         *,
@@ -156,7 +156,7 @@ class CaseReportService:
         self,
         id: int,
         inputs: Sequence[Path],
-        progress: ProgressTold = lambda _: None,
+        progress: ProgressCallback = lambda _: None,
         cancelled: Callable[[], bool] = lambda: False,
         options: ReadOptions | None = None,
         *,
@@ -218,7 +218,7 @@ class CaseReportService:
         """
         facts = self.store.facts(id)
         kept = self._stored_notes(id)
-        decisions = stored.decisions_from(self.store.decisions(id))
+        decisions = serialization.decisions_from_json(self.store.decisions(id))
         tools = CaseTools(kept.facts_of, occupation_ladder, kept.times)
         return build_case(kept.notes, decisions, id=id, title=facts.title, unread=kept.unread, tools=tools)
 
@@ -227,7 +227,7 @@ class CaseReportService:
             if id not in self._notes:
                 lines = [json.loads(line) for line in self.store.notes(id)]
                 unread = tuple((x["unread"][0], x["unread"][1]) for x in lines if "unread" in x)
-                found = [stored.note_from(x) for x in lines if "unread" not in x]
+                found = [serialization.note_from_json(x) for x in lines if "unread" not in x]
                 notes = tuple(note for note, _ in found)
                 facts = tuple(fact for _, of_note in found for fact in of_note)
                 self._notes = {id: _StoredNotes(notes, facts, unread)}
@@ -251,16 +251,16 @@ class CaseReportService:
     # Decisions; each is one step
 
     def _decide(self, id: int, kind: str, key: str, value: Any) -> None:
-        self.store.decide(id, kind, key, None if value is None else stored.to_json(value))
+        self.store.decide(id, kind, key, None if value is None else serialization.decision_to_json(value))
 
     def decide_patient(self, id: int, name: str) -> None:
         """Says who the notes are of, where their headers do not tell."""
-        self._decide(id, stored.PATIENT, "", name or None)
+        self._decide(id, serialization.PATIENT, "", name or None)
 
     def decide_other_patient(self, id: int, note: str, *, other: bool | None) -> None:
         """Says that a note is of another patient, and is left out of the case; or that it is this one's,
         whatever its header names; None for what the headers tell."""
-        self._decide(id, stored.OTHER_PATIENT, note, other)
+        self._decide(id, serialization.OTHER_PATIENT, note, other)
 
     def leave_others_out(self, id: int) -> int:
         """Leaves out the notes whose headers name another patient than the decided; gives their number."""
@@ -274,15 +274,15 @@ class CaseReportService:
 
     def decide_index(self, id: int, index: IndexEvent | None) -> None:
         """Picks the event that is day 0, one of the proposals or another; None for the first of them."""
-        self._decide(id, stored.INDEX, "", index)
+        self._decide(id, serialization.INDEX, "", index)
 
     def decide_note_date(self, id: int, note: str, when: DayRange | None) -> None:
         """Says when a note was written; None for what was found."""
-        self._decide(id, stored.NOTE_DATE, note, when)
+        self._decide(id, serialization.NOTE_DATE, note, when)
 
     def decide_date(self, id: int, event: str, when: DayRange | None) -> None:
         """Says when an event (``DatedEvent.key``) was; None for what was found."""
-        self._decide(id, stored.DATE, event, when)
+        self._decide(id, serialization.DATE, event, when)
 
     def decide_fact(self, id: int, fact: str, decision: FactDecision | None) -> None:
         """Decides about an indirect fact (``Fact.key``); None makes it open again.
@@ -292,11 +292,11 @@ class CaseReportService:
         """
         if decision is not None and decision.choice == "keep" and not decision.reason.strip():
             raise ValueError("a fact is kept with a reason")
-        self._decide(id, stored.FACT, fact, decision)
+        self._decide(id, serialization.FACT, fact, decision)
 
     def mark_fact(self, id: int, fact: Fact) -> None:
         """Adds a fact that a person saw."""
-        self._decide(id, stored.OWN_FACT, fact.key, fact)
+        self._decide(id, serialization.OWN_FACT, fact.key, fact)
 
     def decide_person(self, id: int, person: str, role: str, consent: Consent, why: str = "") -> None:
         """Sets role and consent of a person (``Person.key``).
@@ -306,31 +306,31 @@ class CaseReportService:
         """
         if consent is Consent.NOT_NEEDED and not why.strip():
             raise ValueError("why consent is not needed is said")
-        self._decide(id, stored.PERSON, person, [role, consent, why])
+        self._decide(id, serialization.PERSON, person, [role, consent, why])
 
     def decide_wording(self, id: int, note: str, start: int, end: int, text: str | None) -> None:
         """Writes own words over a range of a note's original text; None takes them back."""
-        self._decide(id, stored.WORDING, f"{note}:{start}-{end}", text)
+        self._decide(id, serialization.WORDING, f"{note}:{start}-{end}", text)
 
     def decide_style(self, id: int, style: DateStyle) -> None:
         """How exact days are written."""
-        self._decide(id, stored.STYLE, "", style)
+        self._decide(id, serialization.STYLE, "", style)
 
     def decide_assumptions(self, id: int, assumptions: Mapping[str, object]) -> None:
         """What the estimate assumes."""
-        self._decide(id, stored.ASSUMPTIONS, "", dict(assumptions))
+        self._decide(id, serialization.ASSUMPTIONS, "", dict(assumptions))
 
     def decide_profile(self, id: int, profile: str) -> None:
         """Which journal's profile the case is checked by."""
-        self._decide(id, stored.PROFILE, "", profile)
+        self._decide(id, serialization.PROFILE, "", profile)
 
     def decide_affiliation(self, id: int, affiliation: str) -> None:
         """What stands above the article as the author's affiliation: it counts as a place."""
-        self._decide(id, stored.AFFILIATION, "", affiliation.strip())
+        self._decide(id, serialization.AFFILIATION, "", affiliation.strip())
 
     def decide_searched(self, id: int, phrase: str, seen: str | None) -> None:
         """What a search engine showed for a phrase of the search list; None for not searched."""
-        self._decide(id, stored.SEARCHED, phrase, seen)
+        self._decide(id, serialization.SEARCHED, phrase, seen)
 
     def undo(self, id: int) -> DecisionStep | None:
         """Takes the last decision back and gives what it was about; None where there is none."""
@@ -341,9 +341,9 @@ class CaseReportService:
         none."""
         return self.store.redo(id)
 
-    def takeable(self, id: int) -> tuple[bool, bool]:
+    def can_undo_redo(self, id: int) -> tuple[bool, bool]:
         """Whether there is a decision to take back, and one to make again."""
-        return self.store.takeable(id)
+        return self.store.can_undo_redo(id)
 
 
 def _reader(request: CaseRequest, options: ReadOptions | None, *, apart: bool) -> CaseReader:
@@ -351,9 +351,9 @@ def _reader(request: CaseRequest, options: ReadOptions | None, *, apart: bool) -
     return CaseReader(options or ReadOptions(), settings, apart=apart)
 
 
-def _lines(found: ReadCase, unread: Iterable[tuple[str, str]]) -> list[str]:
+def _lines(found: ReadResult, unread: Iterable[tuple[str, str]]) -> list[str]:
     """Notes and unread files as they are stored."""
-    lines = [stored.note_to_json(note, found.facts[note.id]) for note in found.notes]
+    lines = [serialization.note_to_json(note, found.facts[note.id]) for note in found.notes]
     return lines + [json.dumps({"unread": [name, why]}, ensure_ascii=False) for name, why in unread]
 
 

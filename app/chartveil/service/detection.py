@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from chartveil.domain.errors import Cancelled
 from chartveil.domain.labels import Label
-from chartveil.release.job import DocumentOutcome, FileOutcome, FileTask, PagesTold, ProcessingJob
+from chartveil.release.job import DocumentOutcome, FileOutcome, FileTask, PageProgressCallback, ProcessingJob
 from chartveil.release.worker_processes import choose_processes, process_files
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, Reading, ReviewItem
@@ -34,7 +34,7 @@ def detect_files(
     processes: int,
     doubtful: float,
     voters: Mapping[Label, int],
-    told: PagesTold,
+    on_page: PageProgressCallback,
     cancelled: Callable[[], bool],
 ) -> Iterator[DetectedFile]:
     """Searches files, in their order. A file that fails costs nothing but itself.
@@ -45,11 +45,11 @@ def detect_files(
         processes: 0 to choose.
         doubtful: score below which a span is doubtful, in [0, 1].
         voters: how many models vote on each label.
-        told: how far a file of pages is; called in the thread that this runs in.
+        on_page: how far a file of pages is; called in the thread that this runs in.
         cancelled: asked between files.
     """
     count = min(processes, len(tasks)) or choose_processes(len(tasks), 1)
-    work = process_files(job, tasks, count, cancelled, apart=True, told=told)
+    work = process_files(job, tasks, count, cancelled, apart=True, on_page=on_page)
     with suppress(Cancelled), closing(work) as outcomes:
         for outcome in outcomes:
             documents = tuple(_document(d, doubtful, voters) for d in outcome.documents)

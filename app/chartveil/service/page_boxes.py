@@ -1,4 +1,4 @@
-"""Boxes on the pages of documents: decided, drawn, and drawn in many documents at once."""
+"""Decisions on the boxes of pages, in one document or in many at once."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from chartveil.domain.errors import ReviewError
 from chartveil.domain.policy import MustDecide
 from chartveil.formats.pages.covered_regions import regions_in_question
 from chartveil.review.model import (
+    OPEN_STATES,
     ActionKind,
     BoxChange,
     DecisionState,
     DocumentRow,
-    DocumentState,
     PageBox,
     Reading,
     ReviewAction,
@@ -31,7 +31,6 @@ from chartveil.service.second_reader import is_hidden_from_reviewer
 
 _SIZE_TOLERANCE = 0.02
 """Share by which pages of one form may differ in width and height."""
-_OPEN = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
 def page_review(
@@ -75,7 +74,7 @@ def documents_of_same_form(service: ReviewService, row: int, page: int) -> list[
         r
         for r in service.rows()
         if r.row != row
-        and r.state in _OPEN
+        and r.state in OPEN_STATES
         and len(sizes.get(r.row, ())) > page
         and _is_alike(own, sizes[r.row][page])
         and not is_hidden_from_reviewer(service, r)

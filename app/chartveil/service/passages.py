@@ -1,4 +1,4 @@
-"""Passages in a language or script that detection does not cover: which are left to read, and read ones."""
+"""Passages that detection does not cover: lists them, and marks them as read."""
 
 from __future__ import annotations
 

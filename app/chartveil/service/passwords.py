@@ -1,4 +1,4 @@
-"""Passwords of protected PDFs: tried, kept with the worklist, never told."""
+"""Passwords of protected PDFs: tried, kept with the worklist, never logged or shown."""
 
 from __future__ import annotations
 

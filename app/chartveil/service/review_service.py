@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -20,7 +19,7 @@ from chartveil.domain.tables.column_plan import ColumnRules, UnsureColumns
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.release.discovery import FileDiscovery, FoundInputs
 from chartveil.release.input_files import InputRef
-from chartveil.release.job import FileTask, PagesTold, ProcessingJob, pages_untold
+from chartveil.release.job import FileTask, PageProgressCallback, ProcessingJob, ignore_page_progress
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DocumentRow, DocumentState, Reading, ReviewCounts, ReviewItem
 from chartveil.service.detection import (
@@ -39,6 +38,7 @@ from chartveil.store.workspace_records import ReviewEvent
 from chartveil.surrogates.context import scope_of_patient
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.patient_words import NO_WORDS, PatientWords, hashes_of
+from chartveil.system.clock import utc_timestamp
 
 
 def describe_evidence(evidence: Evidence) -> str:
@@ -295,16 +295,18 @@ class ReviewService:
         )
 
     def detection_work(
-        self, files: Sequence[FileTask], told: PagesTold = pages_untold
+        self, files: Sequence[FileTask], on_page: PageProgressCallback = ignore_page_progress
     ) -> Callable[[Callable[[], bool]], Iterator[DetectedFile]]:
         """Work that searches files as the open worklist wants it; may run in any thread, and while another
         worklist is open. It is given what tells whether to stop; each result is for ``record_detection``.
-        ``told`` hears in the work's thread how far a file of pages is.
+        ``on_page`` hears in the work's thread how far a file of pages is.
 
         The work raises ChartveilError if it cannot begin at all, e.g. for a model that was altered.
         """
         job, processes = self.processing_job(), self.settings.jobs
-        return partial(detect_files, job, files, processes, self.policy.doubtful, self.voters_by_label, told)
+        return partial(
+            detect_files, job, files, processes, self.policy.doubtful, self.voters_by_label, on_page
+        )
 
     def record_detection(self, found: DetectedFile) -> list[DocumentRow]:
         """Keeps what became of a file; gives its rows."""
@@ -377,7 +379,7 @@ class ReviewService:
     @staticmethod
     def timestamp() -> str:
         """The time that is kept with decisions: UTC, ISO 8601 with seconds."""
-        return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        return utc_timestamp()
 
     def review_without_text(self, row: int, reading: Reading) -> DocumentReview:
         """Items of a document without its text, for counts and decisions on states."""

@@ -1,4 +1,4 @@
-"""Documents reviewed in the window as gold: to learn from, and to measure by.
+"""Documents reviewed in the window as gold, for training and evaluation.
 
 What counts is what a release would go by: documents signed off by all who are to read them, with the spans
 that would be replaced. The texts are read again from the user's files; nothing is searched or decided.

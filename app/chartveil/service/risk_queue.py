@@ -1,4 +1,4 @@
-"""The places of a worklist that are left to look at, by risk, as far as the reviewer may see them."""
+"""The undecided places of a worklist by risk, as far as the reviewer may see them."""
 
 from __future__ import annotations
 

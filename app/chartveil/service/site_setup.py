@@ -1,4 +1,4 @@
-"""What the settings show and change: policies, keys, lists, models, devices."""
+"""Settings of the site: policies, keys, lists, models, devices."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from chartveil.formats.tables.row_stream import TableHead
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef, load_with_format
 from chartveil.release.job import ProcessingJob
-from chartveil.release.tables.choices import remember
+from chartveil.release.tables.choices import remember_choices
 from chartveil.release.tables.copies import plan_table
 from chartveil.release.tables.examples import CellExample, column_examples
 from chartveil.release.tables.read_back import PlannedTable
@@ -122,7 +122,7 @@ class WorklistTables:
             OutputError: if it cannot be written.
         """
         for table in tables:
-            remember(table.head, table.plan, self._paths.columns_folder, self._job.key)
+            remember_choices(table.head, table.plan, self._paths.columns_folder, self._job.key)
 
 
 def with_operator(plan: TablePlan, column: int, operator: ColumnOperator) -> TablePlan:

@@ -19,12 +19,12 @@ from chartveil.release.job import (
     FileOutcome,
     FileTask,
     OutputFormat,
-    PagesTold,
+    PageProgressCallback,
     ProcessingJob,
     ReviewedSpans,
-    pages_untold,
+    ignore_page_progress,
 )
-from chartveil.release.runner import refuse_among_copies, release_run
+from chartveil.release.runner import refuse_inside_output, release_run
 from chartveil.release.worker_processes import choose_processes
 from chartveil.review.document_review import DocumentReview
 from chartveil.review.model import DecisionState, DocumentRow, DocumentState, PageBox, Reading, ReviewItem
@@ -100,7 +100,7 @@ def plan_export(
     """
     refs = {f.file: InputRef(f.path, f.member) for f in service.store.files(service.worklist)}
     _check_folder(folder, refs.values())
-    refuse_among_copies(folder, service.user_paths.folder, "CHARTVEIL_HOME")
+    refuse_inside_output(folder, service.user_paths.folder, "CHARTVEIL_HOME")
     rows: dict[int, list[DocumentRow]] = {}
     for row in service.rows():
         rows.setdefault(row.file, []).append(row)
@@ -124,7 +124,7 @@ def plan_export(
 def run_export(
     plan: ExportPlan,
     cancelled: Callable[[], bool],
-    told: PagesTold = pages_untold,
+    on_page: PageProgressCallback = ignore_page_progress,
     counted: Callable[[FolderCount], None] = lambda _: None,
 ) -> Iterator[FileOutcome]:
     """Writes the files of a plan, in any thread; each that is given is written and in the audit log.
@@ -132,7 +132,7 @@ def run_export(
     Args:
         plan: what is written.
         cancelled: asked between files.
-        told: how far a file of pages is; called in that thread.
+        on_page: how far a file of pages is; called in that thread.
         counted: at the end, what lies in the folder; called in that thread.
 
     Raises:
@@ -146,7 +146,7 @@ def run_export(
         workspace.record_events(plan.events)
         with release_run(plan.job, plan.tasks, workspace, renew=True) as run:
             tasks = _with_patient_words(plan, workspace)
-            yield from run.process(tasks, processes, cancelled, apart=True, told=told)
+            yield from run.process(tasks, processes, cancelled, apart=True, on_page=on_page)
         counted(run.left)
 
 

@@ -1,4 +1,4 @@
-"""How a worklist is worked on; kept with it, so that it goes on as it began."""
+"""The settings of a worklist, stored with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a sample without or with few leaks says about a whole release: exact upper bounds and their plans.
+"""Exact upper bounds on the leaks of a release, from a sample with no or few leaks, and plans for them.
 
 A *unit* is what the statement counts: a note, or a patient. A unit *leaks* when it holds at least one
 identifier that should have gone. Bounds are one-sided: with confidence ``1 - alpha`` no more than so many

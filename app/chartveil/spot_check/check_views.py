@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from chartveil.domain.labels import Label
 from chartveil.spot_check.bounds import ReadersTest
 from chartveil.spot_check.layers import NoteLayer
-from chartveil.spot_check.originals import BesideOriginal
+from chartveil.spot_check.originals import OriginalComparison
 from chartveil.spot_check.verdict import TwoReaders, Verdict
 from chartveil.store.spot_checks.records import Adjudication, Arm, Mark, NoteAnswer, NoteReading, Stage
 
@@ -164,7 +164,7 @@ class ShownNote:
     layers: tuple[NoteLayer, ...]
     reading: NoteReading
     why: tuple[str, ...] = ()
-    beside: BesideOriginal | None = None
+    beside: OriginalComparison | None = None
 
     @property
     def marks(self) -> tuple[Mark, ...]:

@@ -1,4 +1,4 @@
-"""A folder that a reader takes away, and the form that comes back.
+"""Writes a folder that a reader takes away, and reads the form that comes back.
 
 ``notes/0001.txt`` and so on are the notes in the order of reading, each with all that is read of it;
 ``form.csv`` has a row for each. The kit holds released text and the release's own file names, so it is to be

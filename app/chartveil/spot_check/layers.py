@@ -1,4 +1,4 @@
-"""What is read of a note: its text, its file's name, and what else its file holds, each told apart."""
+"""The layers of a note that are read: its text, the name of its file, and what else the file holds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.formats.base import Format, PagedFormat, SourceFile
 from chartveil.formats.builtin_names import is_known_font
 from chartveil.lexicon.lexicon import bundled_lexicon
-from chartveil.release.copy_search import strings_beside
+from chartveil.release.copy_search import strings_outside_texts
 
 _WORD = re.compile(r"[^\W\d_]{3,}|\d{4,}")
 _SYNTAX = re.compile(
@@ -81,7 +81,7 @@ def _hidden_text(file: SourceFile, form: Format, documents: Sequence[Document]) 
 
 def _strings(file: SourceFile, form: Format, texts: Sequence[str]) -> Iterator[tuple[str, str]]:
     if not isinstance(form, PagedFormat):
-        for string in strings_beside(file.data, form.name, texts):
+        for string in strings_outside_texts(file.data, form.name, texts):
             if _is_binary(string.text):
                 continue
             if string.is_text or (_may_tell(string.text) and not _LOOKS.search(string.where)):

@@ -1,4 +1,4 @@
-"""A release beside its originals: which note is of which, what was replaced, and what survived."""
+"""Compares a release with its originals: matches notes, and finds what was replaced and what is left."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ class ReplacedText:
 
 
 @dataclass(frozen=True, slots=True)
-class BesideOriginal:
+class OriginalComparison:
     """A note of a release beside its original.
 
     Attributes:
@@ -142,7 +142,7 @@ class BesideOriginal:
     stands: tuple[tuple[int, int], ...] = ()
 
 
-def compare_with_original(original: str, text: str, is_common: Callable[[str], bool]) -> BesideOriginal:
+def compare_with_original(original: str, text: str, is_common: Callable[[str], bool]) -> OriginalComparison:
     """What was replaced in a note, and what of it stands still.
 
     Args:
@@ -184,7 +184,7 @@ def compare_with_original(original: str, text: str, is_common: Callable[[str], b
         for w in _WORD.finditer(m[0])
         if fold(w[0]) in gone
     )
-    return BesideOriginal(
+    return OriginalComparison(
         original, tuple(reversed(replaced)), survived, tuple(reversed(put_in)), tuple(reversed(stands))
     )
 
@@ -200,7 +200,7 @@ def telling_words(text: str, is_common: Callable[[str], bool]) -> Iterator[str]:
             yield word
 
 
-def is_alike(original: str, text: str) -> bool:
+def is_similar(original: str, text: str) -> bool:
     """Whether a text may have been made from an original: they share enough of their longer words."""
     words = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", text)}
     theirs = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", original)}

@@ -1,4 +1,4 @@
-"""Known leaks in reading copies: what shows how many leaks a reader misses.
+"""Plants known leaks in reading copies, to measure how many leaks a reader misses.
 
 They are put into copies of notes that are not in the sample, so that no found leak keeps a reader from
 looking on in a note that counts. Where originals are at hand, one of the note's own identifiers is put back;

@@ -1,4 +1,4 @@
-"""Reads a release once, in processes of their own: what each note holds, without keeping its text."""
+"""Reads a release once, in worker processes: facts of each note, without keeping its text."""
 
 from __future__ import annotations
 
@@ -204,7 +204,7 @@ def frame_line(number: int, facts: tuple[str, str, int, str, str, str, str]) -> 
     return json.dumps([number, *facts]).encode() + b"\n"
 
 
-def read_again(
+def reload_notes(
     options: ReadingOptions, file: FramedFile, notes: Sequence[FramedNote], loader: InputLoader | None = None
 ) -> Iterator[tuple[FramedNote, tuple[NoteLayer, ...] | None]]:
     """The notes of a file that was brought in, with all that is read of them.

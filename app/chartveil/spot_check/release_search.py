@@ -1,4 +1,4 @@
-"""A confirmed leak becomes a search of the whole release: its words, its form, or the line it stands in."""
+"""Searches a whole release for a confirmed leak: its words, its form, or its line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Which units of a release are read: strata, sizes, and a draw that nobody can repeat until it looks good.
+"""Draws the units of a release that are read: strata, sizes, and a draw that cannot be repeated until it
+suits.
 
 A seed is drawn by the program and its hash is shown **before** anything is drawn; the seed itself is shown
 afterwards. Both bind the frame and the plan, so neither can be changed once the sample is known.

@@ -1,4 +1,4 @@
-"""Which notes of a release are the most suspicious: a search that gives no bound.
+"""Ranks the notes of a release by suspicion. This search gives no bound.
 
 A detector that looks for identifiers finds what a tool put in as it finds what it left. Where it is known
 what was put in, a leak can be told from it:
@@ -42,7 +42,7 @@ from chartveil.release.input_files import InputLoader, InputRef, read_documents
 from chartveil.release.job import FileOutcome, FileTask
 from chartveil.release.worker_processes import choose_processes, work_on_files
 from chartveil.spot_check.layers import NoteLayer
-from chartveil.spot_check.originals import BesideOriginal, compare_with_original, telling_words
+from chartveil.spot_check.originals import OriginalComparison, compare_with_original, telling_words
 from chartveil.spot_check.planted import TAG, label_of_tag
 from chartveil.spot_check.reading import ReadingOptions, read_release_file
 from chartveil.store.spot_checks.records import FramedFile
@@ -247,7 +247,7 @@ class SuspectReader:
     def _beside(
         self,
         view: TokenizedText,
-        beside: BesideOriginal,
+        beside: OriginalComparison,
         gone: frozenset[str],
         put_in: list[Place],
         signs: list[Sign],

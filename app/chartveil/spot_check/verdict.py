@@ -1,4 +1,4 @@
-"""What a reading shows: the bound, and what follows from it by the rule that was fixed with the plan."""
+"""The verdict of a reading: the bound, and what follows by the rule that was fixed with the plan."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What stores have in common that several programs and threads of a user have open."""
+"""The base of stores that several programs and threads of a user have open."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,8 +51,3 @@ class SharedStore:
     def _transaction(self) -> Iterator[Connection]:
         with self._database.transaction() as c:
             yield c
-
-
-def now_text() -> str:
-    """The time as stores keep it: ISO, UTC."""
-    return dt.datetime.now(dt.UTC).isoformat(timespec="seconds")

@@ -1,4 +1,4 @@
-"""What both stores do with an SQLite file: make it, bring its tables up to date, write all or nothing."""
+"""Shared by the stores: create an SQLite file, migrate its tables, write all or nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ages: 90 and over become ``90+`` (45 CFR 164.514(b)(2)(i)(C)); or all become bands of five years."""
+"""Surrogates of ages: ``90+`` from 90 on (45 CFR 164.514(b)(2)(i)(C)), or bands of five years for all."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chartveil.domain.policy import AgeMethod, LabelAction
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
-from chartveil.surrogates.text_shape import misread_letters_to_digits, spaced_like, split_affixes
+from chartveil.surrogates.text_shape import misread_letters_to_digits, split_affixes, with_spacing_of
 
 AGE_OVER_89 = "90+"
 
@@ -125,11 +125,11 @@ def _spelled(ctx: SurrogateContext, core: str, lead: str, tail: str, text: str, 
         # ``Z``, ``S``: one place that scanning made a letter, so under ten; anything else may be over 89.
         if len(core) == 1 and ctx.policy.ages is AgeMethod.OVER_89:
             return text
-        return lead + spaced_like(core, ["[AGE]"]) + tail
+        return lead + with_spacing_of(core, ["[AGE]"]) + tail
     decade = fold(core).endswith("ies")
     if decade and age < 90 and ctx.policy.ages is AgeMethod.BAND:
-        return lead + spaced_like(core, [f"{age}-{age + 9}"]) + tail
+        return lead + with_spacing_of(core, [f"{age}-{age + 9}"]) + tail
     if decade and age < 90:
         return text
     new = _new(ctx, age, core, in_years=in_years)
-    return text if new == core else lead + spaced_like(core, [new]) + tail
+    return text if new == core else lead + with_spacing_of(core, [new]) + tail

@@ -1,4 +1,4 @@
-"""What becomes of cells of a table that are not searched: codes, moved dates, coarser numbers."""
+"""Replaces cells of table columns by operator: codes, moved dates, coarser numbers."""
 
 from __future__ import annotations
 

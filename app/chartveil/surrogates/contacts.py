@@ -1,4 +1,4 @@
-"""Telephones, e-mail and web addresses, IP and hardware addresses: only ranges set aside for examples.
+"""Surrogates of telephone numbers, e-mail, web, IP and hardware addresses, from ranges reserved for examples.
 
 Telephones of the North American plan get exchange 555 and a line from 0100 to 0199 (set aside for fiction
 by the numbering plan's administrator), British ones the ranges that Ofcom sets aside for drama (01632
@@ -21,13 +21,13 @@ from chartveil.surrogates.names import NameSurrogates
 from chartveil.surrogates.text_shape import (
     SPOKEN_DIGIT,
     LetterCase,
-    in_case_of,
-    in_letter_case,
+    apply_letter_case,
     letter_case_of,
     misread_letters_to_digits,
     randomize_characters,
     redraw_spoken_digits,
     split_affixes,
+    with_case_of,
 )
 
 _EXTENSION = re.compile(r"[\s,;]*(?:\bx|\bext(?:ension)?\b\.?|#|\bx\.)\s*\d+\s*$", re.IGNORECASE)
@@ -80,7 +80,7 @@ def _phone_word(ctx: SurrogateContext, word: str, stream: KeyedRandom) -> str:
         return word
     if SPOKEN_DIGIT.fullmatch(word):
         return redraw_spoken_digits(word, stream)
-    return in_case_of(word, stream.choice(ctx.lists.words["places_words"]))
+    return with_case_of(word, stream.choice(ctx.lists.words["places_words"]))
 
 
 def _phone_digits(ctx: SurrogateContext, number: str, digits: str, attempt: int) -> str:
@@ -163,7 +163,7 @@ class OnlineAddressSurrogates:
                     if run.isupper()
                     else LetterCase.LOWER
                 )
-                out.append(in_letter_case(self._letters(run, stream, attempt), case))
+                out.append(apply_letter_case(self._letters(run, stream, attempt), case))
             else:
                 out.append(run)
         return "".join(out)

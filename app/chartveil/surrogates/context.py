@@ -1,4 +1,4 @@
-"""What the generators of one document share: key and scope, and what no surrogate may say."""
+"""What all surrogate generators of a document share: key, scope, and the words that no surrogate may use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import (
     CREDENTIALS,
     TITLES,
-    kept_words,
+    kept_word_starts,
     split_name_words,
 )
 from chartveil.surrogates.patient_words import (
@@ -152,7 +152,7 @@ class SurrogateContext:
         """The folded words of a name that point at someone; none is a particle there (``de la Cruz``)."""
         core = split_affixes(name)[1]
         words = split_name_words(core, self.lists.names)
-        kept = kept_words(core, words, self.lists.names)
+        kept = kept_word_starts(core, words, self.lists.names)
         stays = KEPT_IN_NAMES.union(w.norm for w in words if w.start in kept and w.norm in NAME_PARTICLES)
         return {w for w in split_folded_words(fold(name)) if is_word_of_name(w, self.lists)} - stays
 

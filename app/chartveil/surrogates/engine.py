@@ -1,4 +1,4 @@
-"""Replacement text for every span of a document."""
+"""Makes the replacement text of every span of a document."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from chartveil.surrogates.organizations_and_streets import (
     landmark_surrogates,
     organization_surrogates,
 )
-from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, PatientWords, hashes_of, words_to_know
+from chartveil.surrogates.patient_words import NO_WORDS, KnownWords, PatientWords, hashes_of, words_to_avoid
 from chartveil.surrogates.places import (
     UsPlaceSurrogates,
     generalize_place,
@@ -152,17 +152,17 @@ class SurrogateEngine:
             out += (Replacement(a, b, text, Label.DATE) for a, b, text in surrogates.weekday_moves())
         return sorted(out, key=lambda r: r.start)
 
-    def words_to_know(self, document: Document) -> tuple[str, ...]:
+    def words_to_avoid(self, document: Document) -> tuple[str, ...]:
         """The words and facts of a document that its patient's others need, sorted; none where nothing is
         invented."""
-        return tuple(sorted(words_to_know(document.text, self._lists))) if self._lists is not None else ()
+        return tuple(sorted(words_to_avoid(document.text, self._lists))) if self._lists is not None else ()
 
-    def with_words_of(self, documents: Sequence[Document], known: PatientWords) -> PatientWords:
+    def with_words_from(self, documents: Sequence[Document], known: PatientWords) -> PatientWords:
         """What is known of the words of a patient's texts, with those of some documents of theirs; as it was
         where nothing is invented."""
         if self._lists is None or not documents:
             return known
-        words = (w for d in documents for w in words_to_know(d.text, self._lists))
+        words = (w for d in documents for w in words_to_avoid(d.text, self._lists))
         return known.with_hashes(hashes_of(self._key, scope_of(documents[0]), words))
 
     def _replaced(self, span: Span, surrogates: _DocumentSurrogates | None, marks: _Marks) -> str:
@@ -187,7 +187,7 @@ class SurrogateEngine:
         if others != self._people[0]:
             self._people = others, people_among(others, self._lists)
         people = self._people[1]
-        scope, own = scope_of(document), words_to_know(document.text, self._lists)
+        scope, own = scope_of(document), words_to_avoid(document.text, self._lists)
         known = KnownWords(self._key, scope, words, own)
         resolved = resolved_labels(document.text, spans, self._lists, people, known)
         spans = tuple(

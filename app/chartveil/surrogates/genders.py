@@ -1,4 +1,4 @@
-"""Whether a person is a woman or a man, from what a note says of them."""
+"""Tells from a note whether a person is a woman or a man."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Numbers of people, events and objects: the same shape, and never one that could be real by its check digit.
+"""Surrogates of numbers of people, events and objects: the same shape, never a valid check digit.
 
 What is made invalid, and by which rule: card numbers (Luhn, ISO/IEC 7812-1), NPI (Luhn over 80840 and the
 number, 45 CFR 162.406), Canadian social insurance number (Luhn), VIN (check digit of 49 CFR 565.15), IBAN

@@ -1,4 +1,4 @@
-"""Randomness that comes from a key alone: the same on every machine, in every version of Python."""
+"""Random numbers from a key alone: the same on every machine and in every version of Python."""
 
 from __future__ import annotations
 

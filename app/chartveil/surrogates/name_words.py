@@ -1,4 +1,4 @@
-"""The words of a name as it is written: names, initials, particles, credentials, slips of the pen."""
+"""Splits a name as it is written into words: names, initials, particles, credentials, misspellings."""
 
 from __future__ import annotations
 
@@ -87,7 +87,7 @@ def split_name_words(core: str, known: Container[str]) -> list[NameWord]:
     return words
 
 
-def join_parted_names(
+def join_split_names(
     core: str,
     words: list[NameWord],
     names: Mapping[str, tuple[str, str]],
@@ -189,7 +189,7 @@ def _joins(core: str, words: list[NameWord], between: str) -> bool:
     return all(len(gap) == 1 and gap in between for gap in gaps)
 
 
-def parts_of_pair(
+def split_double_name(
     word: str, names: Mapping[str, tuple[str, str]], is_pair: Callable[[str, str], bool]
 ) -> tuple[str, str] | None:
     """The two given names that are written as one word (``karlheinz``), where they are known as such and are
@@ -229,7 +229,9 @@ def _belongs(words: list[NameWord], word: NameWord, known: Container[str]) -> bo
     return word.norm not in known and (len(word.text) <= 4 or len(before.text) <= 2)
 
 
-def kept_words(core: str, words: list[NameWord], names: Mapping[str, tuple[str, str]]) -> frozenset[int]:
+def kept_word_starts(
+    core: str, words: list[NameWord], names: Mapping[str, tuple[str, str]]
+) -> frozenset[int]:
     """Starts of the words of a mention that stay: titles, credentials, and particles before a name.
 
     ``das`` stays in ``Maria das Neves`` and not in ``Anita Das``; ``MA`` behind ``Jane Doe,`` and not alone.
@@ -268,7 +270,7 @@ def kept_words(core: str, words: list[NameWord], names: Mapping[str, tuple[str, 
     return frozenset(kept) if len(kept) < len(words) else frozenset()
 
 
-def signed_with(letters: list[str]) -> Iterable[tuple[int, ...]]:
+def signature_letter_positions(letters: list[str]) -> Iterable[tuple[int, ...]]:
     """Which letters of a name it is signed with: all, or the first and the last; as positions."""
     if len(letters) > 1:
         yield tuple(range(len(letters)))
@@ -302,7 +304,7 @@ def whole_names(
             short = 3 <= len(word) <= 4 and len(other) >= 5 and other.startswith(word)
             swapped = len(word) >= 4 and _swapped(word, other)
             long_enough = min(len(word), len(other)) >= _SLIP_LENGTH
-            near = is_slip(word, other)
+            near = is_misspelling(word, other)
             if word in known:
                 # Two letters in the wrong order make a slip also of what somebody is called.
                 same = not beside.get(word, frozenset()).isdisjoint(beside.get(other, ()))
@@ -315,7 +317,7 @@ def whole_names(
     return out
 
 
-def is_slip(word: str, name: str) -> bool:
+def is_misspelling(word: str, name: str) -> bool:
     """Whether a word differs from a name by two letters in the wrong order, from four letters on, or by one
     letter less, more or other, from five on; both normalised."""
     if len(word) >= 4 and _swapped(word, name):
@@ -323,7 +325,7 @@ def is_slip(word: str, name: str) -> bool:
     return min(len(word), len(name)) >= _SLIP_LENGTH and word != name and _one_apart(word, name)
 
 
-class SlipIndex:
+class MisspellingIndex:
     """Words that another may be a slip of, found in time that does not grow with their number.
 
     Args:
@@ -344,7 +346,7 @@ class SlipIndex:
 
     def meant(self, word: str) -> str:
         """The word that this one is a slip of; empty where of none."""
-        near = {w for key in _shortened(word) for w in self._by_key.get(key, ()) if is_slip(word, w)}
+        near = {w for key in _shortened(word) for w in self._by_key.get(key, ()) if is_misspelling(word, w)}
         return min(near, key=self._places.__getitem__, default="")
 
 

@@ -1,4 +1,4 @@
-"""Surrogates of names: one person of a patient's notes is one person in the copies.
+"""Surrogates of names: one person in a patient's notes is one person in the copies.
 
 Every given name stands for its short forms and slips of the pen, every word of a name has one surrogate per
 patient, drawn from the names of its origin; of those first ones that begin with what its initial becomes.
@@ -19,12 +19,12 @@ from chartveil.surrogates.name_words import (
     NameWord,
     given_names_of,
     is_short_form,
-    join_parted_names,
-    kept_words,
+    join_split_names,
+    kept_word_starts,
     normalize_name_word,
-    parts_of_pair,
     short_forms,
-    signed_with,
+    signature_letter_positions,
+    split_double_name,
     split_name_words,
     usual_given_name,
     whole_names,
@@ -32,13 +32,13 @@ from chartveil.surrogates.name_words import (
 from chartveil.surrogates.resolved_labels import TIME_BEFORE
 from chartveil.surrogates.text_shape import (
     LetterCase,
-    in_case_of,
-    in_letter_case,
+    apply_letter_case,
     length_class,
     letter_case_of,
     misread_letters_to_digits,
     split_affixes,
     strip_accents,
+    with_case_of,
 )
 
 _SPELLED = re.compile(r"[^\W\d_](?:(?P<sep>[-. ]|\s)[^\W\d_])(?:(?P=sep)[^\W\d_]){1,}\.?")
@@ -163,7 +163,7 @@ class NameSurrogates:
         made = _written(
             core,
             mention.words,
-            lambda w: in_case_of(w.text, self._fresh(w.norm, turn)) if w in mention.names else w.text,
+            lambda w: with_case_of(w.text, self._fresh(w.norm, turn)) if w in mention.names else w.text,
         )
         kept = {w.norm for w in mention.words if w not in mention.names}
         return lead + made + tail if self._ctx.is_free(made, core, kept) else self.replace(text)
@@ -172,7 +172,7 @@ class NameSurrogates:
         letters = "".join(c for c in core if c.isalpha())
         spelled = len(letters) > 3 or normalize_name_word(letters or "-") in self._ctx.lists.names
         if (m := _SPELLED.fullmatch(core)) and spelled:
-            made = in_case_of(letters, self.word_surrogate(normalize_name_word(letters)))
+            made = with_case_of(letters, self.word_surrogate(normalize_name_word(letters)))
             return m["sep"].join(made) + ("." if core.endswith(".") else "")
         mention = self._read(core)
         kept = {w.norm for w in mention.words if w.start in mention.kept}
@@ -190,7 +190,7 @@ class NameSurrogates:
                 core,
                 mention.words,
                 lambda w: (
-                    in_case_of(w.text, self.word_surrogate(w.norm))
+                    with_case_of(w.text, self.word_surrogate(w.norm))
                     if w in mention.names
                     else self._letters(w.text, attempt + 1)
                 ),
@@ -206,7 +206,7 @@ class NameSurrogates:
             spoilt = word.text[0].isdecimal() or (word.norm[0] == "i" and word.text[0] == "l")
             if case is LetterCase.LOWER and spoilt:
                 case = LetterCase.TITLE
-            return in_letter_case(self.word_surrogate(word.norm), case)
+            return apply_letter_case(self.word_surrogate(word.norm), case)
         if word.text in "Óóye" and len(mention.words) > 1:
             return word.text
         if len(word.norm) == 1 and word.text.isalpha():
@@ -403,8 +403,8 @@ class NameSurrogates:
         if found is None:
             lists = self._ctx.lists
             words = split_name_words(core, lists.names)
-            words = join_parted_names(core, words, lists.names, self._ctx.known.is_one_name)
-            kept = kept_words(core, words, lists.names)
+            words = join_split_names(core, words, lists.names, self._ctx.known.is_one_name)
+            kept = kept_word_starts(core, words, lists.names)
             forbidden = self._ctx.forbidden_words
             kept = frozenset(w.start for w in words if w.start in kept and w.norm not in forbidden)
             found = self._mentions[core] = _Mention(
@@ -463,7 +463,7 @@ class NameSurrogates:
                 runs.append(words)
         for words in runs:
             names = tuple(w.norm for w in words)
-            for positions in signed_with([n[0] for n in names]):
+            for positions in signature_letter_positions([n[0] for n in names]):
                 stands = tuple(names[i] if len(names[i]) > 1 else "" for i in positions)
                 if any(stands):
                     self._signed.setdefault("".join(names[i][0] for i in positions), stands)
@@ -475,7 +475,7 @@ class NameSurrogates:
         pairs = {a + b: (a, b) for names in self._full for a in names for b in names if a != b and len(b) > 1}
         self._joined = {word: pairs[word] for word in order if word in pairs}
         for word in order:
-            if parts := parts_of_pair(word, self._ctx.lists.names, self._ctx.known.is_pair):
+            if parts := split_double_name(word, self._ctx.lists.names, self._ctx.known.is_pair):
                 self._double[word] = parts
 
     def _learn_short_forms(self, order: list[str]) -> None:

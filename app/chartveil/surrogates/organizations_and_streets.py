@@ -1,4 +1,5 @@
-"""Names made of a proper part and words of kind (``Blue Heron Medical Center``): the kind stays."""
+"""Surrogates of organisations, places and streets: in ``Blue Heron Medical Center``, ``Medical Center``
+stays."""
 
 from __future__ import annotations
 
@@ -12,11 +13,11 @@ from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.text_shape import (
-    in_case_of,
     misread_digits_to_letters,
     misread_letters_to_digits,
     randomize_characters,
     split_affixes,
+    with_case_of,
 )
 
 _TOKEN = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
@@ -249,7 +250,7 @@ class PhraseSurrogates:
         text, stream = token.text, self._stream(token.norm, attempt)
         if token.norm in NUMBER_WORDS:
             others = [w for w in NUMBER_WORDS if w != token.norm]
-            return in_case_of(text, stream.choice(others))
+            return with_case_of(text, stream.choice(others))
         if m := _ORDINAL.fullmatch(text):
             number = _other(m[1], stream)
             suffix = ordinal_suffix(int(number))
@@ -289,7 +290,7 @@ def _in_case_of_token(word: str, token: _Token) -> str:
     """The word in the case of the token, with its possessive."""
     text = token.text
     possessive = text[-2:] if token.norm.endswith("'s") and len(token.norm) > 3 else ""
-    return in_case_of(text.removesuffix(possessive), word) + possessive
+    return with_case_of(text.removesuffix(possessive), word) + possessive
 
 
 def landmark_surrogates(ctx: SurrogateContext) -> PhraseSurrogates:

@@ -1,4 +1,4 @@
-"""Which words the texts of a patient hold, so that none of them becomes a surrogate of theirs.
+"""The words in a patient's texts, hashed, so that none of them becomes a surrogate of the patient.
 
 Words are kept as keyed hashes of 32 bits, by the run that came to know them. A thing that was known in an
 earlier run is drawn as it was drawn then: words of later notes do not change it. Two facts that any note may
@@ -55,7 +55,7 @@ def is_word_of_name(word: str, lists: SurrogateLists) -> bool:
     return is_identifying_word(word) or (len(word) == 2 and word in lists.names)
 
 
-def words_to_know(text: str, lists: SurrogateLists) -> set[str]:
+def words_to_avoid(text: str, lists: SurrogateLists) -> set[str]:
     """The folded words of a text that may be a surrogate, or of an original: those of the lists, and all that
     are not in small letters; and its facts, as of ``town_fact`` and the like, which are no words."""
     found = {state_fact(m[1]) for m in _STATE_CODE.finditer(text)}

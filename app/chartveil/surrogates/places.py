@@ -1,4 +1,4 @@
-"""Towns, counties, states, countries and postal codes."""
+"""Surrogates of towns, counties, states, countries and postal codes."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import MAX_DRAWS, SurrogateContext
 from chartveil.surrogates.countries import country_codes, country_names
 from chartveil.surrogates.lists import UsPlace, closest_in_length
-from chartveil.surrogates.name_words import SlipIndex
-from chartveil.surrogates.resolved_labels import town_form, town_meant
+from chartveil.surrogates.name_words import MisspellingIndex
+from chartveil.surrogates.resolved_labels import corrected_town, town_form
 from chartveil.surrogates.text_shape import (
     LetterCase,
-    in_case_of,
-    in_letter_case,
+    apply_letter_case,
     letter_case_of,
     misread_digits_to_letters,
     misread_letters_to_digits,
     randomize_characters,
-    spaced_like,
     split_affixes,
     strip_accents,
+    with_case_of,
+    with_spacing_of,
 )
 
 RESTRICTED_ZIP3 = frozenset(
@@ -104,14 +104,14 @@ class UsPlaceSurrogates:
         towns: dict[str, _Address] = {}
         current, end = _Address(), -9
         cities = [s for s in ctx.spans if s.label.info.surrogate is SurrogateKind.CITY]
-        known = SlipIndex(_town_norm(split_affixes(ctx.span_text(s))[1]) for s in cities)
+        known = MisspellingIndex(_town_norm(split_affixes(ctx.span_text(s))[1]) for s in cities)
         kinds = {SurrogateKind.CITY: "town", SurrogateKind.STATE: "state", SurrogateKind.ZIP: "zip"}
         for span in ctx.spans:
             part = kinds.get(span.label.info.surrogate)
             if part is None:
                 continue
             core = split_affixes(ctx.span_text(span))[1]
-            town = town_meant(_town_norm(core), known, ctx.lists)
+            town = corrected_town(_town_norm(core), known, ctx.lists)
             value = {"town": town, "state": self.code_of(core), "zip": _zip_digits(core)}[part]
             gap = ctx.document.text[end : span.start]
             if current.town and not current.state and (kept := self._state_behind(end)):
@@ -317,10 +317,10 @@ def replace_city(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) -
             return randomize_characters(name, stream) + randomize_characters(number, stream)
         if us:
             drawn = places.place(span, attempt).name.split(" ")
-            return spaced_like(name, [in_letter_case(w, case) for w in drawn])
+            return with_spacing_of(name, [apply_letter_case(w, case) for w in drawn])
         pool = ctx.lists.place_pool(country if attempt < 32 else "US", words if attempt < 64 else 1)
         drawn = closest_in_length(pool or ctx.lists.place_pool("US", 1), len(name), stream).split(" ")
-        made = spaced_like(name, [in_letter_case(w, case) for w in drawn])
+        made = with_spacing_of(name, [apply_letter_case(w, case) for w in drawn])
         return before + made + randomize_characters(number, stream) + after
 
     return lead + ctx.draw_distinct("city", norm, make, core, _KINDS_OF_PLACE) + tail
@@ -373,16 +373,16 @@ def replace_state(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) 
             row = next(r for r in table if r[1] == made)
         full, code, abbreviated = row
         if form == "code":
-            return in_case_of(core, code)
+            return with_case_of(core, code)
         if form in ("dotted", "short"):
             dotted = ".".join(code) + "." if core.count(".") > 1 else abbreviated.rstrip(".")
             dotted += "." if core.endswith(".") and not dotted.endswith(".") else ""
-            return in_letter_case(dotted, letter_case_of(core) if core.islower() else LetterCase.TITLE)
+            return apply_letter_case(dotted, letter_case_of(core) if core.islower() else LetterCase.TITLE)
         case = letter_case_of(core)
         words = full.split(" ")
         if case in (LetterCase.LOWER, LetterCase.UPPER):
-            words = [in_letter_case(w, case) for w in words]
-        return spaced_like(core, words)
+            words = [apply_letter_case(w, case) for w in words]
+        return with_spacing_of(core, words)
 
     us = bool(places.code_of(core))
     return lead + ctx.draw_distinct("state", norm, make, core, known=not us) + tail
@@ -394,10 +394,10 @@ def generalize_place(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Spa
     lead, core, tail = split_affixes(ctx.span_text(span))
     region = places.region(span)
     if span.label.info.surrogate is not SurrogateKind.CITY:
-        return lead + spaced_like(core, region.split(" ")) + tail if region else ""
+        return lead + with_spacing_of(core, region.split(" ")) + tail if region else ""
     kind = "county" if (m := _COUNTY.fullmatch(core)) and (m["before"] or m["after"]) else "town"
     where = f" in {region}" if region and not places.names_its_state(span) else ""
-    return lead + spaced_like(core, f"a {kind}{where}".split(" ")) + tail
+    return lead + with_spacing_of(core, f"a {kind}{where}".split(" ")) + tail
 
 
 def _state_forms(row: StateForms) -> tuple[str, ...]:
@@ -431,7 +431,7 @@ def replace_country(ctx: SurrogateContext, span: Span) -> str:
     letters = re.sub(r"[\W_]", "", core)
     if not (letters.isupper() and len(letters) <= 4):
         drawn = _other_country(ctx, " ".join(core.split())).split(" ")
-        return lead + spaced_like(core, [in_case_of(core, w) for w in drawn]) + tail
+        return lead + with_spacing_of(core, [with_case_of(core, w) for w in drawn]) + tail
 
     def make(attempt: int) -> str:
         stream = ctx.random_for("country", letters.lower(), str(attempt))
@@ -457,7 +457,7 @@ def replace_zip(ctx: SurrogateContext, places: UsPlaceSurrogates, span: Span) ->
     if m and general:
         area = places.zip_code(span)[:3]
         made = ("000" if area in RESTRICTED_ZIP3 else area) + "**"
-        return lead + spaced_like(core, [made]) + tail
+        return lead + with_spacing_of(core, [made]) + tail
     if m and m[1]:
         made = places.zip_code(span) + randomize_characters(mended[5:], ctx.random_for("zip", mended))
         return lead + made + tail

@@ -1,4 +1,4 @@
-"""Occupations: another one, in the same case and fit for the same article."""
+"""Surrogates of occupations, in the same case and with the same article."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.text_shape import (
     LetterCase,
-    in_case_of,
-    in_letter_case,
+    apply_letter_case,
     letter_case_of,
-    spaced_like,
     split_affixes,
+    with_case_of,
+    with_spacing_of,
 )
 
 _KEPT = re.compile(
@@ -60,10 +60,10 @@ def replace_profession(ctx: SurrogateContext, span: Span) -> str:
         elif case is LetterCase.TITLE:
             all_titled = all(w[:1].isupper() for w in core.split())
             words = [
-                in_letter_case(w, LetterCase.TITLE) if i == 0 or all_titled else w
+                apply_letter_case(w, LetterCase.TITLE) if i == 0 or all_titled else w
                 for i, w in enumerate(words)
             ]
-        return spaced_like(core, words)
+        return with_spacing_of(core, words)
 
     return lead + ctx.draw_distinct("profession", head, make, core) + tail
 
@@ -74,7 +74,7 @@ def _other_rank(ctx: SurrogateContext, word: str) -> str:
     rank = fold(word)
     fit = [r for r in _RANKS if r != rank and (r[0] == "a") == (rank[0] == "a")]
     free = [r for r in fit if not ctx.holds_known_word(r, rank, 0)]
-    return in_case_of(word, ctx.random_for("rank", rank).choice(free or fit))
+    return with_case_of(word, ctx.random_for("rank", rank).choice(free or fit))
 
 
 def _head(norm: str) -> str:

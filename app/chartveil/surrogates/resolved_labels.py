@@ -1,4 +1,4 @@
-"""Whom and what a span names, whatever its label says.
+"""Corrects the label of spans that name a known person or town under another label.
 
 Detection breaks people and towns in pieces: a misspelt name is taken for an organisation or a date, initials
 for an age, a town for a street. The label then draws a surrogate of the wrong kind, and one person becomes
@@ -22,13 +22,13 @@ from chartveil.surrogates.genders import gender_beside
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import (
     CREDENTIALS,
+    MisspellingIndex,
     NameWord,
-    SlipIndex,
-    join_parted_names,
-    kept_words,
+    join_split_names,
+    kept_word_starts,
     normalize_name_word,
     short_forms,
-    signed_with,
+    signature_letter_positions,
     split_name_words,
     usual_given_name,
 )
@@ -94,7 +94,7 @@ def town_form(core: str) -> str:
     return fold(strip_accents(" ".join(words))).strip()
 
 
-def town_meant(town: str, towns: SlipIndex, lists: SurrogateLists) -> str:
+def corrected_town(town: str, towns: MisspellingIndex, lists: SurrogateLists) -> str:
     """The town of these that a word is a misspelling of; the word itself where of none.
 
     Args:
@@ -153,8 +153,8 @@ def _names_of(core: str, lists: SurrogateLists, known: KnownWords | None = None)
     """The words of a name without titles, particles and credentials."""
     words = split_name_words(core, lists.names)
     is_one_name = known.is_one_name if known is not None else lambda *_: False
-    words = join_parted_names(core, words, lists.names, is_one_name)
-    kept = kept_words(core, words, lists.names)
+    words = join_split_names(core, words, lists.names, is_one_name)
+    kept = kept_word_starts(core, words, lists.names)
     return [w for w in words if w.start not in kept]
 
 
@@ -185,8 +185,8 @@ class _Resolver:
         self._learn_people(people)
         self._acronyms: frozenset[str] = frozenset()
         self._acronyms = self._acronyms_of_organizations()
-        self._towns = SlipIndex(())
-        self._towns = SlipIndex(town_form(self._core(s)) for s in self._spans if self._names_town(s))
+        self._towns = MisspellingIndex(())
+        self._towns = MisspellingIndex(town_form(self._core(s)) for s in self._spans if self._names_town(s))
 
     def _acronyms_of_organizations(self) -> frozenset[str]:
         kind = SurrogateKind.ORGANIZATION
@@ -239,7 +239,7 @@ class _Resolver:
             if not names or len(parts) < 2:
                 continue
             for letters in ([p[0] for p in parts], [p[0] for p in (*parts[1:], parts[0])]):
-                for positions in signed_with(letters):
+                for positions in signature_letter_positions(letters):
                     self._signed.setdefault("".join(letters[i] for i in positions), label)
             if len(names) > 1:
                 self._full.update(names)
@@ -251,9 +251,9 @@ class _Resolver:
         for name in self._labels:
             for short in map(normalize_name_word, short_forms(name)):
                 self._short.setdefault(short, name)
-        self._names = SlipIndex(self._labels)
+        self._names = MisspellingIndex(self._labels)
 
-    def _name_meant(self, word: str) -> str:
+    def _intended_name(self, word: str) -> str:
         """The name that a word is, is a slip or a short form of; empty where of none."""
         if word in self._labels:
             return word
@@ -351,7 +351,7 @@ class _Resolver:
         """Whether what is taken for a street, an organisation or a person is a town."""
         if _COUNTY.search(core):
             return False
-        town, words = town_meant(town_form(core), self._towns, self._lists), town_form(core).split(" ")
+        town, words = corrected_town(town_form(core), self._towns, self._lists), town_form(core).split(" ")
         kind = span.label.info.surrogate
         if kind is SurrogateKind.NAME and self._is_called_so(words, span):
             return False
@@ -385,7 +385,7 @@ class _Resolver:
         names = [w for w in named if len(w.norm) > 1]
         if label := self._signer(span, core, named):
             return label
-        meant = [self._name_meant(w.norm) for w in names]
+        meant = [self._intended_name(w.norm) for w in names]
         if not meant or not all(meant):
             return None
         label = self._labels[meant[0]]

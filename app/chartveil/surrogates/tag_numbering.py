@@ -1,4 +1,4 @@
-"""Numbers for mode ``numbered``: the same person or thing has the same number in a document."""
+"""Numbers for the mode ``numbered``: one person or thing has one number in a document."""
 
 from __future__ import annotations
 

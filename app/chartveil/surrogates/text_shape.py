@@ -1,4 +1,4 @@
-"""The outward form of a text: its affixes, the case of its letters, the characters of a code."""
+"""The shape of a text: its affixes, the case of its letters, the kinds of its characters."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def _two_letters(word: str) -> bool:
     return sum(c.isalpha() for c in word) > 1
 
 
-def in_letter_case(word: str, case: LetterCase) -> str:
+def apply_letter_case(word: str, case: LetterCase) -> str:
     """A word that is given in its natural case (``McKay``), in the case style asked for. Mixed case counts as
     title case."""
     if case is LetterCase.LOWER:
@@ -60,9 +60,9 @@ def in_letter_case(word: str, case: LetterCase) -> str:
     return word[:1].upper() + word[1:]
 
 
-def in_case_of(original: str, word: str) -> str:
+def with_case_of(original: str, word: str) -> str:
     """A word that is given in its natural case, in the case of the word that it stands for."""
-    return in_letter_case(word, letter_case_of(original))
+    return apply_letter_case(word, letter_case_of(original))
 
 
 def split_affixes(text: str) -> tuple[str, str, str]:
@@ -142,7 +142,7 @@ def misread_digits_to_letters(word: str) -> str:
 
 def redraw_spoken_digits(text: str, stream: KeyedRandom) -> str:
     """The text with its spelled digits drawn anew, each in the case of the old word."""
-    return SPOKEN_DIGIT.sub(lambda m: in_case_of(m.group(), stream.choice(_DIGIT_WORDS)), text)
+    return SPOKEN_DIGIT.sub(lambda m: with_case_of(m.group(), stream.choice(_DIGIT_WORDS)), text)
 
 
 def randomize_characters(
@@ -183,7 +183,7 @@ def length_class(word: str) -> int:
     return 0 if n <= 4 else 1 if n <= 7 else 2
 
 
-def spaced_like(original: str, words: list[str]) -> str:
+def with_spacing_of(original: str, words: list[str]) -> str:
     """The words, with the white space of the original between them; no line break is lost."""
     gaps = re.findall(r"\s+", original.strip())
     out = words[0]

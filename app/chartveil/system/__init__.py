@@ -1,1 +1,1 @@
-"""System."""
+"""The machine: files, processes, limits of time."""

@@ -1,4 +1,4 @@
-"""Locks on open files that the system lets go of when their process ends, however it ends."""
+"""Atomic writes, and locks on files that the system releases when their process ends."""
 
 from __future__ import annotations
 

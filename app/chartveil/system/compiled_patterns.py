@@ -1,4 +1,4 @@
-"""Compiled patterns of our resources, which a process takes from the one before it.
+"""Caches compiled patterns of our resources on the disk, from one process to the next.
 
 To compile them takes a second, with those of case reports four, to read them compiled a fiftieth of that.
 They are kept as Python keeps compiled modules: in ``__pycache__`` beside this module or below

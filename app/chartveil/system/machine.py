@@ -1,4 +1,4 @@
-"""What the machine gives: cores, a screen, and the onnxruntime that networks of models and of OCR run on."""
+"""The machine: its cores, its screen, and the onnxruntime for models and OCR."""
 
 from __future__ import annotations
 

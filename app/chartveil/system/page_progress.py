@@ -1,4 +1,4 @@
-"""How far the work on a file of pages is: told from where pages are read, written and compared, to whoever
+"""Progress within a file of pages: reported where pages are read, written and compared, received by whoever
 works on the file."""
 
 from __future__ import annotations
@@ -51,56 +51,56 @@ class PageProgress:
         return f"{self.step.name.lower()} {unit} {self.page:,} of {self.pages:,}{part}{line}"
 
 
-_told: ContextVar[Callable[[PageProgress], None] | None] = ContextVar("who is told", default=None)
+_callback: ContextVar[Callable[[PageProgress], None] | None] = ContextVar("who receives it", default=None)
 _page: ContextVar[PageProgress | None] = ContextVar("the page that is at work", default=None)
 
 
 @contextmanager
-def page_progress_told(told: Callable[[PageProgress], None]) -> Iterator[None]:
-    """Within this context, in this thread, each page is told as it begins."""
-    token, page = _told.set(told), _page.set(None)
+def page_progress_to(callback: Callable[[PageProgress], None]) -> Iterator[None]:
+    """Within this context, in this thread, ``callback`` gets the progress of pages."""
+    token, page = _callback.set(callback), _page.set(None)
     try:
         yield
     finally:
         _page.reset(page)
-        _told.reset(token)
+        _callback.reset(token)
 
 
-def tell_page(step: PageStep, number: int, pages: int) -> None:
-    """Tells that a page begins.
+def report_page(step: PageStep, number: int, pages: int) -> None:
+    """Reports that a page begins.
 
     Args:
         number: from 0.
         pages: of the file.
     """
-    told = _told.get()
-    if told is not None:
+    callback = _callback.get()
+    if callback is not None:
         at = PageProgress(step, number + 1, pages)
         _page.set(at)
-        told(at)
+        callback(at)
 
 
-def tell_part(part: int, parts: int) -> None:
-    """Tells that a part of the work on the page that was told last begins.
+def report_part(part: int, parts: int) -> None:
+    """Reports that a part of the work on the current page begins.
 
     Args:
         part: from 1.
         parts: of the work on a page.
     """
-    told, at = _told.get(), _page.get()
-    if told is not None and at is not None:
+    callback, at = _callback.get(), _page.get()
+    if callback is not None and at is not None:
         at = replace(at, part=part, parts=parts)
         _page.set(at)
-        told(at)
+        callback(at)
 
 
-def tell_line(line: int, lines: int) -> None:
-    """Tells that lines of the page that was told last are read. Who is told may end the work by an exception.
+def report_line(line: int, lines: int) -> None:
+    """Reports that lines of the current page are read. The callback may end the work by an exception.
 
     Args:
         line: how many, from 1.
         lines: that were found on it.
     """
-    told, at = _told.get(), _page.get()
-    if told is not None and at is not None:
-        told(replace(at, line=line, lines=lines))
+    callback, at = _callback.get(), _page.get()
+    if callback is not None and at is not None:
+        callback(replace(at, line=line, lines=lines))

@@ -1,4 +1,4 @@
-"""A limit for the time that one piece of work may take: it is broken off wherever it is.
+"""A time limit for one piece of work, which is stopped wherever it is.
 
 Two nets. The first raises an exception in the working thread: by a timer signal where the system has one and
 the thread is the main one, which breaks off regular expressions too; else by a second thread, as soon as the

@@ -164,8 +164,8 @@ def test_without_networks_a_find_keeps_its_score():
     span = find("RULE", "CUE", 0.8)
     assert alone.agreement(VIEW, 0, 9) == 1
     assert alone.judge(VIEW, [span, find("DICTIONARY", "unlisted", 0.2)], THRESHOLD) == [span]
-    assert alone.yields(VIEW, find("RULE", "CUE", 0.5), MEDICAL, THRESHOLD)
-    assert not alone.yields(VIEW, find("DOSSIER", "dossier", 0.9), MEDICAL, THRESHOLD)
+    assert alone.is_overruled_by(VIEW, find("RULE", "CUE", 0.5), MEDICAL, THRESHOLD)
+    assert not alone.is_overruled_by(VIEW, find("DOSSIER", "dossier", 0.9), MEDICAL, THRESHOLD)
     assert not alone.is_sure(VIEW, span)
 
 

@@ -15,7 +15,7 @@ from chartveil.detection.models.manifest import EnsembleMember
 from chartveil.detection.models.voting import (
     NO_VOTE,
     MemberVotes,
-    PiecesOfWords,
+    SubwordMap,
     VotedWords,
     cast_votes,
     pooled,
@@ -131,7 +131,7 @@ def test_a_word_torn_in_pieces_counts_by_its_likeliest_piece() -> None:
     encoded = _encoded([(0, 2), (2, 5), (5, 7), (8, 12)])
     who = member(votes=(Label.PATIENT, Label.DOCTOR))
     probabilities = np.asarray([[0.9, 0.1, 0], [0.2, 0.3, 0.5], [0.8, 0.1, 0.1], [1, 0, 0]], np.float32)
-    votes = cast_votes(who, PiecesOfWords.of(VotedWords.of(text), encoded), probabilities)
+    votes = cast_votes(who, SubwordMap.of(VotedWords.of(text), encoded), probabilities)
     assert votes.identifier_probability.tolist() == pytest.approx([0.8, 0])
     assert votes.label_of(0) is Label.DOCTOR
     assert votes.label_of(1) is None
@@ -141,7 +141,7 @@ def test_labels_count_together_and_the_threshold_is_that_of_the_likeliest() -> N
     encoded = _encoded([(0, 4)])
     probabilities = np.asarray([[0.4, 0.35, 0.25]], np.float32)
     labels = (Label.PATIENT, Label.DOCTOR)
-    words = PiecesOfWords.of(VotedWords.of("John"), encoded)
+    words = SubwordMap.of(VotedWords.of("John"), encoded)
     assert cast_votes(member(votes=labels), words, probabilities).label_of(0) is Label.PATIENT
     strict = member(votes=labels, thresholds={Label.PATIENT: 0.7})
     assert cast_votes(strict, words, probabilities).label_of(0) is None
@@ -153,7 +153,7 @@ def test_a_piece_over_several_words_counts_for_each() -> None:
     probabilities = np.asarray([[0.1, 0.9]], np.float32)
     votes = cast_votes(
         member(votes=(Label.PATIENT,)),
-        PiecesOfWords.of(VotedWords.of("J.Smith x"), _encoded([(0, 7)])),
+        SubwordMap.of(VotedWords.of("J.Smith x"), _encoded([(0, 7)])),
         probabilities,
     )
     assert votes.identifier_probability.tolist() == pytest.approx([0.9, 0.9, 0.9, 0])

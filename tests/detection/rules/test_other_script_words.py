@@ -11,7 +11,7 @@ import pytest
 
 from chartveil.detection.rules import build_rules
 from chartveil.detection.rules.engine import RuleDetector
-from chartveil.lexicon.other_script_words import says_nobody
+from chartveil.lexicon.other_script_words import names_nobody
 
 from .rule_cases import view_of
 
@@ -47,7 +47,7 @@ def test_a_run_of_a_field_name_and_a_name_stays_whole(run: str) -> None:
      "Пол", "Рік", "李", "이", "करण", "शाम", "ከተማ", "จันทร์", "ਰਾਜ", "సాక్షి", "ကလေး", "পতি"],
 )  # fmt: skip
 def test_words_that_are_also_names_or_places_are_found(name: str) -> None:
-    assert not says_nobody(name)
+    assert not names_nobody(name)
 
 
 def test_a_month_beside_figures_stays_a_find() -> None:
@@ -59,4 +59,4 @@ def test_a_month_beside_figures_stays_a_find() -> None:
 )
 def test_unicode_forms_capitals_and_vowel_marks_do_not_matter(word: str) -> None:
     for form in ("NFC", "NFD"):
-        assert says_nobody(unicodedata.normalize(form, word))
+        assert names_nobody(unicodedata.normalize(form, word))

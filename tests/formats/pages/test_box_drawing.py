@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 from chartveil.domain.geometry import Rect
 from chartveil.domain.labels import Label
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
-from chartveil.formats.pages.lettering import SetText, TextLook, drawable, ink_of, text_width
+from chartveil.formats.pages.lettering import TypesetText, WordStyle, drawable, ink_of, text_width
 from chartveil.ocr.options import BoxStyle
 
 DPI = 300
 SCALE = DPI / 72
-LOOK = TextLook("Times-Roman", 11.0, 40.0, 60.0, length=50.0)
+LOOK = WordStyle("Times-Roman", 11.0, 40.0, 60.0, length=50.0)
 
 
 def paper(kind="white", size=(400, 1600)):
@@ -34,9 +34,9 @@ def line_of(words, x=40.0, base=60.0, size=11.0, blank=0.25):
     """A page with a line of words, and their places, tight as a text layer tells them."""
     texts, places = [], []
     for word in words:
-        look = TextLook("Times-Roman", size, x, base)
-        texts.append(SetText(word, look))
-        width = text_width(word, look.face) * size
+        word_style = WordStyle("Times-Roman", size, x, base)
+        texts.append(TypesetText(word, word_style))
+        width = text_width(word, word_style.face) * size
         places.append(Rect(x, base - 0.7 * size, x + width, base + 0.22 * size))
         x += width + blank * size
     page = paper()
@@ -45,8 +45,8 @@ def line_of(words, x=40.0, base=60.0, size=11.0, blank=0.25):
 
 
 def box_over(place, text, label=Label.PATIENT, margin=0.5):
-    look = TextLook("Times-Roman", 11.0, place.left, 60.0, length=place.width)
-    return RedactionBox(place.grown(margin, margin), label, text, place, (("old", place),), look)
+    word_style = WordStyle("Times-Roman", 11.0, place.left, 60.0, length=place.width)
+    return RedactionBox(place.grown(margin, margin), label, text, place, (("old", place),), word_style)
 
 
 def pixels(rect):
@@ -96,8 +96,8 @@ def test_a_surrogate_has_the_paper_around_it_and_no_frame(kind):
 def test_a_blank_stays_where_a_place_reaches_into_it():
     natural = text_width("Duncan", "Times-Roman") * 11
     place = Rect(40, 51, 40 + natural + 4, 63)
-    look = TextLook("Times-Roman", 11.0, 43, 60, length=place.right - 43)
-    box = RedactionBox(place, Label.PATIENT, "Duncan", place, (), look)
+    word_style = WordStyle("Times-Roman", 11.0, 43, 60, length=place.right - 43)
+    box = RedactionBox(place, Label.PATIENT, "Duncan", place, (), word_style)
     before = paper("photographed")
     burnt = burn_boxes(before, DPI, [box], BoxStyle.SURROGATE).picture
     ink = np.flatnonzero((burnt[pixels(place)] < 120).any(axis=0))
@@ -107,8 +107,8 @@ def test_a_blank_stays_where_a_place_reaches_into_it():
 def test_a_kind_keeps_the_comma_behind_it_where_that_fits():
     def shown(kinds, width):
         place = Rect(40, 51, 40 + width, 63)
-        look = TextLook("Times-Roman", 11.0, 40, 60, length=width)
-        box = RedactionBox(place, Label.PATIENT, "", place, (), look, kinds)
+        word_style = WordStyle("Times-Roman", 11.0, 40, 60, length=width)
+        box = RedactionBox(place, Label.PATIENT, "", place, (), word_style, kinds)
         return burn_boxes(paper("photographed"), DPI, [box], BoxStyle.LABEL).picture
 
     wide = text_width("[PATIENT],", "Times-Roman") * 11 + 0.5
@@ -119,8 +119,8 @@ def test_a_kind_keeps_the_comma_behind_it_where_that_fits():
 def test_what_does_not_fit_is_narrowed_then_abbreviated_then_gives_way_to_its_kind_and_that_to_black():
     def inked(text, width, label=Label.PATIENT):
         place = Rect(40, 51, 40 + width, 63)
-        look = TextLook("Times-Roman", 11.0, 40, 60, length=width)
-        box = RedactionBox(place, label, text, place, (), look)
+        word_style = WordStyle("Times-Roman", 11.0, 40, 60, length=width)
+        box = RedactionBox(place, label, text, place, (), word_style)
         # Paper that is no plain one keeps the line from being set anew.
         return burn_boxes(paper("photographed"), DPI, [box], BoxStyle.SURROGATE).picture
 
@@ -185,11 +185,11 @@ def test_a_line_with_something_else_on_it_is_left_in_its_place():
 
 
 def test_turned_words_have_turned_boxes():
-    look = TextLook("Helvetica-Bold", 14.0, 100.0, 80.0, 30.0, (0, 0, 0), 80.0)
+    word_style = WordStyle("Helvetica-Bold", 14.0, 100.0, 80.0, 30.0, (0, 0, 0), 80.0)
     page = np.full((700, 1200), 255, np.uint8)
-    page[ink_of([SetText("COPY SMITH", look)], page.shape, DPI, crisp=True) > 127] = 0
+    page[ink_of([TypesetText("COPY SMITH", word_style)], page.shape, DPI, crisp=True) > 127] = 0
     around = Rect(95, 30, 180, 90)
-    box = RedactionBox(around, Label.PATIENT, "", around, (("COPY SMITH", around),), look)
+    box = RedactionBox(around, Label.PATIENT, "", around, (("COPY SMITH", around),), word_style)
     burnt = burn_boxes(page, DPI, [box], BoxStyle.BLACK).picture
     assert not (burnt[page == 0]).any()
     assert (burnt[pixels(around)] > 0).mean() > 0.35, "what the slanted box does not need stays"

@@ -8,8 +8,8 @@ import pytest
 from chartveil.domain.geometry import Rect
 from chartveil.domain.labels import Label
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
-from chartveil.formats.pages.guessed_looks import GuessedLooks
-from chartveil.formats.pages.lettering import SetText, TextLook, ink_of, text_width, washed_out
+from chartveil.formats.pages.estimated_styles import EstimatedStyles
+from chartveil.formats.pages.lettering import TypesetText, WordStyle, ink_of, text_width, washed_out
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pages.paper import Paper
 from chartveil.ocr.options import BoxStyle
@@ -29,7 +29,7 @@ def scan(lines=LINES, face="Helvetica", size=11.0, blur=0.7, blank=0.28, leading
     for row, line in enumerate(lines):
         x, base = 40.0, 50.0 + leading * row
         for word in line:
-            texts.append(SetText(word, TextLook(face, size, x, base)))
+            texts.append(TypesetText(word, WordStyle(face, size, x, base)))
             width = text_width(word, face) * size
             words.append((word, Rect(x - 2, base - 0.9 * size, x + width + 2, base + 0.35 * size)))
             x += width + blank * size
@@ -43,10 +43,12 @@ def burnt(page, words, text, old="Vandersteen", extra=()):
     (place,) = [rect for word, rect in words if word == old]
     kept = [(word, rect) for word, rect in words if word != old]
     cover = place.grown(0.5, 0.5)
-    looks = GuessedLooks(kept, PagePicture(0, page, DPI).wiped([cover]), [place])
-    box = RedactionBox(cover, Label.PATIENT, text, place, ((old, place),), looks.of(place))
+    word_styles = EstimatedStyles(kept, PagePicture(0, page, DPI).wiped([cover]), [place])
+    box = RedactionBox(cover, Label.PATIENT, text, place, ((old, place),), word_styles.of(place))
     kept_places = [rect for _, rect in kept] + list(extra)
-    done = burn_boxes(page, DPI, [box], BoxStyle.SURROGATE, kept_places, glued=frozenset(), tight=looks.tight)
+    done = burn_boxes(
+        page, DPI, [box], BoxStyle.SURROGATE, kept_places, glued=frozenset(), tight=word_styles.tight
+    )
     return done, place
 
 
@@ -84,12 +86,12 @@ def test_nothing_of_what_stood_there_has_a_part_in_the_page():
 @pytest.mark.parametrize("face", ["Helvetica", "Times-Roman"])
 def test_the_look_is_that_of_the_words_around(face):
     page, words = scan(face=face)
-    done = GuessedLooks([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
-    look = done.of(next(rect for word, rect in words if word == "Vandersteen"))
-    assert look.face == face
-    assert look.size == pytest.approx(11, abs=0.8)
-    assert look.baseline == pytest.approx(50, abs=0.8)
-    assert 0.3 < look.blur < 1.1
+    done = EstimatedStyles([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
+    word_style = done.of(next(rect for word, rect in words if word == "Vandersteen"))
+    assert word_style.face == face
+    assert word_style.size == pytest.approx(11, abs=0.8)
+    assert word_style.baseline == pytest.approx(50, abs=0.8)
+    assert 0.3 < word_style.blur < 1.1
 
 
 def test_a_bold_line_gets_bold_letters():
@@ -98,10 +100,10 @@ def test_a_bold_line_gets_bold_letters():
     page = np.vstack([page, bold])
     down = 60 * len(LINES) + 120
     words = [w for w in words if w[0] != "Vandersteen"] + [(t, r.moved(0, down / SCALE)) for t, r in more]
-    looks = GuessedLooks([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
+    word_styles = EstimatedStyles([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
     places = dict(words)
-    assert looks.of(places["Vandersteen"]).face == "Helvetica-Bold"
-    assert looks.of(places["metformin"]).face == "Helvetica"
+    assert word_styles.of(places["Vandersteen"]).face == "Helvetica-Bold"
+    assert word_styles.of(places["metformin"]).face == "Helvetica"
 
 
 def test_a_rule_in_the_place_of_a_word_makes_no_letter_larger():
@@ -110,7 +112,7 @@ def test_a_rule_in_the_place_of_a_word_makes_no_letter_larger():
     page[y : y + 3, 40:1100] = 60
     words = [(w, Rect(r.left, r.top, r.right, r.bottom + 3) if r.top < 50 else r) for w, r in words]
     done, place = burnt(page, words, "Okonkwo")
-    kept = GuessedLooks([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
+    kept = EstimatedStyles([w for w in words if w[0] != "Vandersteen"], PagePicture(0, page, DPI))
     assert kept.of(place).size == pytest.approx(11, abs=1)
     rule = done.picture[y : y + 3, int(place.left * SCALE) : int(place.right * SCALE)]
     assert (rule < 140).mean() > 0.9, "and it goes on below the new word"
@@ -151,10 +153,10 @@ def test_tails_of_a_word_that_is_covered_do_not_stay_in_the_box_below_it():
     )
     assert (page[tails] < 120).sum() > 20
     kept = [(word, rect) for word, rect in words if word not in ("gypsy", "The")]
-    looks = GuessedLooks(kept, PagePicture(0, page, DPI).wiped([above, below]), [above, below])
-    look = replace(looks.of(below), ink=(255, 255, 255))
-    boxes = [RedactionBox(below, Label.PATIENT, "X", look=look), RedactionBox(above, None)]
-    done = burn_boxes(page, DPI, boxes, BoxStyle.SURROGATE, tight=looks.tight)
+    word_styles = EstimatedStyles(kept, PagePicture(0, page, DPI).wiped([above, below]), [above, below])
+    word_style = replace(word_styles.of(below), ink=(255, 255, 255))
+    boxes = [RedactionBox(below, Label.PATIENT, "X", word_style=word_style), RedactionBox(above, None)]
+    done = burn_boxes(page, DPI, boxes, BoxStyle.SURROGATE, tight=word_styles.tight)
     assert not (done.picture[tails] < 120).any()
 
 
@@ -163,9 +165,9 @@ def test_values_of_one_row_have_one_size_and_stand_on_one_line():
     page, words = scan()
     page = np.vstack([page, scan([[]])[0]])
     fields = [Rect(40 + 90 * k, 130 - k % 2, 100 + 90 * k, 144 + k % 3) for k in range(6)]
-    looks = GuessedLooks(words, PagePicture(0, page, DPI), fields)
-    found = [looks.of(place) for place in fields]
-    assert len({(look.size, look.baseline) for look in found}) == 1
+    word_styles = EstimatedStyles(words, PagePicture(0, page, DPI), fields)
+    found = [word_styles.of(place) for place in fields]
+    assert len({(word_style.size, word_style.baseline) for word_style in found}) == 1
 
 
 def test_letters_on_a_dark_field_are_white():
@@ -173,9 +175,9 @@ def test_letters_on_a_dark_field_are_white():
     page = np.vstack([page, scan([[]])[0]])
     field = Rect(40, 130, 110, 145)
     page[int(120 * SCALE) : int(155 * SCALE)] = 30
-    assert GuessedLooks(words, PagePicture(0, page, DPI), [field]).of(field).ink == (255, 255, 255)
+    assert EstimatedStyles(words, PagePicture(0, page, DPI), [field]).of(field).ink == (255, 255, 255)
     place = dict(words)["metformin"]
-    assert max(GuessedLooks(words, PagePicture(0, page, DPI)).of(place).ink) < 80
+    assert max(EstimatedStyles(words, PagePicture(0, page, DPI)).of(place).ink) < 80
 
 
 def test_the_line_of_a_faxs_sender_keeps_its_one_width():
@@ -186,10 +188,10 @@ def test_the_line_of_a_faxs_sender_keeps_its_one_width():
     page = np.vstack([page, fax])
     words += [(w, r.moved(0, down)) for w, r in more]
     name = next(r for w, r in words if w == "CREEK")
-    looks = GuessedLooks([w for w in words if w[0] != "CREEK"], PagePicture(0, page, DPI), [name])
-    assert looks.of(name).face == "Courier"
-    assert looks.of(name).size == pytest.approx(11, abs=1)
-    assert looks.of(dict(words)["metformin"]).face == "Helvetica"
+    word_styles = EstimatedStyles([w for w in words if w[0] != "CREEK"], PagePicture(0, page, DPI), [name])
+    assert word_styles.of(name).face == "Courier"
+    assert word_styles.of(name).size == pytest.approx(11, abs=1)
+    assert word_styles.of(dict(words)["metformin"]).face == "Helvetica"
 
 
 def test_bold_words_of_a_column_say_nothing_of_the_next():
@@ -199,15 +201,15 @@ def test_bold_words_of_a_column_say_nothing_of_the_next():
     right = 400 / SCALE
     words = captions + [(w, r.moved(right, 0)) for w, r in words if w != "Ann"]
     field = Rect(40 + right, 40, 60 + right, 53)
-    looks = GuessedLooks(words, PagePicture(0, page, DPI), [field])
-    assert looks.of(field).face == "Helvetica"
+    word_styles = EstimatedStyles(words, PagePicture(0, page, DPI), [field])
+    assert word_styles.of(field).face == "Helvetica"
 
 
 def test_a_letterhead_of_which_no_word_stays_is_bold():
     page, words = scan()
     head = Rect(40, 14, 140, 33)
-    looks = GuessedLooks(words, PagePicture(0, page, DPI), [head])
-    assert looks.of(head).face == "Helvetica-Bold"
+    word_styles = EstimatedStyles(words, PagePicture(0, page, DPI), [head])
+    assert word_styles.of(head).face == "Helvetica-Bold"
 
 
 def test_a_word_at_the_margin_begins_where_other_lines_do():
@@ -218,9 +220,9 @@ def test_a_word_at_the_margin_begins_where_other_lines_do():
     more, others = scan([["There"], ["Thus"], ["Then"], ["Those"]])
     page = np.vstack([page, more])
     words += [(w, r.moved(0, page.shape[0] / SCALE - more.shape[0] / SCALE)) for w, r in others]
-    looks = GuessedLooks(words, PagePicture(0, page, DPI), [first])
-    assert looks.of(first.moved(-1.5, 0)).x == pytest.approx(looks.of(first).x, abs=0.1)
-    assert looks.of(first).x == pytest.approx(margin, abs=0.8)
+    word_styles = EstimatedStyles(words, PagePicture(0, page, DPI), [first])
+    assert word_styles.of(first.moved(-1.5, 0)).x == pytest.approx(word_styles.of(first).x, abs=0.1)
+    assert word_styles.of(first).x == pytest.approx(margin, abs=0.8)
 
 
 def test_a_line_of_which_no_word_stays_is_as_large_as_the_next():
@@ -228,6 +230,6 @@ def test_a_line_of_which_no_word_stays_is_as_large_as_the_next():
     left = [(w, r) for w, r in words if not 55 < r.bottom < 75]
     for height in (14, 15, 16):
         head = Rect(40, 54, 140, 54 + height)
-        assert GuessedLooks(left, PagePicture(0, page, DPI), [head]).of(head).size == pytest.approx(
+        assert EstimatedStyles(left, PagePicture(0, page, DPI), [head]).of(head).size == pytest.approx(
             11.4, abs=0.2
         )

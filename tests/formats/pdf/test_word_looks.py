@@ -12,7 +12,7 @@ from reportlab.pdfgen.canvas import Canvas
 from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.lettering import x_height
 from chartveil.formats.pdf.text_layer import PageCoordinates, read_lines
-from chartveil.formats.pdf.word_looks import layer_looks
+from chartveil.formats.pdf.text_layer_styles import text_layer_styles
 
 WORDS = ["waxy", "vivid", "buzz", "Vandersteen", "xanthoma"]
 SIZE, HEIGHT = 10.0, 400.0
@@ -29,7 +29,7 @@ def looks(font, stated="Vandersteen"):
         canvas.drawString(30, HEIGHT - base, word)
         places[word] = Rect(30, base - 8, 30 + stringWidth(word, font, SIZE), base + 2)
     canvas.save()
-    with pdfium.PdfDocument(out.getvalue()) as pdf, layer_looks(pdf, 0) as known:
+    with pdfium.PdfDocument(out.getvalue()) as pdf, text_layer_styles(pdf, 0) as known:
         known.measure([(word, place) for word, place in places.items() if word != stated])
         return known.of(stated, places[stated]), places[stated]
 
@@ -75,7 +75,7 @@ def unknown_font(widths):
 def test_a_font_whose_name_tells_nothing_is_told_by_its_widths(like):
     data, places = unknown_font(like)
     place = places.pop("Vandersteen")
-    with pdfium.PdfDocument(data) as pdf, layer_looks(pdf, 0) as known:
+    with pdfium.PdfDocument(data) as pdf, text_layer_styles(pdf, 0) as known:
         before = known.of("Vandersteen", place)
         known.measure(list(places.items()))
         assert before.face == "Helvetica", "nothing was measured"
@@ -105,6 +105,6 @@ def test_letters_seen_as_in_a_mirror_have_no_look_of_their_line(matrix, mirrored
     canvas.transform(*matrix, 200, 200)
     canvas.drawString(0, 0, "Vandersteen")
     canvas.save()
-    with pdfium.PdfDocument(out.getvalue()) as pdf, layer_looks(pdf, 0) as known:
+    with pdfium.PdfDocument(out.getvalue()) as pdf, text_layer_styles(pdf, 0) as known:
         (line,) = read_lines(pdf[0].get_textpage(), PageCoordinates(pdf[0]))
         assert (known.of("Vandersteen", line.rect) is None) is mirrored

@@ -9,7 +9,7 @@ import pytest
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.word.format import DocxFormat
-from chartveil.release.copy_strings import strings_of
+from chartveil.release.copy_strings import copy_strings
 from formats.prose_files import (
     MAIN_TYPE,
     OPTIONS,
@@ -58,7 +58,7 @@ def test_no_hiding_place_survives() -> None:
 def test_another_reader_sees_every_hiding_place_of_the_input() -> None:
     with zipfile.ZipFile(io.BytesIO(hiding_places(SECRET))) as archive:
         parts = {n for n in archive.namelist() if SECRET.encode() in archive.read(n)}
-    told = {s.where for s in strings_of(hiding_places(SECRET), "docx") if SECRET in s.text}
+    told = {s.where for s in copy_strings(hiding_places(SECRET), "docx") if SECRET in s.text}
     assert parts <= told
 
 

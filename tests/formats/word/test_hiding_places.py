@@ -12,7 +12,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.word.format import DocxFormat
-from chartveil.release.copy_strings import raw_views, strings_of
+from chartveil.release.copy_strings import copy_strings, raw_views
 from formats.prose_files import body, package, para, rels, story, unpacked
 
 DOCX = DocxFormat()
@@ -255,7 +255,7 @@ def test_a_copy_that_keeps_a_part_is_caught(case):
         changed = io.BytesIO(out)
         with zipfile.ZipFile(changed, "a") as archive:
             archive.writestr(f"kept/{kept}", part)
-        texts = [s.text for s in strings_of(changed.getvalue(), "docx")]
+        texts = [s.text for s in copy_strings(changed.getvalue(), "docx")]
         assert any(secret(p) in t for p in PLACES for t in texts), kept
 
 

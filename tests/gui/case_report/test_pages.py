@@ -277,12 +277,12 @@ def test_undo_and_redo_have_their_keys_on_every_page(pages, qtbot, step, keys):
 
 
 def test_undo_and_redo_are_off_where_there_is_nothing_to_take_back(pages, prose, qtbot):
-    pages.show_takeable(True, False)
+    pages.show_undo_redo(True, False)
     assert pages.undo.isEnabled()
     assert not pages.redo.isEnabled()
     pages.undo.setFocus()
     qtbot.waitUntil(pages.undo.hasFocus)
-    pages.show_takeable(False, True)
+    pages.show_undo_redo(False, True)
     assert not pages.undo.isEnabled()
     qtbot.waitUntil(prose.texts.result.hasFocus)
 

@@ -30,13 +30,13 @@ def test_it_is_read_by_keyboard_and_screen_reader_and_hidden_where_nothing_is_le
 def test_the_open_document_has_its_own(open_window, tmp_path, worked_on_here):
     for name, data in NOTES.items():
         (tmp_path / name).write_bytes(data)
-    desk = ReviewService(UserPaths(tmp_path / "home"))
-    desk.create_worklist([tmp_path / n for n in NOTES], WorklistSettings(reviewer="Ada", jobs=1))
-    job = replace(desk.processing_job(), models=None)
-    desk.processing_job = lambda: job
-    for found in desk.detection_work(desk.pending_files())(lambda: False):
-        desk.record_detection(found)
-    desk.close()
+    service = ReviewService(UserPaths(tmp_path / "home"))
+    service.create_worklist([tmp_path / n for n in NOTES], WorklistSettings(reviewer="Ada", jobs=1))
+    job = replace(service.processing_job(), models=None)
+    service.processing_job = lambda: job
+    for found in service.detection_work(service.pending_files())(lambda: False):
+        service.record_detection(found)
+    service.close()
     person = open_window(tmp_path / "home")
     person.go_on()
     document, line = person.window.document, person.window.review_page.left_out

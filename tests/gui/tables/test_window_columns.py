@@ -21,11 +21,11 @@ TABLE = "MRN,Full name,Visit date,Quorn,Result value,Comment\n" + "".join(
 @pytest.fixture
 def person(open_window, tmp_path):
     (tmp_path / "t.csv").write_text(TABLE)
-    desk = ReviewService(UserPaths(tmp_path / "home"))
-    desk.create_worklist([tmp_path / "t.csv"], WorklistSettings(reviewer="Ada", jobs=1))
-    for found in desk.detection_work(desk.pending_files())(lambda: False):
-        desk.record_detection(found)
-    desk.close()
+    service = ReviewService(UserPaths(tmp_path / "home"))
+    service.create_worklist([tmp_path / "t.csv"], WorklistSettings(reviewer="Ada", jobs=1))
+    for found in service.detection_work(service.pending_files())(lambda: False):
+        service.record_detection(found)
+    service.close()
     person = open_window(tmp_path / "home")
     person.go_on()
     return person

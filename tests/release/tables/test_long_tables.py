@@ -63,7 +63,7 @@ def run(tmp_path, monkeypatch):
 
         with Workspace(tmp_path / "w.sqlite", bytes(range(32))) as workspace:
             request = BatchRequest((path,), job, processes=2)
-            report = run_batch(request, workspace, cancelled=stopped, told=told)
+            report = run_batch(request, workspace, cancelled=stopped, on_page=told)
             entries = [e.facts["public"] for e in workspace.entries() if e.kind == "file-exported"]
         files = (
             {p.name: p.read_bytes() for p in (tmp_path / out).iterdir()} if (tmp_path / out).exists() else {}

@@ -134,8 +134,8 @@ def fact_rules() -> tuple[FactRule, ...]:
 
 
 @cache
-def plain_terms() -> regex.Pattern[str]:
-    """Finds medical terms in the words of ordinary life: ``butterfly rash``.
+def everyday_medical_terms() -> regex.Pattern[str]:
+    """A pattern for medical terms made of everyday words: ``butterfly rash``.
 
     Raises:
         ResourceError: if their file is missing or not valid.

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 import regex
 
-from chartveil.case_report.indirect_facts.fact_rules import FactRule, fact_rules, plain_terms
+from chartveil.case_report.indirect_facts.everyday_passages import everyday_passages
+from chartveil.case_report.indirect_facts.fact_rules import FactRule, everyday_medical_terms, fact_rules
 from chartveil.case_report.indirect_facts.occupation_mentions import (
     occupation_mentions,
     without_trade,
@@ -15,7 +16,6 @@ from chartveil.case_report.indirect_facts.occupation_mentions import (
 from chartveil.case_report.indirect_facts.occupations import occupation_ladder
 from chartveil.case_report.indirect_facts.prose import Prose
 from chartveil.case_report.indirect_facts.removal import dropped_word, removal
-from chartveil.case_report.indirect_facts.telling_words import telling_passages
 from chartveil.case_report.indirect_facts.wording import as_range, noun_phrase, rounded, with_article
 from chartveil.case_report.model import CaseNote, Fact, FactCategory, Rung
 from chartveil.domain.document import Document, DocumentSource
@@ -79,7 +79,7 @@ def find_facts(notes: Iterable[CaseNote]) -> tuple[Fact, ...]:
 
 def _note_facts(note: CaseNote) -> list[Fact]:
     prose = Prose(note.text)
-    plain = [m.span() for m in plain_terms().finditer(prose.flat, timeout=_SECONDS)]
+    plain = [m.span() for m in everyday_medical_terms().finditer(prose.flat, timeout=_SECONDS)]
     hits = _disjoint(
         h
         for h in (*_by_rules(note, prose), *_occupations(note, prose))
@@ -189,7 +189,7 @@ def _unusual(prose: Prose, taken: Sequence[tuple[int, int]]) -> list[_Hit]:
     taken = [*taken, *((c.start, c.end) for c in claims)]
     return [
         _Hit(start, end, FactCategory.OTHER, _UNUSUAL, None)
-        for start, end in telling_passages(prose)
+        for start, end in everyday_passages(prose)
         if all(end <= a or b <= start for a, b in taken)
     ]
 

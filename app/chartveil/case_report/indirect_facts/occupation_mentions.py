@@ -1,4 +1,4 @@
-"""Where a text tells of somebody's occupation; many titles also stand for whoever treats the patient."""
+"""Finds occupations of the patient and of relatives. Many titles also stand for the people who treat."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A note's text as patterns read it: one blank between words, wrapped lines joined, sentences told apart."""
+"""Prepares a note's text for patterns: single blanks, wrapped lines joined, sentences split."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes with a fact that is left out, so that the sentence around it stays whole.
+"""Removes a fact from a sentence so that the rest of the sentence stays whole.
 
 A parenthesis, an apposition, a clause or one of several predicates goes by itself. Where none of these holds
 the fact, its whole sentence goes: no half sentence is ever left.

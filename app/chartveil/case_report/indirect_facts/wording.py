@@ -1,4 +1,4 @@
-"""Wordings that fit where another one stood: article and number agree, values are rounded."""
+"""Replaces phrases so that article and number agree, and rounds values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the outputs of a case say, before any of them is written in its format."""
+"""The content of a case's outputs, before it is written in any format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The outputs of a case in their formats: bytes by file name. Nothing is written here."""
+"""Renders the outputs of a case in their formats, as bytes by file name. It writes no file."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from chartveil.case_report.outputs.content import (
     timeline,
 )
 from chartveil.case_report.outputs.drawing import timeline_svg
+from chartveil.domain.wording import capitalized
 
 if TYPE_CHECKING:
     from docx.document import Document as WordDocument
@@ -169,7 +170,7 @@ def patient_copy(case: CaseReport) -> bytes:
                 document.add_paragraph(paragraph)
         document.add_heading("People who are mentioned", 1)
         for role, _ in people_rows(case):
-            document.add_paragraph(f"{role[:1].upper()}{role[1:]}", style="List Bullet")
+            document.add_paragraph(capitalized(role), style="List Bullet")
 
     return _docx(fill)
 

@@ -54,12 +54,12 @@ def command(
     """
     from chartveil.release.cluster.executors import ProcessExecutor, RayExecutor
     from chartveil.release.cluster.shards import shard_outcomes
-    from chartveil.release.runner import refuse_among_copies
+    from chartveil.release.runner import refuse_inside_output
     from chartveil.system.machine import usable_cores
 
     if address and on != "ray":
         raise click.UsageError("--address is Ray's: leave out --on processes.")
-    refuse_among_copies(out, state, "--state")
+    refuse_inside_output(out, state, "--state")
     # Workers elsewhere stand in other folders.
     out = out.absolute()
     folder = (state or out.with_name(f".{out.name}.chartveil-shards")).absolute()

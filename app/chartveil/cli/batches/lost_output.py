@@ -1,4 +1,4 @@
-"""A report that cannot be printed costs the report, not the work: the output is closed, or its disk full."""
+"""Keeps a run going when its report cannot be printed: the output is closed, or its disk is full."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whose the files of a batch are: asked where wanted, and shown before anything is written."""
+"""Options that say which patient each file belongs to, and the list of patients that is shown before a
+run."""
 
 from __future__ import annotations
 
@@ -39,8 +40,10 @@ def patients_from_options(f: F) -> F:
     )(f)
 
 
-def asked_and_shown(job: ProcessingJob, tasks: Sequence[FileTask], *, quiet: bool) -> Sequence[FileTask]:
-    """The files with what a person said of them; the patients are shown in short.
+def with_confirmed_patients(
+    job: ProcessingJob, tasks: Sequence[FileTask], *, quiet: bool
+) -> Sequence[FileTask]:
+    """The files, each with the patient that the user names where the source is ``ask``; prints a summary.
 
     Raises:
         click.Abort: if nobody answers.
@@ -51,7 +54,7 @@ def asked_and_shown(job: ProcessingJob, tasks: Sequence[FileTask], *, quiet: boo
     if kind is PatientSourceKind.COLUMN:
         return tasks
     if kind is PatientSourceKind.ASK:
-        tasks = _asked(tasks)
+        tasks = _ask_for_patients(tasks)
     if not quiet:
         found = preview_patients(job, tasks, read=kind is PatientSourceKind.HEADER)
         err = console(stderr=True)
@@ -63,7 +66,7 @@ def asked_and_shown(job: ProcessingJob, tasks: Sequence[FileTask], *, quiet: boo
     return tasks
 
 
-def _asked(tasks: Sequence[FileTask]) -> list[FileTask]:
+def _ask_for_patients(tasks: Sequence[FileTask]) -> list[FileTask]:
     """Each file with the patient that is typed for it: Enter for the one before, - for none."""
     told, before = [], "-"
     for task in tasks:
@@ -77,7 +80,7 @@ def show_patients(job: ProcessingJob, tasks: Sequence[FileTask], *, as_json: boo
     from chartveil.release.patient_preview import preview_patients
 
     if job.read_options.patients_from.kind is PatientSourceKind.ASK:
-        tasks = _asked(tasks)
+        tasks = _ask_for_patients(tasks)
     found = preview_patients(job, tasks, read=True)
     if as_json:
         facts = {

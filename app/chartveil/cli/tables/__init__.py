@@ -1,1 +1,1 @@
-"""``chartveil tables``."""
+"""Commands for the columns of tables: ``chartveil tables``."""

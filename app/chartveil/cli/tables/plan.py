@@ -64,18 +64,18 @@ def plan(
     from chartveil.domain.errors import InputError
     from chartveil.domain.policy import ReplacementMode, load_policy
     from chartveil.formats.endings import TABLE_FORMATS
-    from chartveil.release.discovery import likely_characters, refs_of_one_file
+    from chartveil.release.discovery import likely_characters, refs_in_file
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import load_with_format
     from chartveil.release.job import ProcessingJob
-    from chartveil.release.tables.choices import remember as keep
+    from chartveil.release.tables.choices import remember_choices
     from chartveil.release.tables.copies import plan_table
     from chartveil.release.tables.examples import column_examples
 
     if remember and not options.columns.chosen:
         raise click.UsageError("--remember keeps what --columns says: give both.")
     key = load_own_key()
-    (ref, *_) = refs_of_one_file(path, options.limits)
+    (ref, *_) = refs_in_file(path, options.limits)
     file, form = load_with_format(ref, options)
     job = ProcessingJob(
         load_policy(policy_name),
@@ -101,7 +101,7 @@ def plan(
     if remember:
         folder = UserPaths.default().columns_folder
         for head, made in zip(planned.opened.heads, planned.plans, strict=True):
-            keep(head, made, folder, key)
+            remember_choices(head, made, folder, key)
         console(stderr=True).print("Remembered for tables with these headers.")
 
 

@@ -1,4 +1,4 @@
-"""From how far the networks agree to how likely a word is an identifier.
+"""Calibration: turns the agreement of the networks into the probability that a word is an identifier.
 
 The networks are trained to be right, not to know how often they are. Of the words of kept-out notes to which
 they give .2, fewer than one in five are identifiers. A monotone curve through what was counted there mends

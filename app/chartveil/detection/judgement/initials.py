@@ -1,4 +1,4 @@
-"""Takes initials that a person named in the document bears: ``BSU`` beside Bernadette Salazar-Uy, DMD.
+"""Finds initials of people who are named in the document: ``BSU`` beside Bernadette Salazar-Uy, DMD.
 
 Two capitals are an abbreviation as often as somebody's initials, so it is weighed where they stand and how
 far the networks see an identifier in them:
@@ -27,7 +27,7 @@ from typing import Any
 
 import regex
 
-from chartveil.detection.judgement.people_words import any_of_people_words, people_words
+from chartveil.detection.judgement.people_words import people_words, people_words_pattern
 from chartveil.detection.judgement.single_word_recovery import load_abbreviations
 from chartveil.detection.judgement.span_support import INITIALS_EVIDENCE
 from chartveil.domain.labels import Label, LabelGroup
@@ -101,7 +101,7 @@ class _Words:
 
 @cache
 def _words() -> _Words:
-    words, one_of = partial(people_words, "initials"), partial(any_of_people_words, "initials")
+    words, one_of = partial(people_words, "initials"), partial(people_words_pattern, "initials")
     return _Words(
         frozenset(words("suffixes")),
         frozenset(words("particles")),

@@ -1,4 +1,4 @@
-"""How likely each find is an identifier: one number, from which everything else reads.
+"""Gives each find one probability that it is an identifier. All later stages read that number.
 
 The networks say how far they agree; a curve makes a probability of that (``calibration``). Whoever else
 speaks for a find changes its odds, or settles it:
@@ -112,7 +112,7 @@ class Judge:
                 return True
         return self.networks is not None and self.agreement(view, span.start, span.end) >= SURE_AGREEMENT
 
-    def yields(self, view: TokenizedText, span: Span, reason: Evidence, threshold: float) -> bool:
+    def is_overruled_by(self, view: TokenizedText, span: Span, reason: Evidence, threshold: float) -> bool:
         """Whether a find is given up for a reason against it: a medical term, a value, an abbreviation.
 
         A form that nothing but a code or a lot number has settles it, initials of a known person or not.

@@ -1,4 +1,4 @@
-"""Where else a text names what a span names.
+"""Finds further mentions of what a span names.
 
 Used twice: to carry what was found once to every other place of the document (propagation), and to
 search an output for what should have gone (leak check). Both must agree on what counts as a mention,

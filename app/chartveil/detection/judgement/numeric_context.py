@@ -1,4 +1,4 @@
-"""What figures and letters stand for, where the rest of the document tells.
+"""Tells from the rest of the document what figures and letters stand for.
 
 ``5/7`` is five days in a text that writes ``x 2/52``, and a date in one that writes ``5/7/19``; ``4/5`` is a
 strength in a line on power. ``S U R G I C A L`` is one word. A pattern that sees a line cannot tell; these

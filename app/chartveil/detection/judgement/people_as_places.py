@@ -1,4 +1,4 @@
-"""Gives back to people the names that were taken for places: ``Soo-Yeon Park called``.
+"""Relabels names of people that were found as places: ``Soo-Yeon Park called``.
 
 Surnames that are words of places (Park, Hill, Lane) mislead the networks, and a place is invented where a
 person was. What goes is the same; here it becomes one name with the label of a person, where it begins with
@@ -13,7 +13,7 @@ from functools import cache, partial
 
 import regex
 
-from chartveil.detection.judgement.people_words import any_of_people_words
+from chartveil.detection.judgement.people_words import people_words_pattern
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.lexicon import word_flags as flags
@@ -35,7 +35,7 @@ class _Words:
 
 @cache
 def _words() -> _Words:
-    one_of = partial(any_of_people_words, "names")
+    one_of = partial(people_words_pattern, "names")
     return _Words(
         regex.compile(rf"\b(?:(?P<staff>{one_of('staff_titles')})|{one_of('titles')})\.?[ ]\Z"),
         regex.compile(rf"(?i)\b{one_of('kin')}(?:-in-law)?,?[ ]\Z"),

@@ -1,4 +1,4 @@
-"""Words beside people, of ``resources/recovery/en/people.toml``, as parts of patterns."""
+"""Patterns made of the words in ``resources/recovery/en/people.toml``, which stand beside people."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def people_words(section: str, name: str) -> tuple[str, ...]:
     return word_lists("recovery/en/people.toml", "the list of words beside people")[section][name]
 
 
-def any_of_people_words(section: str, name: str) -> str:
+def people_words_pattern(section: str, name: str) -> str:
     """A pattern for each of a list, with one blank between the words of a phrase.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Carries what was found once to every other place of the document that names it.
+"""Marks every other mention in the document of what was found once.
 
 ``Smith`` from ``Dr. Jane Smith``, in capitals, with a possessive, over a line break. A place that
 recovery claims for a medical term is left alone.

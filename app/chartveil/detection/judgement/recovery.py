@@ -1,4 +1,4 @@
-"""Recovery: spans that are a medical term or value and no identifier are taken out again.
+"""Recovery: removes spans that are a medical term or value and no identifier.
 
 The phrase matters: ``Bruce protocol`` is medical, ``Bruce`` is not. What speaks for a person wins: a title
 or cue before the name, a credential after it, a first name beside it, the patient's own dossier. Whether a

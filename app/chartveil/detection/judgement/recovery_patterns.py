@@ -1,4 +1,4 @@
-"""Recovery patterns: values, variants, scores and codes that look like identifiers."""
+"""Recovery patterns: values, gene variants, scores and codes that look like identifiers."""
 
 from __future__ import annotations
 

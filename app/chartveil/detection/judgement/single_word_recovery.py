@@ -1,4 +1,5 @@
-"""Recovers what models alone take: disfigured ordinary words, and abbreviations of professions and care.
+"""Recovers single words that only models found: misspelt ordinary words, abbreviations of professions and
+care.
 
 Only spans of one word are looked at, and only those that no rule, list of names, dossier or other mention
 speaks for.

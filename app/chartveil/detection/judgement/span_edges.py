@@ -1,4 +1,4 @@
-"""Trims the edges of spans: titles, credentials, labels of fields and clock times that a model took along.
+"""Trims what does not belong to an identifier off a span: titles, credentials, field labels, clock times.
 
 What is marked is the identifier itself (``Rev. [Maria Ndu], MD``). Words that a rule, a list of names or a
 dossier covers are never cut off.

@@ -1,4 +1,4 @@
-"""Who speaks for a span: models alone, or something firmer beside them."""
+"""Tells what supports a span: models alone, or also a rule, list or person."""
 
 from __future__ import annotations
 

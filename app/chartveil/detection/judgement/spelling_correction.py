@@ -1,4 +1,4 @@
-"""Ordinary words that a slip of the keys or a scanner has disfigured.
+"""Corrects ordinary words with a typing or scanning error.
 
 Such a word is in no list, and so looks like a rare name. ``norma1`` and ``rnother`` are what scanners make of
 words; ``verbalzied`` is what hurried fingers make of them.

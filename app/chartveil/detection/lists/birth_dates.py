@@ -1,4 +1,4 @@
-"""Whole dates as they stand in a text, and as a file of patients gives them.
+"""Reads whole dates, in texts and in a file of patients.
 
 Only whole dates count: a day, a month and a year, in any order and spelling that the date rules know. Which
 of ``3/4/51`` is the month is not decided: both readings are kept, as what is looked for is one known day.

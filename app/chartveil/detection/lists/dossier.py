@@ -1,4 +1,4 @@
-"""What is known of the one patient whose document this is, found in any spelling it may have there.
+"""The dossier: what is known of the one patient whose document this is, found in any spelling.
 
 Tolerant of case, accents, spacing and punctuation; in names of six letters or more of one typing error
 (a letter wrong, missing, added, or two changed about), in shorter ones beside another part of the name; of
@@ -19,8 +19,8 @@ from chartveil.detection.lists.dossier_names import (
     NAME_PARTS_NEVER_ALONE,
     TYPO_SCORE,
     KnownNameMatcher,
-    among_capitals,
     first_and_last_name,
+    is_among_capitals,
     name_words,
 )
 from chartveil.detection.lists.dossier_numbers import MIN_NUMBER_LENGTH, NumberSearch
@@ -241,7 +241,7 @@ class Dossier:
         if _STATE_BEHIND.match(text, end) is not None:
             return True
         before = scan.keys[first - 1] if first else ""
-        if among_capitals(scan, text, first):
+        if is_among_capitals(scan, text, first):
             # ``IN NORMAL LIMITS``
             earlier = scan.keys[first - 2] if first > 1 else ""
             return before in _LIVING or (before in _PLACE_BEFORE and earlier in _LIVING)

@@ -230,11 +230,11 @@ class KnownNameMatcher:
         figure = _THEN_FIGURE.match(text, end) is not None  # ``May 3``, ``Li 0.8``
         if len(key) < 3:
             return not shouted and not common and not figure
-        if shouted and len(key) < 4 and not among_capitals(scan, text, i):
+        if shouted and len(key) < 4 and not is_among_capitals(scan, text, i):
             return False  # ``ANA`` is a test, ``NG`` a tube
         if not common:
             return True
-        if shouted and among_capitals(scan, text, i):
+        if shouted and is_among_capitals(scan, text, i):
             return False
         if figure:
             return False
@@ -361,7 +361,7 @@ def _has_cue_before(scan: LookedUpWords, text: str, i: int) -> bool:
     return scan.keys[i - 1] in NAME_TITLES or ":" in text[start:end]
 
 
-def among_capitals(scan: LookedUpWords, text: str, i: int) -> bool:
+def is_among_capitals(scan: LookedUpWords, text: str, i: int) -> bool:
     """Whether the words beside are in capitals as well, so that capitals tell nothing."""
     beside: Sequence[int] = [j for j in (i - 1, i + 1) if 0 <= j < len(scan.ranges)]
     words = [text[slice(*scan.ranges[j])] for j in beside]

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from chartveil.detection.lists.misspellings import (
-    mostly_digits,
+    is_mostly_digits,
     number_key,
     ocr_number_key,
     without_leading_zeros,
@@ -107,7 +107,7 @@ def _glued(text: str, start: int) -> bool:
 
 def _fits(key: str, there: str) -> bool:
     """Whether what stands there is a number of which letters may have been misread, and not a word."""
-    if key == there or mostly_digits(there):
+    if key == there or is_mostly_digits(there):
         return True
     return len(key) >= _LEAST_MIXED and sum(map(str.isdigit, there)) >= _LEAST_FIGURES
 

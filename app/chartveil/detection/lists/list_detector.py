@@ -1,4 +1,4 @@
-"""The detector that reads what a site knows: its own lists, and the dossier of a document's own patient."""
+"""The detector for the site's own lists and for the dossier of the document's patient."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How words and numbers of a person may be misspelt: typing errors, misread letters, other signs."""
+"""Keys by which a misspelt word or number matches: typing errors, misread letters, other separators."""
 
 from __future__ import annotations
 
@@ -53,6 +53,6 @@ def ocr_number_key(key: str) -> str:
     return key.translate(_FIGURES)
 
 
-def mostly_digits(key: str) -> bool:
+def is_mostly_digits(key: str) -> bool:
     """Whether at least half of a key are figures: a number of which some were misread, not a word."""
     return 2 * sum(map(str.isdigit, key)) >= len(key)

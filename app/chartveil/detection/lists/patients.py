@@ -1,4 +1,4 @@
-"""Which patient of the site's file a document is of, and what is known of that patient.
+"""Matches a document to a patient of the site's file.
 
 By the first of these that says anything: the patient's id that the document bears; an id in the name of its
 file or of a folder it lies in, the nearest first; numbers, or a whole name with its day of birth, in the

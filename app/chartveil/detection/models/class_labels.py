@@ -1,4 +1,4 @@
-"""What the classes of a foreign model stand for."""
+"""Maps the classes of a foreign model to our labels."""
 
 from __future__ import annotations
 

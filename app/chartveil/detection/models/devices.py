@@ -1,4 +1,4 @@
-"""Which device the ensemble runs on, and why."""
+"""Chooses the device that the ensemble runs on, and says why."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Turns text into what a member reads: sub-words, their letter shapes, gaps, and what is known of them.
+"""Encodes text as the input of a member: sub-words, their letter shapes and gaps, and dictionary features.
 
 The encoder that our members start from lowers its input and drops white space. Case and lay-out tell names
 and headers apart, so two further inputs give them back: the letter shape of the word that a sub-word

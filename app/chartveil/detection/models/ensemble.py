@@ -39,7 +39,7 @@ from chartveil.detection.models.network import (
 from chartveil.detection.models.voting import (
     LABEL_NUMBERS,
     NetworkOutput,
-    PiecesOfWords,
+    SubwordMap,
     VotedWords,
     cast_votes,
     label_probabilities,
@@ -86,7 +86,7 @@ class _NetworkInput:
         windows = windows_around(self.encoded, text, before[ends] > before[starts], self.size, overlap)
         return replace(self, windows=tuple(windows))
 
-    def words_unread(self, belonging: PiecesOfWords) -> NDArray[np.bool_]:
+    def words_unread(self, belonging: SubwordMap) -> NDArray[np.bool_]:
         """For each word whether a sub-word of it was in no window."""
         unread = np.ones((len(self.encoded), 1), np.float32)
         for w in self.windows:
@@ -106,7 +106,7 @@ class _SaidOfWords:
     """
 
     owned: NDArray[np.float32]
-    belonging: PiecesOfWords
+    belonging: SubwordMap
     total: NDArray[np.float32]
     of_labels: NDArray[np.float32]
 
@@ -265,7 +265,7 @@ class EnsembleDetector:
             for i, owned in zip(chosen, given, strict=True):
                 key, reading = readings[i]
                 owned[starts_within(reading.encoded.starts, harmless)] = 0
-                belonging = PiecesOfWords.of(words, reading.encoded)
+                belonging = SubwordMap.of(words, reading.encoded)
                 total, of_labels = label_probabilities(self._member_of[key], belonging, owned)
                 said[i] = _SaidOfWords(owned, belonging, total, of_labels)
 

@@ -1,4 +1,4 @@
-"""The twin of an int8 model for GPUs, made on the user's machine from the int8 file itself.
+"""Builds a float32 copy of an int8 model for GPUs, on the user's machine.
 
 GPUs have no kernels for most of what an int8 file is made of. The twin is made of plain operators, which the
 runtime of every device knows, and has the weights as the file has them; there is no second file to ship.

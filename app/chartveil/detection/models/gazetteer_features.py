@@ -1,4 +1,4 @@
-"""What the bundled dictionaries know of each word, as one number that a member reads beside the word.
+"""What the bundled dictionaries know of each word, as one number that is an input of the networks.
 
 A small network cannot remember ninety thousand surnames and twenty thousand drugs, nor need it: told that a
 word is a rare surname and no ordinary word, or a drug and a first name both, it decides by the context. What

@@ -1,4 +1,4 @@
-"""Lines known to hold no identifier, which the models need not read.
+"""Lines that are known to hold no identifier, so that the models skip them.
 
 ``dictionaries/inclusion/lines.txt`` lists them: one a line, as :func:`normal` makes them; ``#`` begins a
 comment. Clinical text says the same again and again ("No acute distress."): Neamatullah et al. 2008 and

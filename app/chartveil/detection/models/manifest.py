@@ -1,4 +1,4 @@
-"""Reads what members an ensemble has: our own in ``models/ensemble.toml``, a site's in ``members.toml``.
+"""Reads the lists of ensemble members: ours in ``models/ensemble.toml``, a site's in ``members.toml``.
 
 Both files have the same form: ``[[member]]`` tables, whose keys are the attributes of :class:`Member`.
 """

@@ -1,4 +1,4 @@
-"""The site's own models: adding one once it has shown that it works, switching it on and off, removing it."""
+"""The site's own models: adds one after a trial, switches it on and off, removes it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the probabilities of sub-words to what each member says of each word.
+"""Turns the probabilities of sub-words into one vote of each member for each word.
 
 A word is here a run of letters, digits and combining marks, or a single other sign; blanks are none. It is
 the same for every member, however its tokenizer parts the text, so that votes can be counted.
@@ -125,7 +125,7 @@ def pooled(identifier: NDArray[np.float32], weights: NDArray[np.float64]) -> NDA
 
 
 @dataclass(frozen=True, slots=True)
-class PiecesOfWords:
+class SubwordMap:
     """Which words of a text the sub-words of one encoding belong to.
 
     Attributes:
@@ -144,7 +144,7 @@ class PiecesOfWords:
     begins: NDArray[np.int64]
 
     @staticmethod
-    def of(words: VotedWords, encoded: EncodedText) -> PiecesOfWords:
+    def of(words: VotedWords, encoded: EncodedText) -> SubwordMap:
         """Where the sub-words of a text belong."""
         first = np.searchsorted(words.ends, encoded.starts, side="right")
         last = np.searchsorted(words.starts, encoded.ends, side="left") - 1
@@ -152,7 +152,7 @@ class PiecesOfWords:
         pieces = pieces[np.argsort(first[pieces], kind="stable")]
         first, last = first[pieces], last[pieces]
         begins = np.flatnonzero(np.diff(first, prepend=-1))
-        return PiecesOfWords(len(words), pieces, first, last, first[begins], begins)
+        return SubwordMap(len(words), pieces, first, last, first[begins], begins)
 
     def likeliest(self, numbers: NDArray[np.float32]) -> NDArray[np.float32]:
         """For each word the highest of the numbers of sub-words that it is the first of, by column; 0 where
@@ -170,7 +170,7 @@ class PiecesOfWords:
 
 
 def cast_votes(
-    member: EnsembleMember, belonging: PiecesOfWords, probabilities: NDArray[np.float32]
+    member: EnsembleMember, belonging: SubwordMap, probabilities: NDArray[np.float32]
 ) -> MemberVotes:
     """A member's votes.
 
@@ -199,7 +199,7 @@ def cast_votes(
 
 
 def label_probabilities(
-    member: EnsembleMember, belonging: PiecesOfWords, probabilities: NDArray[np.float32]
+    member: EnsembleMember, belonging: SubwordMap, probabilities: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What a network says of each word, of all labels it knows, voted on or not.
 

@@ -1,4 +1,4 @@
-"""Known strings in a text, however their letters are set apart, run together, turned round or numbered.
+"""Finds known strings in a text though their letters are spaced, run together, reversed or numbered.
 
 What a list or an accepted original says is sought among the letters and digits of a text alone:
 ``Win|ter``, ``NoteWinterBrook2``, ``retniW``, ``87 105 110 116 101 114``; a long number among its digits

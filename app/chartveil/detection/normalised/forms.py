@@ -1,5 +1,5 @@
-"""Edits that make numbers and addresses of contact look as usual where they stand in pieces, run into a
-letter, are turned round, or are written as codes of their characters."""
+"""Edits that bring numbers and contact addresses into their usual form: split, glued to a letter, reversed,
+or written as codes of characters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Edits that bring together what is set apart: letters of a word, digits of a number, halves of a word."""
+"""Edits that join what was split: letters of a word, digits of a number, halves of a word."""
 
 from __future__ import annotations
 

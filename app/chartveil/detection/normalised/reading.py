@@ -1,4 +1,4 @@
-"""The normalised reading of a text: what is written in disguise, by people or machines, written plainly.
+"""The normalised reading of a text: what people or machines wrote in disguise, written plainly.
 
 ``M&#252;ller``, ``S m i t h``, a Cyrillic letter in a Latin word, invisible characters between letters,
 digits in another script: rules, lists and networks that know the plain form know none of these. The reading

@@ -1,4 +1,4 @@
-"""What no pattern can tell of a match: check digits, days of the calendar. Rule files name these checks."""
+"""Checks that rule files name, for what a pattern cannot tell: check digits, days of the calendar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.lexicon.calendar import is_day, is_day_month, is_year, read_number
 from chartveil.lexicon.not_initials import not_initials
-from chartveil.lexicon.other_script_words import says_nobody
+from chartveil.lexicon.other_script_words import names_nobody
 
 _DATE = regex.compile(
     r"(?:(?P<m>\d{1,2})[/.-](?P<d>\d{1,2})[/.-](?:19|20)?\d{2}|(?:19|20)\d{2}[/.-](?P<m>\d{1,2})"
@@ -140,7 +140,7 @@ _LATIN_SHARE = _LatinShare()
 def stands_in_latin_text(m: Any, view: TokenizedText) -> bool:
     """Whether a third of the text's letters or more are Latin, so that another script stands out, and the
     match is more than words of forms in that script (``नाम``, ``出生日期``)."""
-    return bool(view.cached(_LATIN_SHARE)) and not says_nobody(_taken(m))
+    return bool(view.cached(_LATIN_SHARE)) and not names_nobody(_taken(m))
 
 
 CHECKS: Final[Mapping[str, Check]] = {

@@ -1,4 +1,4 @@
-"""A rule: a pattern that finds identifiers, what must stand beside it, and how far it is believed."""
+"""A rule: a pattern that finds identifiers, the context it needs, and its score."""
 
 from __future__ import annotations
 

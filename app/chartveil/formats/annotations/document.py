@@ -1,4 +1,4 @@
-"""An annotated document: a text, or the hash of one, with marks. What every annotation format reads into."""
+"""An annotated document: a text, or its hash, with marks. All annotation formats read into it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settles marks on a text: what a mark says it covers must stand at its offsets.
+"""Turns the marks of a file into spans: the text that a mark states must stand at its offsets.
 
 Tools count differently: some count a byte-order mark, some take CRLF for one character or LF for two,
 some count UTF-16 units. All are accepted, yet only where every mark of the file, counted in that one

@@ -1,1 +1,1 @@
-"""Html."""
+"""HTML pages."""

@@ -1,4 +1,5 @@
-"""What of HTML is known and harmless: the tables of ``resources/formats/html.toml``, the forms of values."""
+"""The HTML that is known to be harmless: the tables of ``resources/formats/html.toml``, the forms of
+values."""
 
 from __future__ import annotations
 

@@ -1,15 +1,14 @@
-"""One walk over an HTML source: its text with the range of every character, and what is not released."""
+"""Reads an HTML source in one pass: its text with the range of every character, and what is not released."""
 
 from __future__ import annotations
 
-import base64
 import codecs
 import re
 from bisect import bisect_right
 from collections import Counter
 
 from chartveil.domain.entities import unescape_entities
-from chartveil.formats.blank_picture import BLANK_PNG
+from chartveil.formats.blank_picture import BLANK_DATA_URL
 from chartveil.formats.html.elements import (
     ANCHOR_ATTRIBUTES,
     PREFORMATTED_ELEMENTS,
@@ -33,7 +32,6 @@ _LONGEST_REFERENCE = 33
 _SPECIAL = "<>&\"' "
 _EMPTIED_PLACE = "<wbr>"
 _LINE_END = re.compile(r"\r\n?|\n")
-_BLANK_SOURCE = "data:image/png;base64," + base64.b64encode(BLANK_PNG).decode("ascii")
 _DOCTYPE = "<!DOCTYPE html>"
 _CONTENT_TYPE = re.compile(r"text/html;?\s*(?:charset\s*=\s*([\w-]+))?\s*", re.IGNORECASE)
 _NAMES_ALONE = {"verbatim": "pre", "division": "div", "line": "br"}
@@ -207,8 +205,8 @@ class HtmlReader:
         if new is not None:
             instead = f' {name}="{new}"'
         elif (token.name, name, repeated) == ("img", "src", False):
-            instead = f' src="{_BLANK_SOURCE}"'
-        if new is None and value != _BLANK_SOURCE:
+            instead = f' src="{BLANK_DATA_URL}"'
+        if new is None and value != BLANK_DATA_URL:
             self.dropped["picture" if (token.name, name) == ("img", "src") else "attribute"] += 1
         elif new is not None and len(new.split(";")) < len(value.strip("; \n").split(";")):
             self.dropped["declaration"] += 1

@@ -3,7 +3,7 @@
 A box is black, or has the colour of the paper around it, with the kind of identifier or what takes its place
 written as its line is written. Where the text fits at no width down to four fifths it is abbreviated, then it
 gives way to the kind, and that to black. Lines are set anew around what was replaced where nothing but their
-words stands on them (``line_setting``). Nothing but the pixels around a box decides how it looks.
+words stands on them (``line_reflow``). Nothing but the pixels around a box decides how it looks.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.formats.pages.lettering import (
     ASCENT,
     DESCENT,
-    SetText,
-    TextLook,
+    TypesetText,
+    WordStyle,
     abbreviations,
     drawable,
     fitted,
     ink_of,
     washed_out,
 )
-from chartveil.formats.pages.line_setting import Run, RunWord, places_set_anew, runs_of
+from chartveil.formats.pages.line_reflow import Run, RunWord, reflowed_places, runs_of
 from chartveil.formats.pages.page_picture import Colour, is_black_and_white
 from chartveil.formats.pages.paper import Paper, letters_of_neighbours
 from chartveil.formats.pages.scanned_line import ScannedLine
@@ -62,7 +62,7 @@ class RedactionBox:
         text: what takes the identifier's place, with what stays of its words; may be empty.
         place: of the words alone; ``rect`` where it is None.
         originals: the words, with their places.
-        look: how the words looked; None where that is not known.
+        word_style: of the words; None where that is not known.
         kinds: as ``text``, with its kind for the identifier; empty for the kind alone.
     """
 
@@ -71,7 +71,7 @@ class RedactionBox:
     text: str = ""
     place: Rect | None = None
     originals: tuple[tuple[str, Rect], ...] = ()
-    look: TextLook | None = None
+    word_style: WordStyle | None = None
     kinds: str = ""
 
     @property
@@ -129,7 +129,7 @@ def burn_boxes(
     crisp = drawn or is_black_and_white(picture)
     page = _Page(picture.copy(), dpi, crisp, corner, [box.rect for box in boxes], exact=tight is None)
     told = [box for box in boxes if box.label is not None]
-    upright = [box for box in told if box.look is None or not box.look.is_turned]
+    upright = [box for box in told if box.word_style is None or not box.word_style.is_turned]
     given: dict[Rect, Rect] = {}
 
     def word(rect: Rect, *, stays: bool) -> RunWord:
@@ -187,15 +187,17 @@ class _Page:
         self._dpi = dpi
         self._crisp = crisp
         self._gone = list(map(self._pixels, gone))
-        self._texts: list[SetText] = []
+        self._texts: list[TypesetText] = []
         self.black = set[Rect]()
 
     def set_line(self, run: Run, boxes: dict[Rect, RedactionBox], style: BoxStyle) -> list[Rect] | None:
         """Sets a line anew; where its words stand then. None where that cannot be, and nothing is done."""
         own = [boxes[w.place] for w in run.words if w.is_replaced]
         texts = [_texts_of(box, style) for box in own]
-        looks = [box.look for box in own]
-        if any(look is None for look in looks) or not all(t or style is BoxStyle.BLACK for t in texts):
+        word_styles = [box.word_style for box in own]
+        if any(word_style is None for word_style in word_styles) or not all(
+            t or style is BoxStyle.BLACK for t in texts
+        ):
             return None
         if any(b.place.left - a.place.right < -_OVERLAP * run.height for a, b in pairwise(run.words)):
             return None
@@ -212,18 +214,18 @@ class _Page:
             def widths(narrowed: float, shown: Sequence[str | None] = shown) -> list[float]:
                 return [
                     _STEP * run.height * math.ceil(box.words.width / (_STEP * run.height))
-                    if text is None or look is None
-                    else narrowed * look.width_of(text)
-                    for box, text, look in zip(own, shown, looks, strict=True)
+                    if text is None or word_style is None
+                    else narrowed * word_style.width_of(text)
+                    for box, text, word_style in zip(own, shown, word_styles, strict=True)
                 ]
 
-            places = places_set_anew(run, widths)
+            places = reflowed_places(run, widths)
             if places is not None:
                 right = max(places[-1].right, run.words[-1].place.right)
                 strip = replace(run.changed, right=right)
                 if scanned is not None:
-                    places = scanned.set_anew(first, places, self._scale)
-                    self._write(run, strip, places, shown, looks)
+                    places = scanned.reflow(first, places, self._scale)
+                    self._write(run, strip, places, shown, word_styles)
                     return places
                 paper = self._paper_of_line(run, strip, covers)
                 if paper is None:
@@ -231,7 +233,7 @@ class _Page:
                 for cover in covers:
                     x0, y0, x1, y1 = self._pixels(cover)
                     self._picture[max(y0, 0) : y1, max(x0, 0) : x1] = _in(self._picture, paper)
-                return self._move(run, strip, first, places, paper, shown, looks)
+                return self._move(run, strip, first, places, paper, shown, word_styles)
         return None
 
     def _paper_of_line(self, run: Run, changed: Rect, covers: Sequence[Rect]) -> Colour | None:
@@ -266,7 +268,7 @@ class _Page:
         places: list[Rect],
         paper: Colour,
         shown: Sequence[str | None],
-        looks: Sequence[TextLook | None],
+        word_styles: Sequence[WordStyle | None],
     ) -> list[Rect]:
         left, top, right, bottom = self._pixels(changed)
         blocks = []
@@ -281,7 +283,7 @@ class _Page:
         self._picture[top - 1 : bottom + 1, left - 1 : right + 1] = _in(self._picture, paper)
         for x, y, block in blocks:
             self._picture[y : y + block.shape[0], x : x + block.shape[1]] = block
-        self._write(run, changed, places, shown, looks)
+        self._write(run, changed, places, shown, word_styles)
         return places
 
     def _write(
@@ -290,21 +292,21 @@ class _Page:
         changed: Rect,
         places: Sequence[Rect],
         shown: Sequence[str | None],
-        looks: Sequence[TextLook | None],
+        word_styles: Sequence[WordStyle | None],
     ) -> None:
         """Writes what takes the place of the replaced words, where the line has room for it now."""
         replaced = [k for k, w in enumerate(run.words) if w.is_replaced]
-        for k, text, look in zip(replaced, shown, looks, strict=True):
+        for k, text, word_style in zip(replaced, shown, word_styles, strict=True):
             place = places[k]
-            if text is None or look is None:
+            if text is None or word_style is None:
                 self.black.add(run.words[k].place)
                 x0, y0, x1, y1 = self._pixels(replace(place, top=changed.top, bottom=changed.bottom))
                 self._picture[y0:y1, x0:x1] = 0
             else:
-                natural = look.width_of(text)
+                natural = word_style.width_of(text)
                 narrowed = min(1.0, place.width / natural) if natural else 1.0
-                start = place.left + (look.x - run.words[k].place.left if self._exact else 0.0)
-                self._texts.append(SetText(text, replace(look, x=start), narrowed))
+                start = place.left + (word_style.x - run.words[k].place.left if self._exact else 0.0)
+                self._texts.append(TypesetText(text, replace(word_style, x=start), narrowed))
 
     def cover(self, box: RedactionBox, style: BoxStyle) -> None:
         """Burns one box in where it stands."""
@@ -315,19 +317,19 @@ class _Page:
         rows, columns = self._picture.shape[:2]
         if right <= 0 or bottom <= 0 or left >= columns or top >= rows:
             return
-        look = box.look
+        word_style = box.word_style
         texts = _texts_of(box, style)
-        if box.label is None or style is BoxStyle.BLACK or look is None or look.size < _SMALLEST:
+        if box.label is None or style is BoxStyle.BLACK or word_style is None or word_style.size < _SMALLEST:
             shown = None
         else:
             # A place from OCR reaches into the blanks beside its word, where the text stands only if it must.
-            room, around = box.words.right - look.x, max(look.x - box.words.left, 0.0)
-            rooms = (look.length,) if look.is_turned else (room - around, room)
-            fits = (fitted([text], look, room) for text in (*texts, *_kinds(box)) for room in rooms)
+            room, around = box.words.right - word_style.x, max(word_style.x - box.words.left, 0.0)
+            rooms = (word_style.length,) if word_style.is_turned else (room - around, room)
+            fits = (fitted([text], word_style, room) for text in (*texts, *_kinds(box)) for room in rooms)
             shown = next((text for text in fits if text is not None), None)
         outline = None
-        if look is not None and look.is_turned:
-            corners = (np.array(_corners(look), np.float64) - self._corner) * self._scale
+        if word_style is not None and word_style.is_turned:
+            corners = (np.array(_corners(word_style), np.float64) - self._corner) * self._scale
             outline = np.round(corners).astype(np.int32)
             (left, top), (right, bottom) = outline.min(axis=0), outline.max(axis=0) + 1
         # Only the box and what lies around it is looked at: a page has millions of pixels.
@@ -406,10 +408,10 @@ class _Page:
         """The picture with all texts written."""
         import numpy as np
 
-        inks: dict[tuple[Colour, float, float], list[SetText]] = {}
+        inks: dict[tuple[Colour, float, float], list[TypesetText]] = {}
         for text in map(self._on_picture, self._texts):
-            look = text.look
-            inks.setdefault((look.ink, look.blur, look.thinned), []).append(text)
+            word_style = text.word_style
+            inks.setdefault((word_style.ink, word_style.blur, word_style.thinned), []).append(text)
         for (ink, blur, thinned), texts in inks.items():
             x0, y0, x1, y1 = self._around(texts)
             near = self._picture[y0:y1, x0:x1]
@@ -430,22 +432,25 @@ class _Page:
                 near[where] = np.round(mixed).astype(np.uint8)
         return self._picture
 
-    def _on_picture(self, text: SetText) -> SetText:
+    def _on_picture(self, text: TypesetText) -> TypesetText:
         """A text with its place from the corner of the picture."""
         return _moved(text, *self._corner)
 
-    def _around(self, texts: Sequence[SetText]) -> tuple[int, int, int, int]:
+    def _around(self, texts: Sequence[TypesetText]) -> tuple[int, int, int, int]:
         """Left, top, right and bottom pixel around texts; nothing of the picture where they are off it."""
         reaches = [
-            max(t.look.width_of(t.text) * t.narrowed if t.look.is_turned else 0.0, 1.5 * t.look.size)
+            max(
+                t.word_style.width_of(t.text) * t.narrowed if t.word_style.is_turned else 0.0,
+                1.5 * t.word_style.size,
+            )
             for t in texts
         ]
         places = [
             Rect(
-                t.look.x - reach,
-                t.look.baseline - reach,
-                t.look.x + t.look.width_of(t.text) * t.narrowed + reach,
-                t.look.baseline + reach,
+                t.word_style.x - reach,
+                t.word_style.baseline - reach,
+                t.word_style.x + t.word_style.width_of(t.text) * t.narrowed + reach,
+                t.word_style.baseline + reach,
             )
             for t, reach in zip(texts, reaches, strict=True)
         ]
@@ -489,10 +494,10 @@ def _continue_shade(
     values[hole] = np.rint(plane[hole]).clip(0, 255).astype(np.uint8)
 
 
-def _moved(text: SetText, x: float, y: float) -> SetText:
+def _moved(text: TypesetText, x: float, y: float) -> TypesetText:
     """A text with its place from another corner, in points."""
-    look = text.look
-    return replace(text, look=replace(look, x=look.x - x, baseline=look.baseline - y))
+    word_style = text.word_style
+    return replace(text, word_style=replace(word_style, x=word_style.x - x, baseline=word_style.baseline - y))
 
 
 def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:
@@ -517,17 +522,17 @@ def _kinds(box: RedactionBox) -> list[str]:
     return [*([whole] if whole else []), f"[{name}]", name]
 
 
-def _corners(look: TextLook) -> list[tuple[float, float]]:
+def _corners(word_style: WordStyle) -> list[tuple[float, float]]:
     """Corners of a turned word, in points."""
-    sine, cosine = math.sin(math.radians(look.angle)), math.cos(math.radians(look.angle))
-    margin = 0.06 * look.size
+    sine, cosine = math.sin(math.radians(word_style.angle)), math.cos(math.radians(word_style.angle))
+    margin = 0.06 * word_style.size
     return [
-        (look.x + along * cosine - up * sine, look.baseline - along * sine - up * cosine)
+        (word_style.x + along * cosine - up * sine, word_style.baseline - along * sine - up * cosine)
         for along, up in (
-            (-margin, -DESCENT * look.size),
-            (look.length + margin, -DESCENT * look.size),
-            (look.length + margin, ASCENT * look.size),
-            (-margin, ASCENT * look.size),
+            (-margin, -DESCENT * word_style.size),
+            (word_style.length + margin, -DESCENT * word_style.size),
+            (word_style.length + margin, ASCENT * word_style.size),
+            (-margin, ASCENT * word_style.size),
         )
     ]
 

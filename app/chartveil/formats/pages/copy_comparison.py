@@ -1,4 +1,4 @@
-"""Compares the drawn copy of a document of pages with the drawn original: what has to be read again.
+"""Compares the drawn copy of a paged document with its drawn original, and reads again where they differ.
 
 Outside the places that were replaced or covered, and the lines set anew behind them, a copy looks as its
 original, which was read. Inside them it must not. So OCR reads a copy only where one of both does not hold:
@@ -17,13 +17,13 @@ from chartveil.domain.errors import StageError
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region
 from chartveil.domain.span import Replacement
-from chartveil.formats.pages.line_setting import RunWord, runs_of
+from chartveil.formats.pages.line_reflow import RunWord, runs_of
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE, turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.options import PageOptions
 from chartveil.ocr.preprocessing import to_grey
-from chartveil.system.page_progress import PageStep, tell_page
+from chartveil.system.page_progress import PageStep, report_page
 
 if TYPE_CHECKING:
     from chartveil.ocr.preprocessing import Mask
@@ -81,7 +81,7 @@ def changed_page_texts(
     for original, copy in zip(originals, copies, strict=True):
         number = original.number
         seen.add(number)
-        tell_page(PageStep.CHECKING, number, len(layout.pages))
+        report_page(PageStep.CHECKING, number, len(layout.pages))
         reading = layout.readings[number] if layout.readings else PageReading()
         before = _reduced(turn_page_as_read(original, reading))
         after = _reduced(copy, before.shape)

@@ -1,4 +1,4 @@
-"""What stands below the parts of pages that are covered, and the error where nobody decided about them."""
+"""The words under covered parts of pages, and the error where nobody decided about a part."""
 
 from __future__ import annotations
 

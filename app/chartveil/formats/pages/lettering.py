@@ -1,5 +1,4 @@
-"""Sets text on pictures of pages in the fonts that every PDF reader has: its width, how it fits into a room,
-and its ink."""
+"""Typesets text on pictures of pages in the fonts that every PDF reader has: width, fit and ink."""
 
 from __future__ import annotations
 
@@ -35,8 +34,8 @@ ASCENT, DESCENT = 0.95, 0.25
 
 
 @dataclass(frozen=True, slots=True)
-class TextLook:
-    """How a text looks.
+class WordStyle:
+    """Font, size, place and ink of a word, or of a few words, on a page.
 
     Attributes:
         face: name of one of the fonts that every PDF reader has (``Times-Bold``).
@@ -71,11 +70,11 @@ class TextLook:
         """Whether its line is not level."""
         return abs(self.angle) >= _TURNED
 
-    def distance_to(self, other: TextLook) -> float:
+    def distance_to(self, other: WordStyle) -> float:
         """Points between their beginnings."""
         return math.dist((self.x, self.baseline), (other.x, other.baseline))
 
-    def is_followed_by(self, other: TextLook) -> bool:
+    def is_followed_by(self, other: WordStyle) -> bool:
         """Whether the other stands further on the same turned line."""
         if not self.is_turned or abs(self.angle - other.angle) >= _TURNED:
             return False
@@ -85,11 +84,11 @@ class TextLook:
 
 
 @dataclass(frozen=True, slots=True)
-class SetText:
+class TypesetText:
     """A text as it is to be drawn: of letters that the fonts have, narrowed by a factor."""
 
     text: str
-    look: TextLook
+    word_style: WordStyle
     narrowed: float = 1.0
 
 
@@ -168,16 +167,18 @@ def abbreviations(text: str, *, of_person: bool) -> list[str]:
     return ["".join(word[0] for word in words)] if len(words) > 1 else []
 
 
-def fitted(texts: Sequence[str], look: TextLook, room: float) -> SetText | None:
+def fitted(texts: Sequence[str], word_style: WordStyle, room: float) -> TypesetText | None:
     """The first of the texts that fits into a room, in points, narrowed where that is enough."""
     for text in texts:
-        width = look.width_of(text)
+        width = word_style.width_of(text)
         if NARROWEST * width <= room:
-            return SetText(text, look, min(1.0, room / width) if width else 1.0)
+            return TypesetText(text, word_style, min(1.0, room / width) if width else 1.0)
     return None
 
 
-def ink_of(texts: Sequence[SetText], shape: tuple[int, int], dpi: float, *, crisp: bool) -> NDArray[np.uint8]:
+def ink_of(
+    texts: Sequence[TypesetText], shape: tuple[int, int], dpi: float, *, crisp: bool
+) -> NDArray[np.uint8]:
     """How much of each pixel of a page the letters cover, from 0 to 255.
 
     Args:
@@ -213,7 +214,7 @@ def washed_out(ink: NDArray[np.uint8], blur: float, thinned: float = 1.0) -> NDA
 
     Args:
         ink: of letters, as ``ink_of`` tells it.
-        blur, thinned: as of ``TextLook``.
+        blur, thinned: as of ``WordStyle``.
     """
     import cv2
     import numpy as np
@@ -227,15 +228,17 @@ def washed_out(ink: NDArray[np.uint8], blur: float, thinned: float = 1.0) -> NDA
     return np.asarray(255 * np.minimum(soft / most, 1.0) ** thinned, np.uint8)
 
 
-def _page(texts: Sequence[SetText], width: float, height: float) -> bytes:
+def _page(texts: Sequence[TypesetText], width: float, height: float) -> bytes:
     """A PDF with a page of texts in black."""
-    faces = sorted({t.look.face for t in texts})
+    faces = sorted({t.word_style.face for t in texts})
     shown = []
     for t in texts:
-        look = t.look
-        sine, cosine = math.sin(math.radians(look.angle)), math.cos(math.radians(look.angle))
-        matrix = f"{cosine:.6f} {sine:.6f} {-sine:.6f} {cosine:.6f} {look.x:.3f} {height - look.baseline:.3f}"
-        font = f"/F{faces.index(look.face)} {look.size:.3f} Tf {100 * t.narrowed * look.stretch:.2f} Tz"
+        style = t.word_style
+        sine, cosine = math.sin(math.radians(style.angle)), math.cos(math.radians(style.angle))
+        matrix = (
+            f"{cosine:.6f} {sine:.6f} {-sine:.6f} {cosine:.6f} {style.x:.3f} {height - style.baseline:.3f}"
+        )
+        font = f"/F{faces.index(style.face)} {style.size:.3f} Tf {100 * t.narrowed * style.stretch:.2f} Tz"
         shown.append(f"{font} {matrix} Tm <{t.text.encode(_CODEPAGE).hex()}> Tj")
     content = f"BT\n{chr(10).join(shown)}\nET".encode("ascii")
     fonts = "".join(

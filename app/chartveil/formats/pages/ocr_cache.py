@@ -1,4 +1,4 @@
-"""What OCR read on pictures of pages: kept in memory for a while, and with a worklist for good.
+"""Caches what OCR read on pictures of pages: in memory for a while, with a worklist for good.
 
 Reading a page takes seconds, and a file is read, written and read again; so what was read last is kept. With
 a worklist it is kept for good: another version of an engine, or another processor, may read another text, on

@@ -1,4 +1,4 @@
-"""Paper as it would look where something is taken off it: its shade, its grain, the rules that cross it.
+"""Reconstructs the paper where something is taken off it: its shade, its grain, the rules that cross it.
 
 Only what lies around a place tells how it is filled, so that nothing of what was there has a part in it.
 """

@@ -1,4 +1,4 @@
-"""A line of a scan that is set anew: what stands on it moves, and the paper goes on where it stood."""
+"""Reflows a line of a scan: its words move, and the paper is filled in where they stood."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
-from chartveil.formats.pages.line_setting import Run
+from chartveil.formats.pages.line_reflow import Run
 from chartveil.formats.pages.paper import Paper, letters_of_neighbours
 from chartveil.ocr.engine_interface import Picture
 
@@ -32,7 +32,7 @@ class ScannedLine:
     """One line with what lies around it.
 
     Args:
-        picture: of the page; changed by ``set_anew``.
+        picture: of the page; changed by ``reflow``.
         pixels: left, top, right and bottom pixel of a rectangle in points.
         run: the words of the line.
         covers: what has to be covered on it.
@@ -102,7 +102,7 @@ class ScannedLine:
         side = _SPECK * (y1 - y0)
         return [int(s[cv2.CC_STAT_LEFT]) for s in stats[1:count] if s[cv2.CC_STAT_AREA] > side**2]
 
-    def set_anew(self, first: int, places: Sequence[Rect], scale: float) -> list[Rect]:
+    def reflow(self, first: int, places: Sequence[Rect], scale: float) -> list[Rect]:
         """Moves the words that stay and takes all else off the line; where its words stand then.
 
         Args:

@@ -1,4 +1,4 @@
-"""What a PDF holds besides its pages' text: form fields and annotations."""
+"""Reads form fields and annotations of a PDF."""
 
 from __future__ import annotations
 

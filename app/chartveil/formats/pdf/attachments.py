@@ -1,4 +1,4 @@
-"""Files within a PDF: attached to it, to a page, to an annotation or to anything else that can be reached.
+"""Finds files within a PDF: attached to it, to a page, to an annotation or to anything else in it.
 
 Most PDFs hold none and are not taken apart: that one may is told by its bytes and its object streams.
 """

@@ -1,4 +1,4 @@
-"""What the text operators of a PDF's content streams show, through the fonts that they name.
+"""Reads the text operators of a PDF's content streams, through the fonts that they name.
 
 Every stream with operators counts: of pages, forms, looks of annotations, patterns and drawn fonts, whether
 anything shows it or not, in any colour and any render mode.

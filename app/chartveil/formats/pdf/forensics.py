@@ -1,4 +1,4 @@
-"""All text that a PDF holds anywhere, shown or not, to prove of a copy that it holds nothing of the original.
+"""Reads all text that a PDF holds anywhere, shown or not, to prove that a copy holds nothing of the original.
 
 It is searched in every object and stream of every revision, in bytes that no object claims, and in pixels.
 ``unexpected_parts`` tells besides whether a copy has anything that our writer does not write.

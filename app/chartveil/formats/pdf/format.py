@@ -29,7 +29,7 @@ from chartveil.formats.pdf.reader_view import (
     title_places,
 )
 from chartveil.formats.pdf.reading import drawn_pages, read_page_contents
-from chartveil.formats.pdf.word_looks import layer_looks
+from chartveil.formats.pdf.text_layer_styles import text_layer_styles
 from chartveil.ocr.options import BoxStyle
 from chartveil.system.page_progress import PageStep
 
@@ -139,7 +139,7 @@ class PdfFormat:
                 file.path,
                 made.unseen_ranges,
                 covered,
-                partial(layer_looks, pdf),
+                partial(text_layer_styles, pdf),
                 replace(reader_view(pdf), outline=outline),
             )
 

@@ -1,4 +1,4 @@
-"""Codes a picture of one bit a pixel as JBIG2 (ITU-T T.88), without loss.
+"""Encodes a picture of one bit a pixel as JBIG2 (ITU-T T.88), without loss.
 
 Drawn text is made of few shapes: each letter of a font looks the same wherever it stands. A shape that comes
 more than once is told once, and then its places; all else (rules, frames, drawings) is coded as a fax

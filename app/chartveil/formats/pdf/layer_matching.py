@@ -1,4 +1,4 @@
-"""Holds a text layer against what OCR read on the picture of the same page.
+"""Compares a text layer with what OCR read on the picture of the same page.
 
 Neither is believed alone: a text layer may be the work of a poor OCR, or hold words that nobody sees; OCR
 misreads letters. Where they agree the layer's text stands, with what only the picture shows below it; else

@@ -1,4 +1,4 @@
-"""One page of a PDF by PDFium: its text layer, held against the page as it is drawn.
+"""Reads one page of a PDF with PDFium: its text layer, compared with the page as it is drawn.
 
 The page is drawn twice, with its text and without. Where both differ a text shows; so it is known of each
 character of the layer whether anything of it is seen, whatever hides it: a bar, a picture, a clipping path,
@@ -137,7 +137,9 @@ def read_page(pdf: Any, number: int, dpi: float) -> PdfPage:
     )
 
 
-def fine_rests(pdf: Any, page: PdfPage, dpi: float, places: Iterable[Rect]) -> Iterator[PagePicture]:
+def fine_parts_without_words(
+    pdf: Any, page: PdfPage, dpi: float, places: Iterable[Rect]
+) -> Iterator[PagePicture]:
     """Parts of a page, drawn finer and one by one, without the words that are seen.
 
     Args:

@@ -1,4 +1,4 @@
-"""Codes the picture of a page for a PDF: drawn text without loss in few bytes, photographs as photographs.
+"""Encodes the picture of a page for a PDF: drawn text without loss in few bytes, photographs as photographs.
 
 A page that a program drew has few colours and hard edges. Each ink is a mask of one bit a pixel that is
 painted in its colour (mixed raster content, ITU-T T.44), and only what has more colours (photographs) is a

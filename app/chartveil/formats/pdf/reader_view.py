@@ -1,4 +1,4 @@
-"""What a reader shows of a PDF beside its pages: language, numbers of pages, titles of an outline.
+"""What a PDF reader shows besides the pages: language, page numbers, titles of an outline.
 
 Language and plain numbers can name nobody, and go into the copy. So do titles that stand on the page that
 they lead to, as the copy of that page says them. Whatever else stands there is counted, also the structure of

@@ -15,9 +15,9 @@ from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pages.page_picture import PagePicture, has_contrast
 from chartveil.formats.pages.unexplained_ink import InkPlace, places_like_text, with_dark_letters
 from chartveil.formats.pdf import layer_matching as page_match
-from chartveil.formats.pdf.font_proof import FontProof, without_disbelieved
+from chartveil.formats.pdf.font_check import FontCheck, without_untrusted
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
-from chartveil.formats.pdf.page import PdfPage, fine_rests, read_page
+from chartveil.formats.pdf.page import PdfPage, fine_parts_without_words, read_page
 from chartveil.formats.pdf.page_parts import page_pictures, part_places
 from chartveil.formats.pdf.text_layer import (
     TextLine,
@@ -28,7 +28,7 @@ from chartveil.formats.pdf.text_layer import (
 from chartveil.ocr.engine_interface import OcrWord
 from chartveil.ocr.identifying_marks import body_pictures, picture_regions
 from chartveil.ocr.options import PageOptions
-from chartveil.system.page_progress import PageStep, tell_page
+from chartveil.system.page_progress import PageStep, report_page
 from chartveil.system.time_limit import allow_more_time
 
 _LEVEL = 1.0
@@ -110,9 +110,9 @@ def read_page_contents(
         ResourceError: if a page needs OCR and the engine is not ready.
         StageError: if the engine fails.
     """
-    proof = FontProof(options)
+    proof = FontCheck(options)
     for number in range(len(pdf)):
-        tell_page(step, number, len(pdf))
+        report_page(step, number, len(pdf))
         allow_more_time(_SECONDS)
         yield _page_content(pdf, number, options, proof)
 
@@ -123,7 +123,7 @@ def drawn_pages(pdf: Any, dpi: float) -> Iterator[PagePicture]:
         yield from page_pictures(pdf, number, dpi)
 
 
-def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof) -> PageContent:
+def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontCheck) -> PageContent:
     """A page: the words of its layer that are seen, what OCR reads of the rest, and notes that open at a
     click."""
     with PDFIUM_LOCK:
@@ -138,7 +138,7 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof)
     elif page.claimed or sum(p.rect.area for p in places) >= _SCAN_AREA * width * height:
         content = _compared(page, options)
     elif page.seen:
-        finer = partial(fine_rests, pdf, page, _FINER * options.dpi)
+        finer = partial(fine_parts_without_words, pdf, page, _FINER * options.dpi)
         content = _with_rest(page, places, finer, options, curved)
     elif places or has_contrast(page.picture.picture):
         content = OCR_PAGE_CACHE.read(page.picture, options)
@@ -150,12 +150,12 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontProof)
     return replace(text.content_like(content), left_out=content.left_out + page.hidden)
 
 
-def _without_false_fonts(page: PdfPage, proof: FontProof) -> PdfPage:
+def _without_false_fonts(page: PdfPage, proof: FontCheck) -> PdfPage:
     """The page without the words whose fonts show other letters than they say: they stand in its rest."""
-    wrong = proof.disbelieved(page.picture, page.seen, page.fonts)
+    wrong = proof.untrusted(page.picture, page.seen, page.fonts)
     if not wrong:
         return page
-    seen, places = without_disbelieved(page.seen, page.fonts, wrong)
+    seen, places = without_untrusted(page.seen, page.fonts, wrong)
     rest = page.rest.picture.copy()
     for rect in places:
         rows, columns = page.rest.pixels(rect.grown(_AROUND, _AROUND))
@@ -296,7 +296,7 @@ def _in_parts(pdf: Any, page: PdfPage, options: PageOptions, curved: Sequence[Re
         if (near := page.rest.crop(core)) is not None and near.min() < near.max()
     ]
     wide = [core.grown(_OVERLAP, _OVERLAP).intersection(whole) or core for core in cores]
-    for core, rest in zip(cores, fine_rests(pdf, page, options.dpi, wide), strict=True):
+    for core, rest in zip(cores, fine_parts_without_words(pdf, page, options.dpi, wide), strict=True):
         scale = POINTS_PER_INCH / rest.dpi
         here = places_like_text(rest)
         bars += (bar.moved(*rest.corner) for p in here for bar in p.bars)

@@ -27,15 +27,15 @@ from chartveil.formats.pages.covered_regions import (
     undecided_regions_error,
     words_under_regions,
 )
-from chartveil.formats.pages.guessed_looks import GuessedLooks
+from chartveil.formats.pages.estimated_styles import EstimatedStyles
 from chartveil.formats.pages.ocr_cache import turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pdf.picture_encoding import is_drawn
 from chartveil.formats.pdf.reader_view import NOTHING_KEPT, ReaderView
-from chartveil.formats.pdf.word_looks import LayerLooks
+from chartveil.formats.pdf.text_layer_styles import TextLayerStyles
 from chartveil.formats.pdf.writing import CodedPart, RasterPage, TextLayerWord, build_pdf
 from chartveil.ocr.options import PageOptions
-from chartveil.system.page_progress import PageStep, tell_page
+from chartveil.system.page_progress import PageStep, report_page
 
 _MARGIN = 0.5
 """Points by which a cover is larger than its words, where no neighbour stands in the way."""
@@ -92,7 +92,7 @@ def redacted_pdf(
     where: str,
     unseen: Sequence[tuple[int, int]] = (),
     regions: Sequence[Region] | None = None,
-    layer_looks: Callable[[int], AbstractContextManager[LayerLooks]] | None = None,
+    text_layer_styles: Callable[[int], AbstractContextManager[TextLayerStyles]] | None = None,
     view: ReaderView = NOTHING_KEPT,
 ) -> bytes:
     """The document as a new PDF: pictures of its pages with boxes burnt in, under a text layer.
@@ -107,7 +107,7 @@ def redacted_pdf(
             They are in neither picture nor text layer.
         regions: what is covered besides, as a reviewer decided; None for those of the layout, if the options
             let them be covered without him.
-        layer_looks: how the words of a page look by its text layer, by number of the page.
+        text_layer_styles: the styles of the words of a page by its text layer, by number of the page.
         view: language and numbers of pages that the copy has.
 
     Raises:
@@ -117,7 +117,7 @@ def redacted_pdf(
         ValueError: if replacements overlap or reach past the text.
     """
     plans = plan_redaction(document, replacements, options, where, unseen, regions)
-    return build_pdf(_redacted_pages(document, pictures, plans, options, layer_looks), view)
+    return build_pdf(_redacted_pages(document, pictures, plans, options, text_layer_styles), view)
 
 
 def plan_redaction(
@@ -327,7 +327,7 @@ def _redacted_pages(
     pictures: Iterator[PagePicture],
     plans: Sequence[PageRedactionPlan],
     options: PageOptions,
-    layer_looks: Callable[[int], AbstractContextManager[LayerLooks]] | None,
+    text_layer_styles: Callable[[int], AbstractContextManager[TextLayerStyles]] | None,
 ) -> Iterator[RasterPage]:
     """The pages with their boxes, one in memory at a time."""
     layout = _layout(document)
@@ -335,7 +335,7 @@ def _redacted_pages(
     for number, parts in groupby(pictures, key=lambda page: page.number):
         if number != done or done >= len(plans):
             raise StageError("redaction", "the pictures are not those of its pages.", document.id)
-        tell_page(PageStep.WRITING, done, len(plans))
+        report_page(PageStep.WRITING, done, len(plans))
         reading = layout.readings[done] if layout.readings else PageReading()
         plan = plans[done]
         level = not reading.quarter_turns and not reading.skew
@@ -350,11 +350,13 @@ def _redacted_pages(
                 raise StageError("redaction", "the pictures are not those of its pages.", document.id)
             right = max(right, page.corner[0] + page.size[0])
             bottom = max(bottom, page.corner[1] + page.size[1])
-            guessed = cache(partial(_guessed_looks, plan, page))
-            with layer_looks(done) if layer_looks is not None and level else nullcontext() as known:
+            guessed = cache(partial(_estimated_styles, plan, page))
+            with (
+                text_layer_styles(done) if text_layer_styles is not None and level else nullcontext() as known
+            ):
                 if known is not None:
                     known.measure(plan.kept)
-                boxes = _turned_as_one([_with_look(box, known, guessed) for box in plan.boxes])
+                boxes = _turned_as_one([_with_word_style(box, known, guessed) for box in plan.boxes])
                 words = [*plan.kept[:_PROBED], *(w for box in plan.boxes[:_PROBED] for w in box.originals)]
                 is_told = known is not None and any(known.of(*word) is not None for word in words)
             is_crisp = is_drawn(page.picture) if page.is_drawn is None else page.is_drawn
@@ -387,29 +389,29 @@ def _redacted_pages(
         raise StageError("redaction", "pictures of its last pages are missing.", document.id)
 
 
-def _guessed_looks(plan: PageRedactionPlan, page: PagePicture) -> GuessedLooks:
+def _estimated_styles(plan: PageRedactionPlan, page: PagePicture) -> EstimatedStyles:
     """Looks by the words that stay; nothing of what is covered has a part in them."""
     covered = [box.words for box in plan.boxes if box.label is not None]
-    return GuessedLooks(plan.kept, page.wiped(box.rect for box in plan.boxes), covered)
+    return EstimatedStyles(plan.kept, page.wiped(box.rect for box in plan.boxes), covered)
 
 
-def _with_look(
-    box: RedactionBox, known: LayerLooks | None, guessed: Callable[[], GuessedLooks]
+def _with_word_style(
+    box: RedactionBox, known: TextLayerStyles | None, guessed: Callable[[], EstimatedStyles]
 ) -> RedactionBox:
-    """The box with the look of its words: as the layer says, else as the words around it have it. Without one
+    """The box with the style of its words: as the layer says, else as the words around have it. Without one
     where they are turned and do not stand on one line, so that the whole box is covered."""
     if not box.originals:
         return box
-    looks = [known.of(*word) if known is not None else None for word in box.originals]
-    first = looks[0]
-    if any(look is not None and look.is_turned for look in looks):
-        for look in looks[1:]:
-            if first is not None and look is not None and first.is_followed_by(look):
-                first = replace(first, length=first.distance_to(look) + look.length)
+    word_styles = [known.of(*word) if known is not None else None for word in box.originals]
+    first = word_styles[0]
+    if any(word_style is not None and word_style.is_turned for word_style in word_styles):
+        for word_style in word_styles[1:]:
+            if first is not None and word_style is not None and first.is_followed_by(word_style):
+                first = replace(first, length=first.distance_to(word_style) + word_style.length)
             else:
                 return box
-        return replace(box, look=first)
-    return replace(box, look=first or guessed().of(box.words))
+        return replace(box, word_style=first)
+    return replace(box, word_style=first or guessed().of(box.words))
 
 
 def _turned_as_one(boxes: Sequence[RedactionBox]) -> list[RedactionBox]:
@@ -417,10 +419,10 @@ def _turned_as_one(boxes: Sequence[RedactionBox]) -> list[RedactionBox]:
     found = list(boxes)
     start = 0
     for k in range(1, len(found)):
-        look, own = found[start].look, found[k].look
-        if found[k].text or look is None or own is None or not look.is_followed_by(own):
+        word_style, own = found[start].word_style, found[k].word_style
+        if found[k].text or word_style is None or own is None or not word_style.is_followed_by(own):
             start = k
         else:
-            reach = look.distance_to(own) + own.length
-            found[start] = replace(found[start], look=replace(look, length=reach))
+            reach = word_style.distance_to(own) + own.length
+            found[start] = replace(found[start], word_style=replace(word_style, length=reach))
     return found

@@ -15,7 +15,7 @@ from chartveil.formats.pages.content import PageContent, paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pictures.frames import frame_count, frame_pictures
-from chartveil.system.page_progress import PageStep, tell_page
+from chartveil.system.page_progress import PageStep, report_page
 
 
 class PictureFormat:
@@ -61,7 +61,7 @@ class PictureFormat:
 
         def contents() -> Iterator[PageContent]:
             for page in frame_pictures(file, options.pages.dpi):
-                tell_page(step, page.number, pages)
+                report_page(step, page.number, pages)
                 yield OCR_PAGE_CACHE.read(page, options.pages)
 
         return paged_document(

@@ -1,1 +1,1 @@
-"""Rtf."""
+"""Rich Text Format."""

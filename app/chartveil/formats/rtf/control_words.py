@@ -1,4 +1,4 @@
-"""Control words of RTF by what becomes of them: ``resources/formats/rtf.toml``, and forms of words."""
+"""The control words of RTF by what a copy does with them: ``resources/formats/rtf.toml``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""One walk over an RTF file: its text with the byte range of every character, and what is not released."""
+"""Reads an RTF file in one pass: its text with the byte range of every character, and what is not
+released."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Tables."""
+"""Tables: delimited text, Excel, JSON lines, Parquet."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.tables.column_plan import ColumnOperator
@@ -32,7 +32,6 @@ _PERSON = re.compile(
     r"(?i)(?:dr|mr|mrs|ms|miss|prof)\.?\s.+|.+,?\s(?:md|do|np|pa|pa-c|rn|lpn|aprn|dpm|dds|dmd|od|phd|lcsw|pt|crnp)\.?"
 )
 """A name with a title or a credential."""
-_OF_PEOPLE = frozenset((Label.PATIENT, Label.RELATIVE, Label.DOCTOR))
 _OF_WORK = frozenset((Label.ORGANIZATION, Label.PROFESSION))
 _GROUPS_WITH_NOBODY = frozenset((LabelGroup.NAME, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION))
 _TERMS = re.compile(r"[^\W\d_]+")
@@ -171,7 +170,7 @@ def label_of_cell(label: Label, cell: str) -> Label | None:
     if label in _OF_WORK and plain in _listed("nobody", "work"):
         return None
     is_practice = len(words) > 1 and not _listed("practices", "words").isdisjoint(words)
-    if label in _OF_PEOPLE:
+    if label in PERSON_LABELS:
         return Label.HOSPITAL if is_practice else label
     if label is Label.HOSPITAL and not is_practice and _PERSON.fullmatch(cell.strip()):
         return Label.DOCTOR

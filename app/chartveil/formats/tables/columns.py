@@ -340,8 +340,10 @@ def _date(text: str) -> dt.date | None:
 
 
 def check_row_count(count: int, limits: InputLimits, where: str) -> None:
-    """Raises:
-    InputError: if a table has more rows than are taken.
+    """Checks that a table has no more rows than are taken.
+
+    Raises:
+        InputError: if it has more.
     """
     if count > limits.members:
         raise InputError(
@@ -350,8 +352,10 @@ def check_row_count(count: int, limits: InputLimits, where: str) -> None:
 
 
 def check_column_count(count: int, limits: InputLimits, where: str) -> None:
-    """Raises:
-    InputError: if a table has more columns than are taken.
+    """Checks that a table has no more columns than are taken.
+
+    Raises:
+        InputError: if it has more.
     """
     if count > limits.columns:
         raise InputError(

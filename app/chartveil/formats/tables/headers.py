@@ -1,4 +1,4 @@
-"""What the header of a table's column says: its role, and whether it may stand in an output.
+"""Reads the header of a table's column: its role, and whether it may stand in an output.
 
 A header is compared by its words: ``NoteText``, ``note_text`` and ``Note text`` are the same.
 """

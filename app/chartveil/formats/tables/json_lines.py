@@ -185,6 +185,7 @@ def _lines(text: str, where: str) -> Iterator[_Line]:
 
 
 def object_of_line(raw: str, number: int, where: str) -> dict[str, Any]:
+    """The object of one line."""
     try:
         value = json.loads(raw, object_pairs_hook=unique_keys)
         if _depth(value) > _DEPTH:
@@ -236,6 +237,7 @@ def list_count(value: Any) -> int:
 
 
 def value_at(value: Any, path: JsonPath) -> Any:
+    """The value at a path; None where the path leads nowhere."""
     for key in path:
         if not isinstance(value, dict):
             return None
@@ -290,11 +292,13 @@ class JsonStyle:
 
     @classmethod
     def of(cls, text: str) -> JsonStyle:
+        """The style of a file, by its first line."""
         first = text.lstrip().partition("\n")[0]
         spaced = '": ' in first
         return cls((", ", ": ") if spaced else (",", ":"), text.isascii())
 
     def dump(self, value: dict[str, Any]) -> str:
+        """One line of the file."""
         text = json.dumps(value, ensure_ascii=self.ascii_only, separators=self.separators)
         try:
             text.encode()

@@ -194,6 +194,7 @@ def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> columns.Colum
 
 
 def batches_of(parquet: Any, file: SourceFile, names: list[str] | None, size: int = _BATCH) -> Iterator[Any]:
+    """The rows of an opened file in batches of ``size``; of the named columns alone, or of all."""
     import pyarrow as pa
 
     try:
@@ -229,6 +230,7 @@ def _any_values(column: Any) -> list[object]:
 
 
 def is_text_type(kind: Any) -> bool:
+    """Whether a column of this type holds strings."""
     from pyarrow import types
 
     if types.is_dictionary(kind):
@@ -251,6 +253,7 @@ def _written_type(kind: Any, *, text: bool, id: bool) -> Any:
 
 
 def cell_text(value: object) -> str:
+    """A cell as text; empty for null."""
     if value is None:
         return ""
     if isinstance(value, bytes):
@@ -267,6 +270,7 @@ def _too_large(file: SourceFile, options: ReadOptions) -> InputError:
 
 
 def damaged_error(file: SourceFile, error: BaseException) -> InputError:
+    """The error for a file that pyarrow cannot read."""
     return InputError(
         f"cannot be read as Parquet ({type(error).__name__}): it is damaged or cut off.",
         where=file.path,

@@ -1,4 +1,4 @@
-"""Whether a text file of another ending than a table's is a table: told by all of its lines.
+"""Tells from all of its lines whether a file with the ending of a text is a table.
 
 A table taken for a note gives its cells to detection without their columns; a note taken for a table loses
 all but one column. So a file is a table where its first row names columns that are known and its rows agree

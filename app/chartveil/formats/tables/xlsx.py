@@ -371,6 +371,7 @@ def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _
 
 
 def too_far_error(file: SourceFile, what: str) -> InputError:
+    """The error for a sheet with more rows or columns than are taken."""
     return InputError(
         f"has {what}.",
         where=file.path,

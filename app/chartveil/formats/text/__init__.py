@@ -1,1 +1,1 @@
-"""Text."""
+"""Plain text."""

@@ -1,4 +1,4 @@
-"""Which encoding plain text is in, decided in a fixed order.
+"""Finds the encoding of plain text, in a fixed order.
 
 1. A byte-order mark. 2. Strict UTF-8 (plain ASCII with it). 3. UTF-16 or UTF-32 without a mark, told by
 where the NUL bytes stand. 4. Windows-1252, Mac Roman or DOS 850, where the text then reads as Western words.

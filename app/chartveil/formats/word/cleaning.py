@@ -1,5 +1,5 @@
-"""Settles what a part of a Word document shows, before it is rebuilt: one of several forms, tracked changes,
-symbols, fields; and names of styles."""
+"""Resolves what a part of a Word document shows, before it is rebuilt: alternative content, tracked changes,
+symbols, fields; and renames styles."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ _QUOTING_FIELD = re.compile(
 """Fields that show what their instruction says (ECMA-376 part 1, 17.16.5)."""
 
 
-def settle_part(root: etree._Element, where: str) -> None:
-    """Leaves in a part what it shows, in place.
+def resolve_part(root: etree._Element, where: str) -> None:
+    """Reduces a part to what it shows, in place.
 
     Args:
         root: of a body, header, footer, notes, comments, numbering or style part.

@@ -8,7 +8,7 @@ from lxml import etree
 
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.word.cleaning import rename_styles, settle_part
+from chartveil.formats.word.cleaning import rename_styles, resolve_part
 from chartveil.formats.word.package import WordPackage, WordPackageWriter
 from chartveil.formats.word.rebuild import Names, Rebuilder
 from chartveil.formats.word.text import WordDocumentText
@@ -140,7 +140,7 @@ class WordDocument:
             if part.kind == "theme":
                 part.root = plain_theme(part.root)
                 continue
-            settle_part(part.root, where)
+            resolve_part(part.root, where)
             part.root = rebuilder.part(part.root, f"{W}{_ROOTS.get(part.kind, part.kind)}")
-        settle_part(self._main, where)
+        resolve_part(self._main, where)
         self._main = rebuilder.part(self._main, self._main.tag)

@@ -1,4 +1,4 @@
-"""Makes a new part of a Word document out of an old one: only what the grammar holds is taken over.
+"""Builds a new part of a Word document from an old one; only what the grammar allows is taken over.
 
 What the grammar does not know goes; the text of runs inside it stays. If text would be lost all the same, the
 file is refused. What goes is counted by kind where a person would miss it or ask whose it was: formatting and

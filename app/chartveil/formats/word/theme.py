@@ -1,4 +1,4 @@
-"""The theme of a Word document: colours and known fonts of the old one in a frame of our own."""
+"""A new theme for a Word document, with the colours and known fonts of the old one."""
 
 from __future__ import annotations
 

@@ -11,12 +11,12 @@ from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QWidget
 
 from chartveil.domain.errors import ChartveilError, KeyFileError, StoreLockedError, WrongPassphraseError
 from chartveil.domain.paths import UserPaths
+from chartveil.domain.wording import capitalized
 from chartveil.gui.access.lock_choice import LockChoice
 from chartveil.gui.widgets.buttons import dialog_buttons, push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.fitted_dialog import FittedDialog
 from chartveil.gui.widgets.layouts import column, named, row, text_label
-from chartveil.gui.widgets.notices import sentence
 from chartveil.store.keys import NEW_KEY_BYTES
 from chartveil.store.own_key import (
     delay_after,
@@ -59,7 +59,7 @@ class _KeyDialog(FittedDialog):
         try:
             self.key = work()
         except ChartveilError as e:
-            self.show_problem(sentence(str(e)))
+            self.show_problem(capitalized(str(e)))
         else:
             self.accept()
 
@@ -156,7 +156,7 @@ class PassphraseForm(QWidget):
             self.button.setEnabled(False)
             self._wait.start(round(1000 * delay_after(self._failures)))
         except ChartveilError as e:
-            self._say(sentence(str(e)))
+            self._say(capitalized(str(e)))
         else:
             self._failures = 0
             self._say("")
@@ -257,7 +257,7 @@ class RestoreKeyDialog(_KeyDialog):
             self.show_problem(self.tr("Type the passphrase of the back-up first, then choose the file."))
             self.passphrase.setFocus()
         except KeyFileError as e:
-            self.show_problem(sentence(str(e)))
+            self.show_problem(capitalized(str(e)))
         else:
             self.show_problem("")
             self.words.setPlainText("")

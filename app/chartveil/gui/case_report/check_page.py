@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from chartveil.case_report.estimate import Assumptions, Estimate
 from chartveil.case_report.profiles import CheckedItem, ItemStatus
+from chartveil.domain.wording import capitalized
 from chartveil.gui.case_report.figures import fitting_text, one_in_text
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.form import ValueComboBox, batch_fill, read_only_cell, row_table
@@ -43,7 +44,7 @@ class CheckPage(QWidget):
         """Shows how many people fit, and from what that is worked out."""
         self._assumptions = assumptions
         sign = "✓" if found.is_low else "⚠"
-        self.head.setText(f"{sign}  {_capital(fitting_text(found.k))}")
+        self.head.setText(f"{sign}  {capitalized(fitting_text(found.k))}")
         set_style_property(self.head, "role", "title")
         risk = self.tr("The chance to meet the patient among them is {risk}; {threshold} is taken for low.")
         self.risk.setText(risk.format(risk=_share(found.risk), threshold=_share(found.threshold)))
@@ -186,10 +187,6 @@ class CheckPage(QWidget):
         page = QWidget()
         row((estimate, 1), (journal, 1), parent=page, margins=(24, 16, 24, 16), gap=16)
         column(scroll_area(page), parent=self, margins=0)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _share(share: float) -> str:

@@ -1,4 +1,4 @@
-"""How shares and numbers of people are said: with no more digits than an estimate has."""
+"""Texts for shares and numbers of people, with no more digits than an estimate has."""
 
 from __future__ import annotations
 

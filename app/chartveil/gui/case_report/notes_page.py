@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QLineEdit, QListWidget, QProgressBar, QWidget
 
 from chartveil.case_report.model import CaseReport, DayRange, IndexEvent, IndexKind
-from chartveil.case_report.reading import BringInProgress
+from chartveil.case_report.reading import ReadProgress
 from chartveil.domain.paths import resources_folder
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.theme.application import set_style_property
@@ -91,7 +91,7 @@ class NotesPage(QWidget):
         for line in self._reading:
             line.show_busy(busy)
 
-    def show_progress(self, told: BringInProgress) -> None:
+    def show_progress(self, told: ReadProgress) -> None:
         """Shows how far the notes are that are being brought in."""
         for line in self._reading:
             line.show_progress(told)
@@ -425,7 +425,7 @@ class _ReadingLine(QWidget):
         self._bar.setRange(0, 0)
         self._count.setText(self.tr("Reading…"))
 
-    def show_progress(self, told: BringInProgress) -> None:
+    def show_progress(self, told: ReadProgress) -> None:
         """Shows how far it is."""
         self._bar.setRange(0, told.of)
         self._bar.setValue(told.done)

@@ -102,7 +102,7 @@ class CaseReportPage(QWidget):
         """Shows which case is open; a folder's name may be a patient's, so here alone."""
         self._bar.show_title(title)
 
-    def show_takeable(self, undo: bool, redo: bool) -> None:
+    def show_undo_redo(self, undo: bool, redo: bool) -> None:
         """Shows whether there is a decision to take back, and one to make again."""
         for button, can in ((self.undo, undo), (self.redo, redo)):
             had_focus = button.hasFocus()

@@ -1,4 +1,4 @@
-"""The current place of a note: what it is, why it is altered, and the choices there are."""
+"""The panel of the current place of a note: what it is, why it is altered, and the choices."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
-from chartveil.case_report.estimate import Estimate, k_of_rungs
+from chartveil.case_report.estimate import Estimate, k_by_rung
 from chartveil.case_report.model import Fact, FactChoice, FactDecision
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.case_report.figures import fitting_text
@@ -106,7 +106,7 @@ class PlacePanel(QWidget):
     def _show_ladder(self, fact: Fact, show: Callable[[QLineEdit, str], None]) -> None:
         self.rungs.clear()
         decided = fact.decision
-        fitting = k_of_rungs(fact, self.estimate) if self.estimate is not None else ()
+        fitting = k_by_rung(fact, self.estimate) if self.estimate is not None else ()
         for at, rung in enumerate(fact.ladder):
             signs = ("●" if at == fact.rung else "○") + (f" {at + 1}" if at < 9 else "")
             suggested = self.tr(" · suggested") if at == fact.suggested else ""

@@ -1,1 +1,1 @@
-"""Commands."""
+"""The commands of the window: their keys, menus and actions."""

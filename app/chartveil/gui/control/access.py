@@ -1,4 +1,4 @@
-"""The window locked, by command or when nobody is there; and originals in the clipboard."""
+"""Locks and unlocks the window, and clears originals from the clipboard."""
 
 from __future__ import annotations
 

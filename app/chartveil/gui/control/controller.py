@@ -1,4 +1,4 @@
-"""What every controller of the window has."""
+"""The base of all controllers of the window."""
 
 from __future__ import annotations
 

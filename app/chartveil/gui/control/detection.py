@@ -1,4 +1,4 @@
-"""Detection in the background: started, paused, resumed and stopped, and what it found recorded."""
+"""Runs detection in the background: starts, pauses, resumes and stops it, and records what it finds."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class DetectionController(Controller):
         self._stopping = False
         self._again: set[int] = set()
         self._page_at: PageProgress | None = None
-        self._pages_told = self._tasks.told_in_window(self._show_page)
+        self._on_page = self._tasks.in_main_thread(self._show_page)
         self._first_ready_sent = False
         self._begun = 0.0
         self._before = 0
@@ -133,7 +133,7 @@ class DetectionController(Controller):
         self._of_patients.clear()
         self._run_number += 1
         self._stream = self._tasks.run_stream(
-            self._service.detection_work(files, lambda _, at: self._pages_told(at)),
+            self._service.detection_work(files, lambda _, at: self._on_page(at)),
             partial(self._take, self._run_number),
             partial(self._end, self._run_number),
             terminate_workers,

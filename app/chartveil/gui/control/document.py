@@ -1,4 +1,5 @@
-"""The document under review: opened, shown, stepped through, decided on; and the surrogates of its spans."""
+"""The controller of the open document: shows it, steps through its spans, stores decisions, makes
+surrogates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Export: which files are ready, writing them, and showing what became of each."""
+"""The controller of the export: lists files that are ready, writes them, and shows the outcome of each."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialog, QVBoxLayout
 
 from chartveil.domain.errors import UserError
+from chartveil.domain.wording import capitalized
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.dialogs.report import ReportView
 from chartveil.gui.export.dialog import ExportDialog, ExportStep
@@ -24,7 +25,6 @@ from chartveil.gui.export.model import (
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_new_file
 from chartveil.gui.widgets.fitted_dialog import FittedDialog
-from chartveil.gui.widgets.notices import sentence
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.ocr.options import BoxStyle
 from chartveil.release.folder_state import FolderCount
@@ -53,7 +53,7 @@ class ExportController(Controller):
         self.dialog = ExportDialog(self._themes, self._window)
         self.report_dialog: QDialog | None = None
         self._stream: Stream | None = None
-        self._pages_told = self._tasks.told_in_window(self.dialog.progress_page.show_page)
+        self._on_page = self._tasks.in_main_thread(self.dialog.progress_page.show_page)
         self._folder: Path | None = None
         self._choice: ExportChoice | None = None
         self._total = 0
@@ -139,7 +139,7 @@ class ExportController(Controller):
             partial(
                 worklist_export.run_export,
                 plan,
-                told=lambda _, at: self._pages_told(at),
+                on_page=lambda _, at: self._on_page(at),
                 counted=self._count_folder,
             ),
             self._take,
@@ -171,7 +171,7 @@ class ExportController(Controller):
         else:
             leaks = self._leak_places(exported.number, failure)
             # The name stands before it already.
-            told = sentence(failure.message.removeprefix(f"{exported.path}: "))
+            told = capitalized(failure.message.removeprefix(f"{exported.path}: "))
             said = self._leaks_text(len(leaks)) if leaks else told
             self._results.append(ExportFileResult(name, failure=said, leaks=leaks))
         done = len(self._results)

@@ -1,4 +1,4 @@
-"""The audit record: told of what readers do, and looked at. All of it beside the window."""
+"""Writes to the audit record what readers did, and shows the record. Works in the background."""
 
 from __future__ import annotations
 

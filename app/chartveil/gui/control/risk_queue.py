@@ -1,4 +1,4 @@
-"""The list by risk: filled, and kept in step with what is decided."""
+"""Fills the list of places by risk, and updates it after decisions."""
 
 from __future__ import annotations
 

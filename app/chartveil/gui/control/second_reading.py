@@ -1,4 +1,4 @@
-"""The second reading of a document: begun, compared with the first, and what differs settled."""
+"""The second reading of a document: begins it, compares it with the first, and resolves differences."""
 
 from __future__ import annotations
 

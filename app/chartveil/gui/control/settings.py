@@ -1,4 +1,4 @@
-"""The settings window: filled, and what is chosen in it done; and the preferences kept."""
+"""The controller of the settings: fills their window, applies choices, and stores preferences."""
 
 from __future__ import annotations
 

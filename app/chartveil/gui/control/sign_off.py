@@ -10,10 +10,8 @@ from chartveil.gui.control.second_reading import SecondReadingController
 from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.review.document_review import DocumentReview
-from chartveil.review.model import DocumentState, Reading
+from chartveil.review.model import OPEN_STATES, Reading
 from chartveil.service import sign_off as signing
-
-_TO_DO = (DocumentState.TO_REVIEW, DocumentState.IN_REVIEW)
 
 
 class SignOffController(Controller):
@@ -110,7 +108,7 @@ class SignOffController(Controller):
 
     def _next_to_review(self, row: int) -> int | None:
         """The next document below, as the worklist is shown, that can be read and is not signed off."""
-        wanted = {r.row for r in self._service.rows() if r.state in _TO_DO}
+        wanted = {r.row for r in self._service.rows() if r.state in OPEN_STATES}
         found = self._page.worklist.neighbour(row, 1)
         while found is not None and found not in wanted:
             found = self._page.worklist.neighbour(found, 1)

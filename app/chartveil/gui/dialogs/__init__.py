@@ -1,1 +1,1 @@
-"""Dialogs."""
+"""Dialogs that belong to no single page."""

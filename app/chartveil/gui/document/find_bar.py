@@ -1,4 +1,4 @@
-"""Finding text in the document."""
+"""The bar that finds text in the document."""
 
 from __future__ import annotations
 

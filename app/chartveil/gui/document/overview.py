@@ -1,4 +1,4 @@
-"""Marks beside the scroll bar: where spans stand in the whole text, and how pressing each is."""
+"""Marks beside the scroll bar for all spans of the text, by urgency."""
 
 from __future__ import annotations
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from chartveil.domain.span import Evidence
+from chartveil.domain.wording import score_text
 from chartveil.gui.commands.keymap import COMMANDS
 from chartveil.gui.inspector.reasons import ReasonText
 from chartveil.gui.inspector.wording import decided_by_text, reason_rows, same_text_summary
@@ -28,7 +29,6 @@ from chartveil.gui.widgets.basic import (
     WrappedText,
     label_meaning,
     score_bar_html,
-    score_text,
     short_key_text,
     tag_html,
 )

@@ -10,9 +10,10 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from chartveil.domain.labels import LabelGroup
+from chartveil.domain.wording import score_text
 from chartveil.gui.inspector.wording import ReasonRow, ReasonRowKind
 from chartveil.gui.theme.switcher import WindowTheme
-from chartveil.gui.widgets.basic import score_bar_html, score_text, tag_html
+from chartveil.gui.widgets.basic import score_bar_html, tag_html
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 

@@ -1,4 +1,4 @@
-"""What the inspector says of an item, without widgets."""
+"""Texts of the inspector, without widgets."""
 
 from __future__ import annotations
 

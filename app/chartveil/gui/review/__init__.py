@@ -1,1 +1,1 @@
-"""Review."""
+"""The page on which a document is reviewed."""

@@ -10,6 +10,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QLabel, QSizePolicy, QWidget
 
 from chartveil.domain.uncovered_passage import named_counts
+from chartveil.domain.wording import capitalized
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.basic import ElidedText
@@ -43,7 +44,7 @@ class TitleBar(QFrame):
 
     def show_message(self, text: str) -> None:
         """Shows a short sentence until the next; empty for none. Errors begin it in small letters."""
-        self.message.show_text(text[:1].upper() + text[1:])
+        self.message.show_text(capitalized(text))
         self._make_room()
 
     def minimumSizeHint(self) -> QSize:

@@ -1,1 +1,1 @@
-"""Risk queue."""
+"""The list of places that are left to look at, by risk."""

@@ -11,13 +11,13 @@ from PySide6.QtCore import QAbstractTableModel, QCoreApplication, QEvent, Qt, Si
 from PySide6.QtGui import QFont, QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QHeaderView, QProgressBar, QStackedLayout, QWidget
 
+from chartveil.domain.wording import score_text
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.basic import (
     label_text,
     one_line,
     plain_tooltip,
     score_bar_html,
-    score_text,
     tag_html,
 )
 from chartveil.gui.widgets.buttons import push_button

@@ -1,4 +1,5 @@
-"""Notes of which two readers say different things: both sides, and a third word with name and reason."""
+"""Notes on which two readers differ: both answers, and the decision of a third person with name and
+reason."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text, time_left_text
 from chartveil.review.model import DecisionState
 from chartveil.spot_check.check_views import Hint, ReadingProgress, ShownNote
-from chartveil.spot_check.originals import BesideOriginal
+from chartveil.spot_check.originals import OriginalComparison
 from chartveil.store.spot_checks.records import Arm, LeakKind, Mark, NoteAnswer
 
 _SIDE = 320
@@ -281,7 +281,7 @@ class ReadingPage(QWidget):
         stands = [ShownMark(0, start, end, None, DecisionState.RECOVERED) for start, end in survived]
         self.view.show_marks([*own, *suspected, *stands])
 
-    def _show_beside(self, beside: BesideOriginal | None) -> None:
+    def _show_beside(self, beside: OriginalComparison | None) -> None:
         """The original's text, and below it what took the place of what."""
         self.original.show_layers([("", beside.original)] if beside is not None else ())
         replaced = beside.replaced if beside is not None else ()

@@ -1,4 +1,4 @@
-"""What was found in a sample is sought in all of the release; and what comes after it: repair, reports."""
+"""Searches the whole release for leaks that a sample showed, and offers repair and reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a spot-check shows, said in plain words."""
+"""Texts of a spot-check in plain words."""
 
 from __future__ import annotations
 

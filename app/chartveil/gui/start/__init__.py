@@ -1,1 +1,1 @@
-"""Start."""
+"""The start page."""

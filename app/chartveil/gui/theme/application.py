@@ -1,4 +1,4 @@
-"""One look for the whole application: style, fonts, palette, and a style sheet on a grid of eight pixels."""
+"""The look of the whole application: style, fonts, palette, and a style sheet on a grid of eight pixels."""
 
 from __future__ import annotations
 

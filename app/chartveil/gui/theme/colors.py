@@ -31,6 +31,8 @@ GRID_UNIT = 8
 
 
 class ThemeName(StrEnum):
+    """The themes of the window."""
+
     LIGHT = "light"
     DARK = "dark"
     CONTRAST = "contrast"

@@ -1,4 +1,4 @@
-"""Which theme the application has, by preference and by what the system wants."""
+"""Switches the theme of the application, by preference and by what the system wants."""
 
 from __future__ import annotations
 

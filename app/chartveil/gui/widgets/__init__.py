@@ -1,1 +1,1 @@
-"""Widgets."""
+"""Widgets that several pages use."""

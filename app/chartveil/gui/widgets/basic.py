@@ -1,4 +1,4 @@
-"""Small things that several panels show: tags of labels, score bars, cut texts, keys on buttons."""
+"""Small widgets and texts that several panels show: label tags, score bars, elided texts, key names."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from chartveil.domain.labels import Label
+from chartveil.domain.wording import capitalized, score_text
 from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.widgets.buttons import FocusedButton
 from chartveil.gui.widgets.choice_wording import choice_name
@@ -35,12 +36,6 @@ _LINE_SIGNS = str.maketrans(
 def label_text(label: Label) -> str:
     """A label as tags show it."""
     return label.value.replace("_", " ")
-
-
-def score_text(score: float) -> str:
-    """A score in two digits: ``.97``, and ``1.0`` for all that rounds to one."""
-    text = f"{score:.2f}"
-    return "1.0" if text == "1.00" else text.removeprefix("0")
 
 
 def one_line(text: str) -> str:
@@ -204,8 +199,7 @@ RECOVERED_SIGN = "\u211e"
 
 def label_meaning(label: Label) -> str:
     """What a label stands for, beginning with a capital."""
-    meaning = label.info.meaning
-    return meaning[:1].upper() + meaning[1:]
+    return capitalized(label.info.meaning)
 
 
 def item_description(item: ReviewItem, doubtful: bool) -> str:

@@ -1,4 +1,4 @@
-"""Buttons as panels and dialogs use them."""
+"""Buttons for panels and dialogs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the window calls choices, states and kinds; the words stand in ``resources/window/words.toml``."""
+"""Names of choices, states and kinds in the window, from ``resources/window/words.toml``."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What the window shows of a text, and where each character of the text stands in it.
+"""Maps a text to what the window shows of it, and offsets between both.
 
-The window counts in UTF-16 units and parts lines at ``\\n`` alone; a document counts in code points and
+The window counts in UTF-16 units and parts lines at ``\n`` alone; a document counts in code points and
 parts lines in eight ways. What is shown has one line break for each line end of the text, a sign for each
 control character, and else the text as it is. Nothing here needs Qt.
 """

@@ -1,4 +1,4 @@
-"""What all pages of the settings are made of."""
+"""Building blocks of the settings pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the models, delegates and views of lists and tables share."""
+"""Shared by the models, delegates and views of lists and tables."""
 
 from __future__ import annotations
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFrame, QWidget
 
 from chartveil import __version__
 from chartveil.domain.errors import ChartveilError, UserError
+from chartveil.domain.wording import capitalized
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, row, text_label
 
@@ -57,7 +58,7 @@ def notice_for_error(error: BaseException) -> Notice:
     if isinstance(error, UserError):
         return Notice(
             NoticeKind.FAILURE,
-            error.what if error.where else sentence(error.what),
+            error.what if error.where else capitalized(error.what),
             error.where,
             error.remedy,
         )
@@ -106,12 +107,7 @@ def error_text(error: BaseException) -> str:
     document."""
     if isinstance(error, UserError) and error.where:
         return str(error)  # the name of a file keeps its small letter
-    return sentence(str(error)) if isinstance(error, ChartveilError) else type(error).__name__
-
-
-def sentence(text: str) -> str:
-    """A text with a capital: what our errors say begins in small letters, as a place may stand before it."""
-    return text[:1].upper() + text[1:]
+    return capitalized(str(error)) if isinstance(error, ChartveilError) else type(error).__name__
 
 
 class NoticeBar(QWidget):

@@ -1,4 +1,4 @@
-"""How counts and times are said in the window."""
+"""Texts for counts and times in the window."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keeps hands off the window while it waits for something."""
+"""Blocks input to the window while it waits for something."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the worklist says and shows: signs of states, counts and risk."""
+"""Texts and signs of the worklist: states, counts and risk."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Engines."""
+"""OCR engines behind one interface."""

@@ -1,4 +1,4 @@
-"""Where shards are worked on: in processes here, or on Ray (https://ray.io, the extra ``cluster``).
+"""Runs shards: in processes here, or on Ray (https://ray.io, the extra ``cluster``).
 
 Of Ray this uses actors alone. It is given the path of the manifest and names of shards, so that neither its
 logs nor its store of objects see a text, a file's name or the key. It sends no usage statistics and has no

@@ -1,4 +1,4 @@
-"""What people chose for the columns of tables: files of choices, and what is remembered of them."""
+"""Choices for the columns of tables: read from files, and remembered by headers."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def _decided(choice: ColumnChoice, operator: ColumnOperator, label: Label | None
     return replace(choice, operator=operator, label=label, reason="chosen by a person", chosen=True)
 
 
-def require_decided(heads: Sequence[TableHead], plans: Sequence[TablePlan], where: str) -> None:
+def require_decided_columns(heads: Sequence[TableHead], plans: Sequence[TablePlan], where: str) -> None:
     """Stops a file with columns that nobody has decided about.
 
     Raises:
@@ -231,7 +231,7 @@ def _fingerprint(head: TableHead, key: bytes) -> str:
     return keyed_name(key, "columns of a table", *names, length=32)
 
 
-def remember(head: TableHead, plan: TablePlan, folder: Path, key: bytes) -> None:
+def remember_choices(head: TableHead, plan: TablePlan, folder: Path, key: bytes) -> None:
     """Keeps what a person chose for tables with these headers. The file holds operators by position, and no
     header; its name is a keyed hash.
 

@@ -21,7 +21,7 @@ from chartveil.release.copy_search import CopySearch
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.input_files import library_errors_explained
 from chartveil.release.job import RECORD_SUFFIX, FileCounts, FileOutcome, FileTask, OutputDraft, ProcessingJob
-from chartveil.release.tables.choices import require_decided, table_plans
+from chartveil.release.tables.choices import require_decided_columns, table_plans
 from chartveil.release.tables.guess import ColumnGuesser
 from chartveil.release.tables.read_back import PlannedTable, first_difference
 from chartveil.release.tables.row_patients import TableWords
@@ -62,7 +62,7 @@ def plan_table(
         opened = open_table(form, file, options)
         plans = table_plans(opened, guesser, options, job.key, file.path)
     if decided:
-        require_decided(opened.heads, plans, file.path)
+        require_decided_columns(opened.heads, plans, file.path)
     return PlannedTable(file, form, opened, tuple(plans))
 
 

@@ -1,4 +1,4 @@
-"""Cells of a table as they are and as they become, for whoever decides about its columns."""
+"""Cells of a table before and after, for the person who decides about its columns."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which operator a column gets, by its header and by a sample of its cells through detection.
+"""Guesses the operator of a column, by its header and by detection on a sample of its cells.
 
 A header alone never keeps a column: its cells must be what it says, and detection must find hardly an
 identifier among them. What neither header nor cells tell is left to a person (``REVIEW``), never kept.
@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 
 from chartveil.domain.document import Document, DocumentSource
-from chartveil.domain.labels import Label, LabelGroup
+from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.policy import AgeMethod, DateMethod, LabelAction, Policy
 from chartveil.domain.span import Span
 from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
@@ -45,7 +45,6 @@ _SECRET = {
 }
 NOTHING_TELLS = "neither its header nor its cells tell what it holds"
 """Why most columns are left to a person."""
-_OF_PEOPLE = frozenset({Label.PATIENT, Label.RELATIVE, Label.DOCTOR})
 _PLACES = frozenset({"city", "state", "county"})
 _BARE_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 
@@ -187,7 +186,7 @@ class ColumnGuesser:
                     name, ColumnOperator.TEXT, "free_text", reason="its cells are words, no numbers"
                 )
         # Where practices stay, people among them would stay too.
-        may_be_practices = kind.label in _OF_PEOPLE and self._policy.is_identifier(Label.HOSPITAL)
+        may_be_practices = kind.label in PERSON_LABELS and self._policy.is_identifier(Label.HOSPITAL)
         if may_be_practices and cells.share(lambda c: _is_practice(kind, c)) >= _MANY:
             kind, reason = kinds.column_kinds()["facility"], "its cells are names of practices"
             return choice_of_kind(self._policy, name, kind, has_patient, reason)

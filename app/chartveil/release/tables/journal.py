@@ -1,4 +1,4 @@
-"""What is done of a long table, kept so that the work goes on where it was broken off."""
+"""Keeps the finished chunks of a long table, so that a run that was broken off can go on."""
 
 from __future__ import annotations
 

@@ -23,7 +23,13 @@ from chartveil.formats.tables.row_stream import TableRow
 from chartveil.formats.tables.table_opening import open_table
 from chartveil.release.file_processor import FileProcessor, failed_outcome, time_limit_error
 from chartveil.release.input_files import library_errors_explained, load_file
-from chartveil.release.job import FileOutcome, FileTask, PagesTold, ProcessingJob, pages_untold
+from chartveil.release.job import (
+    FileOutcome,
+    FileTask,
+    PageProgressCallback,
+    ProcessingJob,
+    ignore_page_progress,
+)
 from chartveil.release.run_facts import run_facts
 from chartveil.release.tables.copies import finished_copy, plan_table, row_chunks
 from chartveil.release.tables.journal import RowJournal, remove_journals
@@ -62,7 +68,7 @@ def work_on_files_and_tables(
     *,
     claim_token: str = "",
     apart: bool = False,
-    told: PagesTold = pages_untold,
+    on_page: PageProgressCallback = ignore_page_progress,
     asked: int = 0,
 ) -> Generator[FileOutcome, None, None]:
     """The outcome of each file, in their order: of long tables by their rows, of others as a whole.
@@ -78,10 +84,10 @@ def work_on_files_and_tables(
             for task in some:
                 if cancelled():
                     raise Cancelled
-                yield long_table_outcome(job, task, asked, cancelled, told, claim_token)
+                yield long_table_outcome(job, task, asked, cancelled, on_page, claim_token)
         else:
             yield from process_files(
-                job, list(some), processes, cancelled, claim_token=claim_token, apart=apart, told=told
+                job, list(some), processes, cancelled, claim_token=claim_token, apart=apart, on_page=on_page
             )
     remove_journals(job.output_folder)
 
@@ -91,7 +97,7 @@ def long_table_outcome(
     task: FileTask,
     processes: int,
     cancelled: Callable[[], bool],
-    told: PagesTold,
+    on_page: PageProgressCallback,
     claim_token: str,
 ) -> FileOutcome:
     """The outcome of a long table, with drafts that nobody has published yet. What an earlier run with the
@@ -101,7 +107,7 @@ def long_table_outcome(
         job, task: the table.
         processes: how many; 0 for one a core.
         cancelled: asked between chunks.
-        told: how many rows are done.
+        on_page: how many rows are done.
         claim_token: of the claim on the output folder.
 
     Raises:
@@ -114,7 +120,7 @@ def long_table_outcome(
         sha256 = file.sha256
         form = format_for(file)
         if form.name not in TABLE_FORMATS:
-            return _whole(job, task, cancelled, told, claim_token)
+            return _whole(job, task, cancelled, on_page, claim_token)
         plans = _planned(job, task, cancelled)
         if isinstance(plans, FileOutcome):
             return replace(plans, file_sha256=sha256)
@@ -128,7 +134,7 @@ def long_table_outcome(
                 words.add(chunk)
         journal = RowJournal(job.output_folder, _fingerprint(job, task, sha256, plans))
         try:
-            outcome = _worked_on(job, task, planned, rows, words, journal, processes, cancelled, told)
+            outcome = _worked_on(job, task, planned, rows, words, journal, processes, cancelled, on_page)
             if outcome is None:
                 outcome = finished_copy(job, task, planned, journal.total, journal.rows, claim_token)
             journal.remove()
@@ -150,7 +156,7 @@ def _worked_on(
     journal: RowJournal,
     processes: int,
     cancelled: Callable[[], bool],
-    told: PagesTold,
+    on_page: PageProgressCallback,
 ) -> FileOutcome | None:
     """Works on the chunks that the journal lacks; the failure of one that failed."""
     chunks = RowChunks(planned, task, journal.chunks, -(-rows // CHUNK_ROWS), words)
@@ -165,7 +171,7 @@ def _worked_on(
             if isinstance(done, FileOutcome):
                 return done
             journal.add(done)
-            told(task, PageProgress(PageStep.READING, min(journal.chunks * CHUNK_ROWS, rows), rows, "row"))
+            on_page(task, PageProgress(PageStep.READING, min(journal.chunks * CHUNK_ROWS, rows), rows, "row"))
     return None
 
 
@@ -186,11 +192,15 @@ def _planned(
 
 
 def _whole(
-    job: ProcessingJob, task: FileTask, cancelled: Callable[[], bool], told: PagesTold, claim_token: str
+    job: ProcessingJob,
+    task: FileTask,
+    cancelled: Callable[[], bool],
+    on_page: PageProgressCallback,
+    claim_token: str,
 ) -> FileOutcome:
     """The outcome of a file that only looked like a table."""
     make = partial(FileProcessor, job, claim_token)
-    return next(iter(work_on_files(make, [task], 1, cancelled, apart=True, told=told)))
+    return next(iter(work_on_files(make, [task], 1, cancelled, apart=True, on_page=on_page)))
 
 
 @dataclass(frozen=True, slots=True)

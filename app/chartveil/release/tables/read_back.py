@@ -1,4 +1,4 @@
-"""Copies of tables read back from the disk by other readers than those that wrote them, cell by cell."""
+"""Reads copies of tables back from the disk, cell by cell, with other readers than those that wrote them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Texts that come again in the rows of a table, so that the detectors read each of them once."""
+"""Caches texts that are repeated in the rows of a table, so that each is detected once."""
 
 from __future__ import annotations
 

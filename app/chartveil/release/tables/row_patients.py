@@ -1,4 +1,4 @@
-"""Whose the rows of a table are, and which words all rows of each patient hold."""
+"""Finds the patient of each row of a table, and the words that all rows of a patient hold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chartveil.release.job import FileTask, ProcessingJob
 from chartveil.release.patients import PatientFinder
 from chartveil.surrogates.context import scope_of_patient
 from chartveil.surrogates.lists import load_surrogate_lists
-from chartveil.surrogates.patient_words import NO_WORDS, PatientWords, hashes_of, words_to_know
+from chartveil.surrogates.patient_words import NO_WORDS, PatientWords, hashes_of, words_to_avoid
 
 _MOST_CACHED = 20_000
 _FEW = 256
@@ -93,7 +93,7 @@ class TableWords:
             patient = self._patients.patient_of(row)
             if patient is None:
                 continue
-            words = words_to_know("\n".join(row.cells), self._lists)
+            words = words_to_avoid("\n".join(row.cells), self._lists)
             held = self._hashes.setdefault(patient, array("I"))
             held.extend(hashes_of(self._key, scope_of_patient(patient), words))
             if len(held) > self._limits.get(patient, _FEW):

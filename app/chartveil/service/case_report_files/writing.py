@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from chartveil import __version__
-from chartveil.case_report.leaks import refuse_leaks
+from chartveil.case_report.leaks import require_no_leaks
 from chartveil.case_report.model import AlteredNote, CaseReport, FactChoice
 from chartveil.case_report.outputs.content import alteration_counts, people_rows
 from chartveil.case_report.outputs.files import case_files
@@ -24,7 +24,7 @@ from chartveil.domain.span import Replacement
 from chartveil.domain.wording import counted
 from chartveil.formats.base import ReadOptions
 from chartveil.ocr.options import BoxStyle, UnreadPolicy
-from chartveil.release.copy_strings import strings_of
+from chartveil.release.copy_strings import copy_strings
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.release.leak_check import LeakCheck
@@ -148,7 +148,7 @@ def write_case(
             drafts[name] = write_draft(folder, data, claim.token)
             undo.callback(drafts[name].discard)
         back = {name: d.temporary_path.read_bytes() for name, d in drafts.items()}
-        refuse_leaks(case, check, _parts(back))
+        require_no_leaks(case, check, _parts(back))
         said = canonical(_facts(case, {name: d.sha256 for name, d in drafts.items()}))
         digest = hashlib.sha256(said.encode()).hexdigest()
         signed = {"data": digest, "files": len(drafts), "index": str(case.index.kind) if case.index else ""}
@@ -170,7 +170,7 @@ def _parts(drafts: Mapping[str, bytes]) -> Iterator[tuple[str, str]]:
     """Name and text of every draft as it is read back by the readers of releases."""
     for name, data in drafts.items():
         strings: dict[str, list[str]] = {}
-        for string in strings_of(data, "docx" if name.endswith(".docx") else "text"):
+        for string in copy_strings(data, "docx" if name.endswith(".docx") else "text"):
             if string.is_text:
                 strings.setdefault(string.where, []).append(string.text)
         for where, texts in strings.items():

@@ -1,4 +1,4 @@
-"""What comes after reading: searches of the whole release, a mended release, leaks told after publication."""
+"""Follows up a spot-check: searches the whole release, checks a mended one, records later leaks."""
 
 from __future__ import annotations
 

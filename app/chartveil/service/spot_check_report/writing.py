@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import datetime as dt
 import hashlib
 import io
 import secrets
@@ -56,6 +55,7 @@ from chartveil.store.spot_checks.records import (
     as_json,
 )
 from chartveil.system.atomic_files import output_errors_explained, write_file
+from chartveil.system.clock import utc_timestamp
 
 SEARCH, REPAIRED, TOLD, LEAKS = "search", "repaired", "told-leak", "leak-texts"
 """Kinds of what the store keeps beside readings."""
@@ -83,7 +83,7 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
         beside = f"Readers had the originals of {counted(frame.originals.matched, 'note')} beside them."
     return ReportData(
         given_title(facts) or f"Spot-check {facts.id} of {facts.created[:10]}",
-        dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        utc_timestamp(),
         __version__,
         service.audit.fingerprint(),
         tuple(filter(None, (held, frame.own_release, beside))),

@@ -1,4 +1,4 @@
-"""What is to be read of a release: the plan, the draw, and the notes that the machine suspects."""
+"""Plans and draws what is read of a release, and finds suspicious notes."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ class SampleDraws:
             (note,) = self._store.notes(id, [entry.number])
             with suppress(InputError):  # a file that is gone says so when it is to be read
                 layers = self._releases.layers_of(id, note)
-                beside = self._releases.beside_original(id, note, layers)
+                beside = self._releases.compare_with_original(id, note, layers)
                 if beside is None or any(r.is_identifier for r in beside.replaced):
                     replaced = beside.replaced if beside else ()
                     leak = plant_leak(layers, sample.seed.seed, len(copies), replaced)

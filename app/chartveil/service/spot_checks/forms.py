@@ -1,4 +1,4 @@
-"""Kits and forms, for who reads elsewhere."""
+"""Kits and forms for readers who read elsewhere."""
 
 from __future__ import annotations
 

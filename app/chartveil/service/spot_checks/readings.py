@@ -1,8 +1,7 @@
-"""What readers do with the notes that were drawn."""
+"""Stores what readers say of the notes that were drawn."""
 
 from __future__ import annotations
 
-import datetime as dt
 import threading
 from dataclasses import replace
 
@@ -28,6 +27,7 @@ from chartveil.store.spot_checks.records import (
     NoteReading,
 )
 from chartveil.store.spot_checks.store import SpotCheckStore
+from chartveil.system.clock import utc_timestamp
 
 _MOST_SECONDS = 1_800.0
 """Of one note that count: who leaves the room is not reading."""
@@ -66,10 +66,10 @@ class NoteReadings:
         drawn = self._store.drawn_note(id, arm, position)
         (note,) = self._store.notes(id, [drawn.note])
         layers = with_planted(self._releases.layers_of(id, note), drawn.planted)
-        beside = self._releases.beside_original(id, note, layers)
+        beside = self._releases.compare_with_original(id, note, layers)
         reading = self._store.reading(id, reader, arm, position)
         if not reading.opened:
-            now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+            now = utc_timestamp()
             reading = replace(reading, opened=now)
             self._store.set_reading(id, reader, arm, position, reading, undoable=False)
         why = self._store.suspicion(id, note.number) if arm is Arm.TARGETED else ()
@@ -135,7 +135,7 @@ class NoteReadings:
         drawn = self._store.drawn_note(id, arm, position)
         (note,) = self._store.notes(id, [drawn.note])
         layers = with_planted(self._releases.layers_of(id, note), drawn.planted)
-        beside = self._releases.beside_original(id, note, layers)
+        beside = self._releases.compare_with_original(id, note, layers)
         put_in = beside.put_in if beside else ()
         pipeline = self._pipeline(id)
         found = [

@@ -1,4 +1,4 @@
-"""A release is brought in and its frame frozen; its notes are read again whenever they are needed."""
+"""Imports a release and freezes its frame; reads its notes again when they are needed."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from chartveil.spot_check.check_views import (
 )
 from chartveil.spot_check.layers import NoteLayer
 from chartveil.spot_check.originals import (
-    BesideOriginal,
+    OriginalComparison,
     compare_with_original,
-    is_alike,
+    is_similar,
     match_originals,
 )
 from chartveil.spot_check.reading import (
@@ -32,9 +32,9 @@ from chartveil.spot_check.reading import (
     content_hash,
     frame_facts,
     frame_line,
-    read_again,
     read_release,
     read_release_file,
+    reload_notes,
 )
 from chartveil.spot_check.sampling import (
     FrameEntry,
@@ -192,7 +192,7 @@ class FramedReleases:
             with suppress(InputError):
                 original = self._original(id, note)
                 compared += 1
-                unlike += original is None or not is_alike(original, self.layers_of(id, note)[0].text)
+                unlike += original is None or not is_similar(original, self.layers_of(id, note)[0].text)
         return {"matched": len(having), "compared": compared, "unlike": unlike}
 
     def _original(self, id: int, note: FramedNote) -> str | None:
@@ -214,6 +214,7 @@ class FramedReleases:
             return self._originals.get(f"part {note.part}")
 
     def reading_options(self, request: BringInRequest) -> ReadingOptions:
+        """How a release is read that is brought in."""
         key = hashlib.sha256(b"spot-check\0" + self._own_key).digest()
         return ReadingOptions(key, request.release.absolute(), request.patient_folders)
 
@@ -238,6 +239,7 @@ class FramedReleases:
         )
 
     def entries(self, id: int, strata: Strata) -> tuple[FrameEntry, ...]:
+        """The notes of the frame for a draw, each with its stratum."""
         with self._lock:
             if (id, strata) not in self._samples:
                 self._samples = {k: v for k, v in self._samples.items() if k[0] == id}
@@ -300,9 +302,10 @@ class FramedReleases:
         strata = SamplingPlan.from_text(plan).strata if plan else Strata.NONE
         return tuple(e.stratum for e in self.entries(id, strata))
 
-    def beside_original(
+    def compare_with_original(
         self, id: int, note: FramedNote, layers: Sequence[NoteLayer]
-    ) -> BesideOriginal | None:
+    ) -> OriginalComparison | None:
+        """A note beside its original; None where it has none."""
         original = self._original(id, note)
         if original is None:
             return None
@@ -318,6 +321,7 @@ class FramedReleases:
         return self.layers_of(id, note)
 
     def layers_of(self, id: int, note: FramedNote) -> tuple[NoteLayer, ...]:
+        """All that is read of a note."""
         with self._lock:
             if (id, note.number) not in self._texts:
                 self._load(id, note)
@@ -361,7 +365,7 @@ class FramedReleases:
                 if cancelled():
                     raise Cancelled
                 if not file.reason:
-                    yield from read_again(options, file, self._store.notes_of_file(id, file.number), loader)
+                    yield from reload_notes(options, file, self._store.notes_of_file(id, file.number), loader)
 
     def original_files(self, id: int) -> dict[int, InputRef]:
         """Where the original of each file lies that has one."""

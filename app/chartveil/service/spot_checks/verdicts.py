@@ -1,13 +1,13 @@
-"""What readers say together, and what follows."""
+"""Combines the answers of all readers, and gives the verdict."""
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 
 from chartveil.domain.errors import InputError
 from chartveil.evaluation.stats import lower_bound, upper_bound
 from chartveil.service.spot_checks.draws import SampleDraws
+from chartveil.spot_check.adjudication import final_answer, marks_in_release, needs_adjudication, readers_test
 from chartveil.spot_check.bounds import (
     SequentialBound,
 )
@@ -21,7 +21,6 @@ from chartveil.spot_check.sampling import (
     DrawnSample,
     SamplingPlan,
 )
-from chartveil.spot_check.settling import marks_beside, needs_last_word, readers_test, settled_leak
 from chartveil.spot_check.verdict import Answer, TwoReaders, compare_readers, judge
 from chartveil.store.spot_checks.records import (
     Adjudication,
@@ -31,6 +30,7 @@ from chartveil.store.spot_checks.records import (
     NoteReading,
 )
 from chartveil.store.spot_checks.store import SpotCheckStore
+from chartveil.system.clock import utc_timestamp
 
 
 class SpotCheckVerdicts:
@@ -59,7 +59,7 @@ class SpotCheckVerdicts:
             for d in self._store.drawn(id, arm):
                 of_note = [(name, r[d.position]) for name, r in by_reader.items() if d.position in r]
                 if d.planted is None and (
-                    d.position in settled or needs_last_word((r for _, r in of_note), needed)
+                    d.position in settled or needs_adjudication((r for _, r in of_note), needed)
                 ):
                     (note,) = self._store.notes(id, [d.note])
                     found.append(
@@ -80,7 +80,7 @@ class SpotCheckVerdicts:
             return
         if not by.strip() or not reason.strip():
             raise InputError("a last word has a name and a reason.", remedy="Say who settles it, and why.")
-        now = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        now = utc_timestamp()
         self._store.set_adjudication(id, arm, position, Adjudication(leak, by.strip(), reason.strip(), now))
 
     def settled(self, id: int, arm: Arm) -> dict[int, bool | None]:
@@ -90,7 +90,7 @@ class SpotCheckVerdicts:
         by_reader = self._readings(id, arm)
         last = self._store.adjudications(id, arm)
         return {
-            d.position: settled_leak(
+            d.position: final_answer(
                 (r[d.position] for r in by_reader.values() if d.position in r), last.get(d.position), needed
             )
             for d in self._store.drawn(id, arm)
@@ -164,7 +164,7 @@ class SpotCheckVerdicts:
                     m
                     for r in by_reader.values()
                     if d.position in r
-                    for m in marks_beside(d.planted, r[d.position].marks)
+                    for m in marks_in_release(d.planted, r[d.position].marks)
                 )
                 if settled.get(d.position) or (d.planted is not None and marks):
                     (note,) = self._store.notes(id, [d.note])

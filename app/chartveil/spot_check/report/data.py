@@ -1,4 +1,4 @@
-"""What a report of a spot-check is made of: everything to recompute it, and not a word of the release."""
+"""The data of a spot-check report: enough to recompute it, and no text of the release."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands on the four pages of a report, for the writer of PDFs and the writer of web pages alike."""
+"""The content of the four pages of a report, for PDF and HTML alike."""
 
 from __future__ import annotations
 

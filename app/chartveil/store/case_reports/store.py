@@ -10,7 +10,8 @@ from typing import Any
 
 from chartveil.store.encrypted_database import Connection
 from chartveil.store.own_key import CASE_REPORTS_PURPOSE
-from chartveil.store.shared_store import SharedStore, now_text
+from chartveil.store.shared_store import SharedStore
+from chartveil.system.clock import utc_timestamp
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class CaseReportStore(SharedStore):
         with self._transaction() as c:
             id = c.execute(
                 "INSERT INTO case_reports (title, created, request) VALUES (?, ?, ?)",
-                (title, now_text(), request),
+                (title, utc_timestamp(), request),
             ).lastrowid
             assert id is not None
             _add_notes(c, id, notes)
@@ -132,7 +133,7 @@ class CaseReportStore(SharedStore):
             c.execute(
                 "INSERT INTO steps (case_report, step, at, kind, key, before, after) "
                 "SELECT ?, 1 + COALESCE(MAX(step), 0), ?, ?, ?, ?, ? FROM steps WHERE case_report = ?",
-                (id, now_text(), kind, key, before[0] if before else None, value, id),
+                (id, utc_timestamp(), kind, key, before[0] if before else None, value, id),
             )
             _put(c, id, kind, key, value)
 
@@ -144,7 +145,7 @@ class CaseReportStore(SharedStore):
         """Does again what was taken back last; None where there is nothing."""
         return self._step(id, "undone", "ASC", 0)
 
-    def takeable(self, id: int) -> tuple[bool, bool]:
+    def can_undo_redo(self, id: int) -> tuple[bool, bool]:
         """Whether there is a step to take back, and one to do again."""
         rows = self._query("SELECT undone, COUNT(*) FROM steps WHERE case_report = ? GROUP BY undone", id)
         counts = {bool(undone): number for undone, number in rows}
@@ -175,7 +176,7 @@ class CaseReportStore(SharedStore):
             ).fetchone()
             c.execute(
                 "INSERT INTO kept (case_report, number, kind, at, facts) VALUES (?, ?, ?, ?, ?)",
-                (id, number, kind, now_text(), json.dumps(facts, ensure_ascii=False)),
+                (id, number, kind, utc_timestamp(), json.dumps(facts, ensure_ascii=False)),
             )
             return int(number)
 

@@ -1,4 +1,4 @@
-"""What is stored of a spot-check, as the program knows it."""
+"""The stored data types of a spot-check."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from typing import Any
 from chartveil.domain.errors import InputError
 from chartveil.store.encrypted_database import Connection
 from chartveil.store.own_key import SPOT_CHECKS_PURPOSE
-from chartveil.store.shared_store import SharedStore, now_text
+from chartveil.store.shared_store import SharedStore
 from chartveil.store.spot_checks.records import (
     Adjudication,
     Arm,
@@ -27,6 +27,7 @@ from chartveil.store.spot_checks.records import (
     planted_from_json,
     reading_from_json,
 )
+from chartveil.system.clock import utc_timestamp
 
 _FACTS = (
     "id, title, created, stage, request, summary, frame, plan, choices, commitment, seed, looks, outcome, "
@@ -93,7 +94,7 @@ class SpotCheckStore(SharedStore):
         with self._transaction() as c:
             cursor = c.execute(
                 "INSERT INTO spot_checks (title, created, request) VALUES (?, ?, ?)",
-                (title, now_text(), request),
+                (title, utc_timestamp(), request),
             )
             assert cursor.lastrowid is not None
             return cursor.lastrowid
@@ -403,7 +404,7 @@ class SpotCheckStore(SharedStore):
                 c.execute(
                     "INSERT INTO steps (spot_check, step, reader, arm, position, at, before, after) "
                     "SELECT ?, 1 + COALESCE(MAX(step), 0), ?, ?, ?, ?, ?, ? FROM steps WHERE spot_check = ?",
-                    (id, reader, arm, position, now_text(), before[0] if before else "", text, id),
+                    (id, reader, arm, position, utc_timestamp(), before[0] if before else "", text, id),
                 )
 
     def undo(self, id: int, reader: str) -> tuple[Arm, int] | None:
@@ -458,7 +459,7 @@ class SpotCheckStore(SharedStore):
             ).fetchone()
             c.execute(
                 "INSERT INTO kept (spot_check, number, kind, at, facts) VALUES (?, ?, ?, ?, ?)",
-                (id, number, kind, now_text(), json.dumps(facts, ensure_ascii=False)),
+                (id, number, kind, utc_timestamp(), json.dumps(facts, ensure_ascii=False)),
             )
             return int(number)
 

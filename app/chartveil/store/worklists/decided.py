@@ -1,4 +1,4 @@
-"""What reviewers decide about, as rows of a table and as JSON, and back: items, boxes on pages, passages.
+"""Stores what reviewers decide about as table rows and JSON: items, boxes on pages, passages.
 
 Functions that write run inside a transaction of their caller.
 """

@@ -1,4 +1,4 @@
-"""What goes into the store of worklists and comes out of it, beside the vocabulary of review."""
+"""Records of the worklist store."""
 
 from __future__ import annotations
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -50,6 +49,7 @@ from chartveil.store.worklists.records import (
 )
 from chartveil.store.worklists.row_cache import CachedRows, RowCache
 from chartveil.store.workspace_records import ReviewEvent
+from chartveil.system.clock import utc_timestamp
 
 _EMPTY: Mapping[Any, Any] = MappingProxyType({})
 
@@ -113,7 +113,7 @@ class WorklistStore:
 
     def create(self, title: str, settings: str) -> int:
         """Makes an empty worklist. ``settings`` is JSON of the caller."""
-        at = dt.datetime.now(dt.UTC).isoformat(timespec="seconds")
+        at = utc_timestamp()
         with self.database.transaction() as c:
             cursor = c.execute(
                 "INSERT INTO worklists (title, created, settings) VALUES (?, ?, ?)",

@@ -1,1 +1,1 @@
-"""Dates."""
+"""Surrogates of dates."""

@@ -9,7 +9,7 @@ from itertools import pairwise
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, ordinal_suffix
 from chartveil.surrogates.dates.parsing import ROMAN_MONTHS, DatePart, DatePiece, ParsedDate
-from chartveil.surrogates.text_shape import in_case_of, in_letter_case, letter_case_of
+from chartveil.surrogates.text_shape import apply_letter_case, letter_case_of, with_case_of
 
 _MONTHLY = frozenset((DatePart.MONTH, DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION, DatePart.DAY))
 _NAMES_OF_MONTHS = frozenset((DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION))
@@ -65,7 +65,7 @@ def _piece(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[
         suffix = ordinal_suffix(new.day)
         return suffix.upper() if text.isupper() else suffix
     if part is DatePart.DAY_WORD:
-        return in_case_of(text, ORDINAL_WORDS[new.day - 1])
+        return with_case_of(text, ORDINAL_WORDS[new.day - 1])
     if part is DatePart.HOLIDAY:
         return _holiday(text, new, avoid)
     return _named(piece, parsed, new, avoid)
@@ -96,10 +96,10 @@ def _named(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[
     case = letter_case_of(piece.text)
     words = calendar_words()
     if piece.part is DatePart.WEEKDAY:
-        return in_letter_case(words.weekdays[piece.language][new.weekday()], case)
+        return apply_letter_case(words.weekdays[piece.language][new.weekday()], case)
     if piece.part is DatePart.WEEKDAY_ABBREVIATION:
-        return in_letter_case(words.weekday_abbreviations[new.weekday()], case)
-    return in_letter_case(_month_names(piece, parsed, new, avoid)[0], case)
+        return apply_letter_case(words.weekday_abbreviations[new.weekday()], case)
+    return apply_letter_case(_month_names(piece, parsed, new, avoid)[0], case)
 
 
 def _month_names(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[str]) -> list[str]:
@@ -144,7 +144,7 @@ def _holiday(text: str, new: dt.date, avoid: frozenset[str]) -> str:
     for name, spelled in words.holiday_spellings.items():
         near = abs((words.holiday(name, new.year) - new).days) <= _NEAR
         if near and avoid.isdisjoint(re.findall(r"[a-z]+", fold(spelled))):
-            return in_letter_case(spelled, case)
+            return apply_letter_case(spelled, case)
     names = (words.months["en"][new.month - 1], words.month_abbreviations["en"][new.month - 1])
     month = next((n for n in names if fold(n) not in avoid), None)
-    return in_letter_case(f"{month} {new.day}" if month else f"{new.month}/{new.day}", case)
+    return apply_letter_case(f"{month} {new.day}" if month else f"{new.month}/{new.day}", case)

@@ -1,4 +1,4 @@
-"""A date as it was written: its parts and their order."""
+"""Parses dates as they are written: their parts and the order of these."""
 
 from __future__ import annotations
 

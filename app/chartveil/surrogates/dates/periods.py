@@ -1,4 +1,4 @@
-"""What tells a time without a day or month: decades, seasons, quarters, weekdays, runs of years.
+"""Moves times without a day or month: decades, seasons, quarters, weekdays, runs of years.
 
 These are moved with the patient's other dates as far as they are that fine: a season by the middle of its
 months (of the northern hemisphere), a weekday by the days that are no whole weeks. A decade stays: no shift
@@ -14,7 +14,7 @@ import re
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words
 from chartveil.surrogates.dates.parsing import DatePart, calendar_names
-from chartveil.surrogates.text_shape import in_case_of
+from chartveil.surrogates.text_shape import with_case_of
 
 _NEAR = r"(?P<near>(?:(?:the|early|mid|late|in|since|last|this|next|on|every|of|by|late|past|end)[\s-]+)*)"
 _DECADE = re.compile(
@@ -80,7 +80,7 @@ def _season(m: re.Match[str], days: int, anchor: int) -> str:
     if season == "autumn" and word.lower() != "autumn":
         season = "fall"
     written = "" if not m["year"] else f"{named:04d}" if len(m["year"]) == 4 else f"{named % 100:02d}"
-    return m["near"] + in_case_of(word, season) + (m["mid"] or "") + written + (m["end"] or "")
+    return m["near"] + with_case_of(word, season) + (m["mid"] or "") + written + (m["end"] or "")
 
 
 def _quarter(m: re.Match[str], days: int) -> str:
@@ -101,4 +101,4 @@ def _weekday(m: re.Match[str], days: int) -> str | None:
         new = calendar_words().weekday_abbreviations[(number + days) % 7]
     else:
         return None
-    return m["near"] + in_case_of(stem, new) + plural + m["end"]
+    return m["near"] + with_case_of(stem, new) + plural + m["end"]

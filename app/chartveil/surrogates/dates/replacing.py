@@ -1,4 +1,5 @@
-"""Dates of one document: one shift per patient, years only, or days since the first event."""
+"""Surrogates of the dates of a document: moved by one shift per patient, years only, or days since an
+event."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ from chartveil.surrogates.dates.parsing import ParsedDate, parse_date
 from chartveil.surrogates.dates.periods import is_decade, is_year_range, shift_period
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.text_shape import (
-    in_case_of,
     misread_letters_to_digits,
     randomize_characters,
-    spaced_like,
     split_affixes,
+    with_case_of,
+    with_spacing_of,
 )
 
 UNDATED_TEXT = "a date"
@@ -308,10 +309,10 @@ class DateSurrogates:
             say = self._year if method is DateMethod.YEAR else self._interval
             made = [say(d, span) for d in read.dates]
             if len(set(made)) == 1:
-                return read.lead + spaced_like(read.core, made[0].split(" ")) + read.tail
+                return read.lead + with_spacing_of(read.core, made[0].split(" ")) + read.tail
         out = made[0] + "".join(j + m for j, m in zip(read.joints, made[1:], strict=True))
         if method is not DateMethod.SHIFT and "\n" in read.core and "\n" not in out:
-            out = spaced_like(read.core, out.split(" "))
+            out = with_spacing_of(read.core, out.split(" "))
         return read.lead + out + read.tail
 
     def _in_boxes(self, read: _ReadDates, span: Span, boxed: str) -> str:
@@ -328,7 +329,7 @@ class DateSurrogates:
         return recent and self._ctx.policy.date_method is not DateMethod.INTERVAL
 
     def _undated(self, read: _ReadDates) -> str:
-        return read.lead + spaced_like(read.core, UNDATED_TEXT.split(" ")) + read.tail
+        return read.lead + with_spacing_of(read.core, UNDATED_TEXT.split(" ")) + read.tail
 
     def _shifted(self, parsed: ParsedDate, start: int) -> str:
         old = self._whole(parsed, start)
@@ -375,7 +376,7 @@ class DateSurrogates:
             return core
         if ctx.policy.date_method is not DateMethod.SHIFT:
             years = _YEAR_RUN.findall(core) if ctx.policy.date_method is DateMethod.YEAR else []
-            return spaced_like(core, [years[0]] if len(years) == 1 else UNDATED_TEXT.split(" "))
+            return with_spacing_of(core, [years[0]] if len(years) == 1 else UNDATED_TEXT.split(" "))
         if (moved := shift_period(core, self._days, self._anchor)) is not None:
             return moved
         mended = misread_letters_to_digits(core, lone=True)
@@ -386,11 +387,11 @@ class DateSurrogates:
             if any(c.isdecimal() for c in mended) and not re.search(r"[^\W\d_]{4,}", mended):
                 return re.sub(
                     r"[^\W\d_]{3,}",
-                    lambda m: in_case_of(m.group(), calendar_words().month_abbreviations["en"][month]),
-                    self._spoilt(mended, stream),
+                    lambda m: with_case_of(m.group(), calendar_words().month_abbreviations["en"][month]),
+                    self._garbled(mended, stream),
                 )
             words = [calendar_words().months["en"][month], str(1 + stream.below(28))]
-            return spaced_like(core, [in_case_of(core, w) for w in words])
+            return with_spacing_of(core, [with_case_of(core, w) for w in words])
 
         for attempt in range(MAX_DRAWS):
             made = make(attempt)
@@ -402,7 +403,7 @@ class DateSurrogates:
             return next_year
         raise ctx.stage_error("no free date was found")
 
-    def _spoilt(self, text: str, stream: KeyedRandom) -> str:
+    def _garbled(self, text: str, stream: KeyedRandom) -> str:
         """A mistyped date in figures (``09/81/2013``): its year moved, numbers that a calendar holds."""
         bounds = iter((12, 28))
 

@@ -1,4 +1,4 @@
-"""Case reports: brought in and decided about; what the user does, and what the service says to it."""
+"""The controller of case reports: import, decisions, and writing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal
 
-from chartveil.case_report import stored
+from chartveil.case_report import serialization
 from chartveil.case_report.estimate import Estimate, estimate
 from chartveil.case_report.model import (
     LEFT_OUT,
@@ -22,7 +22,7 @@ from chartveil.case_report.model import (
 from chartveil.case_report.outputs.content import day_zero, search_phrases, timeline
 from chartveil.case_report.outputs.drawing import timeline_svg
 from chartveil.case_report.profiles import check_profile, journal_profiles
-from chartveil.case_report.reading import ProgressTold
+from chartveil.case_report.reading import ProgressCallback
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
 from chartveil.gui.case_report.places import Place
@@ -130,7 +130,7 @@ class CaseReportController(Controller):
         """Asks whose notes are to be written up."""
         self.leave()
         self._pages.show_title("")
-        self._pages.show_takeable(False, False)
+        self._pages.show_undo_redo(False, False)
         self._show_step(CaseStep.NOTES)
         self._pages.notes.ask_notes()
         self.opened.emit()
@@ -214,7 +214,7 @@ class CaseReportController(Controller):
             case = self._cases.case(id)
             return case, estimate(case)
 
-        self._pages.show_takeable(*self._attempt(lambda: self._cases.takeable(id)) or (False, False))
+        self._pages.show_undo_redo(*self._attempt(lambda: self._cases.can_undo_redo(id)) or (False, False))
 
         self._tasks.run_latest("case report", compute, show, self._failed)
 
@@ -235,7 +235,7 @@ class CaseReportController(Controller):
 
     def _read_notes(
         self,
-        read: Callable[[CaseReportService, ProgressTold, Callable[[], bool]], int],
+        read: Callable[[CaseReportService, ProgressCallback, Callable[[], bool]], int],
         done: Callable[[int], None],
     ) -> None:
         """Reads notes beside the window, shows how far it is, and hands on the number it gives."""
@@ -245,7 +245,7 @@ class CaseReportController(Controller):
             return
         self._notices.drop_done()
         page.show_busy(True)
-        tell = self._tasks.told_in_window(page.show_progress)
+        tell = self._tasks.in_main_thread(page.show_progress)
 
         def work(cancelled: Callable[[], bool]) -> Iterator[int]:
             yield read(cases, tell, cancelled)
@@ -369,9 +369,9 @@ class CaseReportController(Controller):
             step = cases.undo(self._id) if back else cases.redo(self._id)
             if step is not None:
                 self._show_step(_PAGE_OF.get(step.kind, CaseStep.PROSE))
-                if step.kind in (stored.FACT, stored.OWN_FACT):
+                if step.kind in (serialization.FACT, serialization.OWN_FACT):
                     self._then = partial(self._pages.prose.show_fact, step.key)
-                elif step.kind in (stored.DATE, stored.WORDING):
+                elif step.kind in (serialization.DATE, serialization.WORDING):
                     note, _, offset = step.key.partition(":")
                     start = int(offset.partition("-")[0])
                     self._then = partial(self._pages.prose.show_offset, note, start)
@@ -380,14 +380,14 @@ class CaseReportController(Controller):
 
 
 _PAGE_OF = {
-    stored.PATIENT: CaseStep.NOTES,
-    stored.OTHER_PATIENT: CaseStep.NOTES,
-    stored.INDEX: CaseStep.NOTES,
-    stored.NOTE_DATE: CaseStep.NOTES,
-    stored.PERSON: CaseStep.PEOPLE,
-    stored.ASSUMPTIONS: CaseStep.CHECK,
-    stored.PROFILE: CaseStep.CHECK,
-    stored.AFFILIATION: CaseStep.CHECK,
-    stored.SEARCHED: CaseStep.WRITE,
+    serialization.PATIENT: CaseStep.NOTES,
+    serialization.OTHER_PATIENT: CaseStep.NOTES,
+    serialization.INDEX: CaseStep.NOTES,
+    serialization.NOTE_DATE: CaseStep.NOTES,
+    serialization.PERSON: CaseStep.PEOPLE,
+    serialization.ASSUMPTIONS: CaseStep.CHECK,
+    serialization.PROFILE: CaseStep.CHECK,
+    serialization.AFFILIATION: CaseStep.CHECK,
+    serialization.SEARCHED: CaseStep.WRITE,
 }
 """On which page a kind of decision is made; all others in the prose."""

@@ -1,4 +1,4 @@
-"""Which case reports there are, and how the window reaches what is stored of them."""
+"""Opens the store of case reports for the window, and lists them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Spot-checks in the window: brought in, planned, and the way between their steps."""
+"""The controller of spot-checks: import, plan, and the steps in between."""
 
 from __future__ import annotations
 
@@ -140,7 +140,7 @@ class SpotCheckController(SpotCheckPart):
         self._pages.show_step(step, reachable)
 
     def _go(self, step: Step) -> None:
-        self._reading.tell_time()
+        self._reading.record_time_spent()
         self._show_step(step)
         if step is Step.READ:
             self._reading.begin()
@@ -154,7 +154,7 @@ class SpotCheckController(SpotCheckPart):
             return
         page.show_problem("")
         page.show_busy(True)
-        progress = self._told_now_and_then(lambda files: page.show_busy(True, files))
+        progress = self._throttled(lambda files: page.show_busy(True, files))
 
         def work(cancelled: Callable[[], bool]) -> Iterator[int]:
             yield checks.releases.bring_in(request, progress, cancelled)

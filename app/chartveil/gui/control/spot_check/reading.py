@@ -1,4 +1,4 @@
-"""Notes of a spot-check are read, and settled where readers differ."""
+"""The controller of reading: notes of a spot-check, and those on which readers differ."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class SpotCheckReading(SpotCheckPart):
         """Ends what runs for the open spot-check; everything is stored."""
         if self._suspects is not None:
             self._suspects.stop()
-        self.tell_time()
+        self.record_time_spent()
         self._note = None
         for task in ("note", "progress", "hints"):
             self._tasks.cancel_latest(f"spot-check {task}")
@@ -92,12 +92,12 @@ class SpotCheckReading(SpotCheckPart):
         self._go_to_unread(after=False)
 
     def _choose_reader(self, name: str) -> None:
-        self.tell_time()
+        self.record_time_spent()
         self._reader, self._note = name, None
         self.begin()
 
     def _choose_arm(self, arm: Arm) -> None:
-        self.tell_time()
+        self.record_time_spent()
         self._arm, self._note = arm, None
         self.begin()
 
@@ -136,7 +136,7 @@ class SpotCheckReading(SpotCheckPart):
         if self._suspects is not None:
             return
         id, checks, page, models = self._id, self._checks, self._pages.reading, self._session.models
-        progress = self._told_now_and_then(
+        progress = self._throttled(
             lambda files: page.show_message(
                 counted_text(files, self.tr("1 file read"), self.tr("{n} files read"))
             )
@@ -161,7 +161,7 @@ class SpotCheckReading(SpotCheckPart):
         total = len(self._checks.readings.positions(self._id, self._reader, self._arm)) if self._reader else 0
         here = self._note.position if self._note is not None else (total if step < 0 else -1)
         if 0 <= here + step < total:
-            self.tell_time()
+            self.record_time_spent()
             self._show(here + step)
 
     def _show(self, position: int) -> None:
@@ -195,7 +195,7 @@ class SpotCheckReading(SpotCheckPart):
         seconds, self._shown_at = now - self._shown_at, now
         return seconds
 
-    def tell_time(self) -> None:
+    def record_time_spent(self) -> None:
         """Counts the time that was spent on a note which is left without a new answer."""
         note = self._note
         if note is not None and self._id:
@@ -281,7 +281,7 @@ class SpotCheckReading(SpotCheckPart):
             self._pages.reading.show_hints(hints)
 
     def _show_disagreements(self) -> None:
-        self.tell_time()
+        self.record_time_spent()
         found = self._attempt(lambda: self._checks.verdicts.disagreements(self._id))
         if found is not None:
             self._pages.disagreements.show_disagreements(found, self._session.reviewer)

@@ -1,4 +1,4 @@
-"""What a spot-check shows, its report, and what comes after it."""
+"""The controller of a spot-check's results, its report, and the follow-up."""
 
 from __future__ import annotations
 
@@ -186,7 +186,7 @@ class SpotCheckResults(SpotCheckPart):
             return
         page.show_found(FoundInRest("", "muted"))
         page.show_busy(True)
-        tell = self._told_now_and_then(lambda notes: page.show_busy(True, notes))
+        tell = self._throttled(lambda notes: page.show_busy(True, notes))
 
         def make(cancelled: Callable[[], bool]) -> Iterator[T]:
             yield work(by, tell, cancelled)

@@ -1,4 +1,4 @@
-"""What the controllers of a spot-check share."""
+"""The open spot-check, which its controllers share."""
 
 from __future__ import annotations
 
@@ -99,9 +99,9 @@ class SpotCheckPart(Controller):
     def _failed(self, error: Exception) -> None:
         self._notices.show_error(error)
 
-    def _told_now_and_then(self, hear: Callable[[int], object]) -> Callable[[int], None]:
+    def _throttled(self, hear: Callable[[int], object]) -> Callable[[int], None]:
         """A callable for another thread; not each of its counts is shown."""
-        tell = self._tasks.told_in_window(hear)
+        tell = self._tasks.in_main_thread(hear)
         told_at = 0.0
 
         def progress(count: int) -> None:

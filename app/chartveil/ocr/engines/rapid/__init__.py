@@ -1,1 +1,1 @@
-"""Rapid."""
+"""RapidOCR: its bundled models, and what mends its readings."""

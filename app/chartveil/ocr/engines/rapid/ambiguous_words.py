@@ -1,4 +1,4 @@
-"""Which of the readings that the recogniser wavers between is a word: what it saw, weighed with the language.
+"""Chooses between readings that the recogniser is unsure of, by what it saw and by the language.
 
 It only ever decides between readings that the network itself holds for possible, and never changes a digit,
 nor a number or code that letters are part of.

@@ -27,7 +27,7 @@ from chartveil.ocr.engines.rapid.line_spelling import (
     split_words,
 )
 from chartveil.system.machine import load_onnxruntime, usable_cores
-from chartveil.system.page_progress import tell_line
+from chartveil.system.page_progress import report_line
 
 MODEL_HASHES = {
     "PP-OCRv6_det_small.onnx": "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
@@ -78,7 +78,7 @@ class RapidOcrEngine:
             lines = []
             for line in pool.map(lambda one: self._read_line(colours, one), found):
                 lines.append(line)
-                tell_line(len(lines), len(found))
+                report_line(len(lines), len(found))
             return lines
         finally:
             # Who ends the work within a page does not wait for its other lines.

@@ -1,4 +1,4 @@
-"""How words of a page look, as its text layer says."""
+"""Styles of the words of a page, as its text layer gives them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from chartveil.domain.geometry import Rect
-from chartveil.formats.pages.lettering import LONG, MOST_STRETCH, TextLook, text_width, x_height
+from chartveil.formats.pages.lettering import LONG, MOST_STRETCH, WordStyle, text_width, x_height
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.text_layer import PageCoordinates
 
@@ -56,20 +56,20 @@ def _face(family: str, *, bold: bool, slanted: bool) -> str:
 
 
 @contextmanager
-def layer_looks(pdf: Any, number: int) -> Iterator[LayerLooks]:
-    """The looks of the words of a page of an opened document. PDFium is held meanwhile."""
+def text_layer_styles(pdf: Any, number: int) -> Iterator[TextLayerStyles]:
+    """The styles of the words of a page of an opened document. PDFium is held meanwhile."""
     with PDFIUM_LOCK:
         page = pdf[number]
         textpage = page.get_textpage()
         try:
-            yield LayerLooks(page, textpage)
+            yield TextLayerStyles(page, textpage)
         finally:
             textpage.close()
             page.close()
 
 
-class LayerLooks:
-    """Looks of the words of a text layer.
+class TextLayerStyles:
+    """Styles of the words of a text layer.
 
     Args:
         page: of an opened document.
@@ -93,12 +93,14 @@ class LayerLooks:
         shares: dict[str, list[float]] = {}
         heights: dict[str, list[float]] = {}
         for text, first in placed:
-            look = self._look(first, first + len(text) - 1)
-            if look.length and look.width_of(text):
-                shares.setdefault(look.face, []).append(look.length / look.width_of(text))
-            if not look.is_turned and look.size:
-                own = heights.setdefault(look.face, [])
-                own += (self._height(first + k) / look.size for k, char in enumerate(text) if char in _FLAT)
+            word_style = self._word_style(first, first + len(text) - 1)
+            if word_style.length and word_style.width_of(text):
+                shares.setdefault(word_style.face, []).append(word_style.length / word_style.width_of(text))
+            if not word_style.is_turned and word_style.size:
+                own = heights.setdefault(word_style.face, [])
+                own += (
+                    self._height(first + k) / word_style.size for k, char in enumerate(text) if char in _FLAT
+                )
         self._stretch = {
             face: min(max(statistics.median(found), 1 / MOST_STRETCH), MOST_STRETCH)
             for face, found in shares.items()
@@ -139,13 +141,13 @@ class LayerLooks:
         ]
         return min(_FAMILIES, key=misfit)
 
-    def of(self, text: str, rect: Rect) -> TextLook | None:
-        """The look of a word; None where the layer has another one at its place, and for letters seen as in
+    def of(self, text: str, rect: Rect) -> WordStyle | None:
+        """The style of a word; None where the layer has another one at its place, and for letters seen as in
         a mirror, which stand on the other side of their line."""
         first = self._first(text, rect)
         if first is None or self._is_mirrored(first):
             return None
-        return self._look(first, first + len(text) - 1)
+        return self._word_style(first, first + len(text) - 1)
 
     def _is_mirrored(self, index: int) -> bool:
         m = self._matrix(index)
@@ -176,7 +178,7 @@ class LayerLooks:
         raw.FPDF_DeviceToPage(self._page.raw, 0, 0, *size, 0, round(left * 100), round(top * 100), x, y)
         return x.value, y.value
 
-    def _look(self, first: int, last: int) -> TextLook:
+    def _word_style(self, first: int, last: int) -> WordStyle:
         import pypdfium2.raw as raw
 
         handle = self._textpage.raw
@@ -197,7 +199,7 @@ class LayerLooks:
         angle = math.degrees(math.atan2(start[1] - along[1], along[0] - start[0]))
         ink, larger = (red, green, blue), self._larger.get(face, 1.0)
         stretch = self._stretch.get(face, 1.0) / larger
-        return TextLook(face, larger * size, *start, angle, ink, length, stretch)
+        return WordStyle(face, larger * size, *start, angle, ink, length, stretch)
 
     def _font_name(self, index: int) -> str:
         import pypdfium2.raw as raw

@@ -1,4 +1,4 @@
-"""A second reading of text that OCR gave, in which what was misread is mended.
+"""A second reading of text from OCR, with misread characters corrected.
 
 A scan's text has letters for figures (``O3/04/l961``), wrong marks between them, misread letters in words and
 lost blanks, and rules that check what they match do not know an identifier in it. Here it is mended as far as
@@ -26,7 +26,7 @@ MENDED_DETAIL = "in a mended reading of the scan"
 _Edits = Iterator[tuple[int, int, str]]
 
 
-class OcrTextMender:
+class OcrTextCorrector:
     """Mends texts of scans. What it makes is kept with a view (``TokenizedText.cached``).
 
     Args:

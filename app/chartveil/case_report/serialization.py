@@ -1,4 +1,4 @@
-"""Notes and decisions as the store keeps them: JSON, and back."""
+"""Writes notes and decisions of a case as JSON for the store, and reads them back."""
 
 from __future__ import annotations
 
@@ -43,23 +43,23 @@ PROFILE, SEARCHED, AFFILIATION = "profile", "searched", "affiliation"
 
 
 def note_to_json(note: CaseNote, facts: Iterable[Fact]) -> str:
-    """A note with its indirect facts as it is stored. What detectors said for its spans is not kept."""
+    """A note with its indirect facts as JSON. The evidence of its spans is not kept."""
     spans = [(s.start, s.end, s.label, s.score) for s in note.spans]
     kept = {**asdict(replace(note, spans=())), "spans": spans, "facts": [_plain(f) for f in facts]}
     return json.dumps(kept, ensure_ascii=False)
 
 
-def note_from(facts: dict[str, Any]) -> tuple[CaseNote, list[Fact]]:
-    """The note and its facts that ``note_to_json`` wrote, of its JSON as it is read."""
+def note_from_json(facts: dict[str, Any]) -> tuple[CaseNote, list[Fact]]:
+    """The note and its facts, from what ``note_to_json`` wrote (parsed)."""
     spans = tuple(Span(start, end, Label(label), score) for start, end, label, score in facts["spans"])
     ranges = {k: tuple((a, b) for a, b in facts[k]) for k in ("ordinary", "recovered")}
-    found = [fact_from(f) for f in facts.pop("facts", ())]
+    found = [fact_from_json(f) for f in facts.pop("facts", ())]
     note = CaseNote(**{**facts, **ranges, "spans": spans, "uncovered": tuple(facts["uncovered"])})
     return note, found
 
 
-def to_json(value: Any) -> str:
-    """A decision as it is stored."""
+def decision_to_json(value: Any) -> str:
+    """The value of a decision as JSON."""
     return json.dumps(_plain(value), ensure_ascii=False)
 
 
@@ -85,13 +85,13 @@ def _index(value: dict[str, Any]) -> IndexEvent:
     )
 
 
-def fact_from(value: dict[str, Any]) -> Fact:
-    """The fact that ``to_json`` wrote, without its decision."""
+def fact_from_json(value: dict[str, Any]) -> Fact:
+    """The fact that ``decision_to_json`` wrote, without its decision."""
     ladder = tuple(Rung(**rung) for rung in value["ladder"])
     return Fact(**{**value, "category": FactCategory(value["category"]), "ladder": ladder})
 
 
-def decisions_from(rows: Iterable[tuple[str, str, str]]) -> CaseDecisions:
+def decisions_from_json(rows: Iterable[tuple[str, str, str]]) -> CaseDecisions:
     """All decisions of a case, from kind, key and value of each as the store has them."""
     by_kind: dict[str, dict[str, Any]] = {}
     for kind, key, value in rows:
@@ -114,7 +114,7 @@ def decisions_from(rows: Iterable[tuple[str, str, str]]) -> CaseDecisions:
         facts={k: FactDecision(**{**v, "choice": FactChoice(v["choice"])}) for k, v in all_of(FACT).items()},
         people={k: (role, Consent(consent), why) for k, (role, consent, why) in all_of(PERSON).items()},
         wordings=all_of(WORDING),
-        own_facts=tuple(fact_from(v) for _, v in sorted(all_of(OWN_FACT).items())),
+        own_facts=tuple(fact_from_json(v) for _, v in sorted(all_of(OWN_FACT).items())),
         style=DateStyle(one(STYLE, DateStyle.DAYS)),
         assumptions=one(ASSUMPTIONS, {}),
         profile=one(PROFILE, ""),

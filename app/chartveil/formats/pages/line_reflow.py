@@ -1,4 +1,4 @@
-"""Sets the words of a line anew around those that were replaced.
+"""Reflows a line of a page around the words in it that were replaced.
 
 A gap is as wide as the word that stood in it, and so tells much of it (Bland, Iyer, Levchenko 2023, "Story
 Beyond the Eye"). So what follows a replaced word on its line moves to where it stands behind the new one,
@@ -68,7 +68,7 @@ class Run:
 
     @property
     def changed(self) -> Rect:
-        """What may look different once it is set anew: from the first replaced word to the limit."""
+        """What may look different after the reflow: from the first replaced word to the limit."""
         first = min(w.place.left for w in self.words if w.is_replaced)
         top, bottom = (f(v) for f, v in zip((min, max), zip(*self._heights(), strict=True), strict=True))
         return Rect(first, top, max(self.limit, self.words[-1].place.right), bottom)
@@ -129,7 +129,7 @@ def _run(words: Sequence[RunWord], following: Sequence[RunWord] | None, ends: Se
     return Run(tuple(words), max(limit, right), flush and following is None)
 
 
-def places_set_anew(run: Run, widths: Callable[[float], Sequence[float]]) -> list[Rect] | None:
+def reflowed_places(run: Run, widths: Callable[[float], Sequence[float]]) -> list[Rect] | None:
     """Where the words of a run stand once its replaced words have other widths; None where they do not fit.
 
     Args:

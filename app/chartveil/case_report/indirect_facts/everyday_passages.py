@@ -1,8 +1,8 @@
-"""Passages in the words of ordinary life: what no rule names, but stands out from the language of notes.
+"""Finds passages in everyday language: they stand out from the language of notes, and no rule names them.
 
-A small model of words: each counts for as much as English has it more often than clinical notes
-(``dictionaries/telling_words``). A run of words whose sum passes a threshold is marked; words of notes end
-it. It knows nothing of what is told, so its facts stand as they are until a person has looked at them.
+Each word has a weight: how much more often English has it than clinical notes have
+(``dictionaries/telling_words``). A run of words whose weights sum to more than a threshold is marked; words
+of notes end it. The search knows nothing of meaning, so a person has to look at what it marks.
 """
 
 from __future__ import annotations
@@ -36,8 +36,8 @@ _LEAST_CAPITALS = 20
 _STOPS = ".;\n"
 
 
-def telling_passages(prose: Prose) -> Iterator[tuple[int, int]]:
-    """Ranges of the flat text that are in the words of ordinary life, from left to right, none over another.
+def everyday_passages(prose: Prose) -> Iterator[tuple[int, int]]:
+    """Ranges of the flat text in everyday language, from left to right. They do not overlap.
 
     Raises:
         ResourceError: if the list of words is missing or was altered.

@@ -1,4 +1,4 @@
-"""What several readers' answers come to: one settled answer a note, and what needs a last word."""
+"""One answer for each note from the answers of several readers, and which notes need an adjudicator."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from chartveil.store.spot_checks.records import (
 )
 
 
-def settled_leak(
-    readings: Iterable[NoteReading], last_word: Adjudication | None, readers: int
+def final_answer(
+    readings: Iterable[NoteReading], adjudication: Adjudication | None, readers: int
 ) -> bool | None:
-    """Whether a note leaks, as settled.
+    """Whether a note leaks, by all who read it.
 
     Args:
         readings: of everybody who opened it.
-        last_word: of an adjudicator, which counts alone.
+        adjudication: where there is one, it counts alone.
         readers: how many have to read it.
 
     Returns:
         None where too few have read it, or they differ, or one is unsure.
     """
-    if last_word is not None:
-        return last_word.leak
+    if adjudication is not None:
+        return adjudication.leak
     answers = [r.answer for r in readings if r.answer is not None]
     if len(answers) < readers or len(set(answers)) > 1 or NoteAnswer.UNSURE in answers:
         return None
     return answers[0] is NoteAnswer.LEAK
 
 
-def needs_last_word(readings: Iterable[NoteReading], readers: int) -> bool:
-    """Whether a note was read by all who have to, and they differ or one is unsure."""
+def needs_adjudication(readings: Iterable[NoteReading], readers: int) -> bool:
+    """Whether all who have to have read a note, and they differ or one is unsure."""
     answers = [r.answer for r in readings if r.answer is not None]
     return len(answers) >= readers and (len(set(answers)) > 1 or NoteAnswer.UNSURE in answers)
 
@@ -57,7 +57,7 @@ def planted_was_found(planted: PlantedLeak, reading: NoteReading) -> bool | None
     return not blind or any(_touches(m, planted) for m in blind)
 
 
-def marks_beside(planted: PlantedLeak | None, marks: Iterable[Mark]) -> tuple[Mark, ...]:
+def marks_in_release(planted: PlantedLeak | None, marks: Iterable[Mark]) -> tuple[Mark, ...]:
     """The marks that are of the release itself, with their places in its text."""
     if planted is None:
         return tuple(marks)

@@ -1,4 +1,4 @@
-"""How words look of which only places are known, as OCR tells them: as the words around them do."""
+"""Estimates the style of words of which only places are known, as OCR gives them, from the words around."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.formats.pages.lettering import (
     LONG,
     MOST_STRETCH,
-    SetText,
-    TextLook,
+    TypesetText,
+    WordStyle,
     ink_of,
     text_width,
     washed_out,
@@ -104,8 +104,8 @@ class _Word:
     is_clear: bool = True
 
 
-class GuessedLooks:
-    """Looks of words of which only places are known, from those that stay.
+class EstimatedStyles:
+    """Styles of words of which only places are known, from those that stay.
 
     Args:
         words: texts and places of words that stay.
@@ -120,7 +120,7 @@ class GuessedLooks:
 
         self._page = page
         self._covered = covered
-        self._looks: dict[Rect, TextLook] = {}
+        self._word_styles: dict[Rect, WordStyle] = {}
         self._darkest = cache(page.darkest)
         self._words: list[_Word] = []
         for text, place in words:
@@ -176,13 +176,13 @@ class GuessedLooks:
         place = Rect(word.ink.left, top, word.ink.right, top + (above + below) * size)
         return _Word(word.text, word.place, place, size, top + above * size, is_clear=False)
 
-    def of(self, rect: Rect) -> TextLook:
-        """The look of a word at a place: that of its line."""
-        if rect not in self._looks:
-            self._looks[rect] = self._look(rect)
-        return self._looks[rect]
+    def of(self, rect: Rect) -> WordStyle:
+        """The style of a word at a place: that of its line."""
+        if rect not in self._word_styles:
+            self._word_styles[rect] = self._word_style(rect)
+        return self._word_styles[rect]
 
-    def _look(self, rect: Rect) -> TextLook:
+    def _word_style(self, rect: Rect) -> WordStyle:
         line = self._on_line(rect)
         clear = self._between_rules(rect)
         size, base = self._of_line(line) if line else self._by_place(rect, clear)
@@ -212,7 +212,7 @@ class GuessedLooks:
         stretch = self._stretch_of(line, face) / larger
         # Small print is thinned most; larger letters are not.
         soft = self._blur, self._thinned if size < _HEADING * self._usual else 1.0
-        return TextLook(weight, larger * size, start, base, 0.0, ink, length, stretch, *soft)
+        return WordStyle(weight, larger * size, start, base, 0.0, ink, length, stretch, *soft)
 
     def _ink_of(self, rect: Rect, near: Sequence[_Word]) -> Colour | None:
         """The colour of words beside a place; white on a dark ground, None where there are none."""
@@ -323,8 +323,12 @@ class GuessedLooks:
             size, base = self._of_line(line)
             ends = self._ends_of_ink(rect, size) or (rect.left, rect.right)
         else:
-            look = self.of(rect)
-            size, base, ends = look.size, look.baseline, (look.x, look.x + look.length)
+            word_style = self.of(rect)
+            size, base, ends = (
+                word_style.size,
+                word_style.baseline,
+                (word_style.x, word_style.x + word_style.length),
+            )
         return Rect(ends[0], base - _CAPITALS * size, ends[1], base + _BELOW * size)
 
     def _ends_of_ink(self, rect: Rect, size: float) -> tuple[float, float] | None:
@@ -496,10 +500,10 @@ class GuessedLooks:
             top += 1.7 * w.size + 2 / scale
             rows.append(int(top * scale))
             larger = _CAPITALS / _CAPITALS_OF[self._face]
-            look = TextLook(self._face, larger * w.size, 3.0, top - 0.5 * w.size)
-            look = replace(look, stretch=self._stretch / larger)
-            natural = look.width_of(w.text)
-            texts.append(SetText(w.text, look, w.ink.width / natural if natural else 1.0))
+            word_style = WordStyle(self._face, larger * w.size, 3.0, top - 0.5 * w.size)
+            word_style = replace(word_style, stretch=self._stretch / larger)
+            natural = word_style.width_of(w.text)
+            texts.append(TypesetText(w.text, word_style, w.ink.width / natural if natural else 1.0))
         shape = rows[-1] + 1, int((max(w.ink.width for w in words) + 9) * scale) + 2
         return ink_of(texts, shape, self._page.dpi, crisp=False), rows
 

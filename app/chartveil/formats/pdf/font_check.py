@@ -40,14 +40,14 @@ class _SheetWord:
     place: Rect
 
 
-class FontProof:
+class FontCheck:
     """Tries the characters of a document's fonts, each once."""
 
     def __init__(self, options: PageOptions) -> None:
         self._options = options
         self._tried: dict[_Glyph, bool] = {}
 
-    def disbelieved(
+    def untrusted(
         self, page: PagePicture, lines: Iterable[TextLine], fonts: Mapping[int, str]
     ) -> frozenset[tuple[str, str]]:
         """Fonts and kinds of characters (``a``, ``A``, ``0``) that show others than they say.
@@ -117,7 +117,7 @@ def kind_of(char: str) -> str:
     return "0" if char.isdigit() else "A" if char.isupper() else "a"
 
 
-def without_disbelieved(
+def without_untrusted(
     lines: Iterable[TextLine], fonts: Mapping[int, str], wrong: frozenset[tuple[str, str]]
 ) -> tuple[list[TextLine], list[Rect]]:
     """The lines without the words of which a character is not believed, and where those stand."""

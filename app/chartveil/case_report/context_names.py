@@ -1,4 +1,4 @@
-"""Names and numbers that the words beside them tell, where detection found none: a child called ``June``,
+"""Finds names and numbers by the words beside them where detection found none: a child called ``June``,
 ``Dr B.``, a state behind its town, the lot of a device."""
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class _Words:
 
 @cache
 def _words() -> _Words:
-    lists = word_lists("case_report/told_names.toml", "the list of words beside names of a case")
+    lists = word_lists("case_report/context_names.toml", "the list of words beside names of a case")
     months, initials = lists["months"], lists["initials"]
 
     def any_of(words: Sequence[str]) -> str:
@@ -79,8 +79,8 @@ def _words() -> _Words:
     )
 
 
-def with_told_names(note: CaseNote, notes: Sequence[CaseNote]) -> CaseNote:
-    """The note with a span for each name or number that the words beside it tell.
+def with_names_from_context(note: CaseNote, notes: Sequence[CaseNote]) -> CaseNote:
+    """The note with a span for each name or number that the words beside it show to be one.
 
     Args:
         note: of the case.
