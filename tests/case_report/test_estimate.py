@@ -6,7 +6,7 @@ import pytest
 
 from case_notes import case_of
 from chartveil.case_report.building import CaseTools
-from chartveil.case_report.estimate import Assumptions, estimate, k_by_rung, rare_diseases
+from chartveil.case_report.estimate import Assumptions, estimate, k_by_rung, rare_diseases, small_numbers
 from chartveil.case_report.indirect_facts.finder import find_facts
 from chartveil.case_report.indirect_facts.occupations import occupation_ladder
 from chartveil.case_report.model import FactCategory, FactChoice, FactDecision
@@ -101,9 +101,9 @@ def test_three_facts_that_stand_are_warned_of_and_the_rarest_named_first() -> No
     ],
 )
 def test_small_numbers_of_people(text: str, numbers: list[tuple[int, int]]) -> None:
-    now = estimate(case_of(HEAD + text))
-    assert [(n.count, n.of) for n in now.small_numbers] == numbers
-    assert bool(now.warnings) == bool(numbers)
+    case = case_of(HEAD + text)
+    assert [(n.count, n.of) for n in small_numbers(case)] == numbers
+    assert bool(estimate(case).warnings) == bool(numbers)
 
 
 def test_typed_assumptions_take_the_place_of_ours_and_are_kept() -> None:

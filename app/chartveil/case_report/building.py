@@ -24,8 +24,9 @@ from chartveil.case_report.model import (
     IndexEvent,
     PersonKind,
 )
+from chartveil.case_report.names_as_roles import alter_people
 from chartveil.case_report.patients import PatientGroup, group_by_patient
-from chartveil.case_report.people import CasePeople, alter_people, find_people
+from chartveil.case_report.people import CasePeople, find_people
 from chartveil.case_report.places import (
     Ladder,
     alter_contacts,
@@ -47,7 +48,7 @@ FactFinder: TypeAlias = Callable[[Sequence[CaseNote]], Sequence[Fact]]
 
 @dataclass(frozen=True, slots=True)
 class CaseTools:
-    """What finds facts and ladders; nothing of either where there is none.
+    """The functions that find facts and ladders of wordings; each may be missing.
 
     Attributes:
         find_facts: of all notes of the case.

@@ -46,7 +46,7 @@ _SMALL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Assumptions:
-    """What the estimate takes for given; None where it is worked out of the notes.
+    """The assumptions of the estimate; None where it is computed from the notes.
 
     Attributes:
         population: how many people somebody would look among.
@@ -65,7 +65,7 @@ class Assumptions:
     shares: Mapping[str, float] = field(default_factory=dict)
 
     def as_stored(self) -> dict[str, object]:
-        """For ``CaseDecisions.assumptions``."""
+        """The form that ``CaseDecisions.assumptions`` holds."""
         values = {
             "population": self.population,
             "prevalence": self.prevalence,
@@ -78,7 +78,7 @@ class Assumptions:
 
     @classmethod
     def from_stored(cls, stored: Mapping[str, Any]) -> Assumptions:
-        """Of ``CaseDecisions.assumptions``.
+        """The assumptions in ``CaseDecisions.assumptions``.
 
         Raises:
             ValueError: if one cannot be; it says which and what is allowed.
@@ -148,7 +148,6 @@ class Estimate:
         factors: all others of the product.
         most_telling: up to three factors of facts that would help most if dropped, the most telling first.
         standing: facts of the report that stand as they were written; the author's affiliation is one.
-        small_numbers: denominators under 100 and counts under 3.
         warnings: for people.
         diseases: rare diseases that the notes name, the rarest first.
         caveat: what the estimate does not know.
@@ -162,7 +161,6 @@ class Estimate:
     factors: tuple[Factor, ...]
     most_telling: tuple[Factor, ...]
     standing: int
-    small_numbers: tuple[SmallNumber, ...]
     warnings: tuple[str, ...]
     diseases: tuple[str, ...]
     caveat: str = CAVEAT
@@ -209,7 +207,6 @@ def estimate(case: CaseReport, assumptions: Assumptions | None = None) -> Estima
         tuple(factors),
         tuple(telling),
         standing,
-        small,
         (*_warnings(standing, small, data, risk), *_of_affiliation(tells_place, assumed)),
         diseases,
     )

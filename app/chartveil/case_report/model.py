@@ -41,7 +41,7 @@ from chartveil.domain.span import Span
 
 @dataclass(frozen=True, slots=True, order=True)
 class DayRange:
-    """When something was: on some day from ``first`` to ``last``, both included.
+    """A range of days; both ends belong to it.
 
     Raises:
         ValueError: if it ends before it begins.
@@ -147,7 +147,7 @@ class DatedEvent:
 
 
 class IndexKind(StrEnum):
-    """What day 0 is."""
+    """The kind of event that is day 0."""
 
     ADMISSION = "admission"
     FIRST_SYMPTOM = "first symptom"
@@ -163,7 +163,7 @@ class IndexKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class IndexEvent:
-    """The event from which all days are counted.
+    """The event that is day 0: all days are counted from it.
 
     Attributes:
         kind: what it is.
@@ -200,7 +200,7 @@ class Contradiction:
 
 
 class FactCategory(StrEnum):
-    """What kind of thing an indirect fact tells."""
+    """The kinds of indirect facts."""
 
     APPEARANCE = "appearance"
     FAMILY = "family"
@@ -246,7 +246,7 @@ class Rung:
 
 
 class FactChoice(StrEnum):
-    """What is done about a fact."""
+    """What is done with a fact."""
 
     KEEP = "keep"
     """It is essential: it stays as it stands."""
@@ -257,7 +257,7 @@ class FactChoice(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FactDecision:
-    """What a person decided about a fact.
+    """A person's decision about a fact.
 
     Attributes:
         choice: what is done.
@@ -334,7 +334,7 @@ class Fact:
 
 
 class PersonKind(StrEnum):
-    """Who somebody is to the case."""
+    """The relation of a person to the case."""
 
     PATIENT = "patient"
     RELATIVE = "relative"
@@ -343,7 +343,7 @@ class PersonKind(StrEnum):
 
 
 class Consent(StrEnum):
-    """What a person said to being written about."""
+    """Whether a person agreed to being written about."""
 
     OPEN = "open"
     """Nobody has asked."""
@@ -384,7 +384,7 @@ class Person:
 
 
 class AlterationKind(StrEnum):
-    """Why a place was altered."""
+    """The reason for an alteration."""
 
     DATE = "date"
     AGE = "age"
@@ -422,7 +422,7 @@ class Alteration:
 
 @dataclass(frozen=True, slots=True)
 class AlteredNote:
-    """A note as it becomes.
+    """A note after its alterations.
 
     Attributes:
         note: as it was read.
@@ -455,7 +455,7 @@ class DateStyle(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class CaseDecisions:
-    """All that was decided, as it stands. Keys are those of what was decided about.
+    """All decisions of a case, by the key of what was decided about.
 
     Attributes:
         patient: who the notes are of, where their headers do not tell. PHI.
@@ -494,7 +494,7 @@ class CaseDecisions:
 
 @dataclass(frozen=True, slots=True)
 class CaseReport:
-    """A case as it stands: computed from its notes and decisions, the same each time.
+    """A case report, computed from notes and decisions. The same input gives the same case.
 
     Attributes:
         id: its number in the store; 0 outside it.

@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from chartveil.case_report.model import (
-    Alteration,
-    AlterationKind,
     CaseNote,
     Consent,
     Person,
@@ -20,7 +18,6 @@ from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import PERSON_LABELS, Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.domain.wording import capitalized
 
 _NAME_ORDER = (Label.DOCTOR, Label.RELATIVE, Label.PATIENT)
 _NOT_KIN_ALONE = frozenset({"colleague", "friend", "boss", "employer", "teacher", "partner"})
@@ -54,21 +51,6 @@ _DEGREES = re.compile(
     r"LICSW|CNM|"
     r"CRNA|DDS|DMD|DPM|RT|EMT(?:-P)?|PGY-?\d|MS[34]|Jr|Sr|II|III|Esq)\b\.?)+(?![\w])"
 )
-_DETERMINER = (
-    r"(?:the|a|an|[A-Z][\w-]+['’]s|her|his|their|our|my|your|this|that|another|"
-    r"the[ ]patient['’]s|pt['’]s|patient['’]s)"
-)
-_SENTENCE_END = re.compile(
-    r"(?:^|[.!?\n•]|\n[ \t]*[-*•]|\n[ \t]*\d+[.)]|(?:^|\n)[ \t]*[A-Z][A-Za-z/& ]{1,28}:)[\s\"'“”(\[]*$"
-)
-_PERSON_FIELD = re.compile(
-    r"(?:^|\n|[ \t]{2}|[.;,|][ ])[ \t]*(?:[a-z]+[ ]){0,2}(?:by|provider|patient|pt|name|author|operator|"
-    r"physician|surgeon|assistant|attending|consultant|nurse|doctor|radiologist|pathologist|endoscopist|"
-    r"an(?:a?)esthesia|"
-    r"resident|physio(?:therapist)?|ana?es|asst|assist|scrub|op|"
-    r"clinician|therapist|caller|informant|witness|referrer)s?[ ]?:[ \t]*$",
-    re.IGNORECASE,
-)
 _SHE = re.compile(r"\b(?:she|her|hers|herself|woman|female|lady|girl|mrs|ms|miss)\b", re.IGNORECASE)
 _HE = re.compile(r"\b(?:he|him|his|himself|man|male|gentleman|boy|mr)\b", re.IGNORECASE)
 _SEX_FIELD = re.compile(r"\b(?:sex|gender)\s*[:=]\s*(f|m)", re.IGNORECASE)
@@ -84,27 +66,6 @@ _OPERATED = re.compile(
     r"\b(?:operated|surgery|operation|performed|resect\w+|repair(?:ed)?)\s+(?:on\s+)?(?:by|with)\s*$",
     re.IGNORECASE,
 )
-_ADMIN_LINE = re.compile(
-    r"[ \t>*_-]*(?:(?:electronically|digitally)[ ](?:co-?)?\w+|(?:co-?)?(?:signed|dictated|authenticated|"
-    r"transcribed|typed|attested)[ ]?(?:by\b|:|on\b)|dear\b|yours[ ](?:sincerely|faithfully|truly)|"
-    r"(?:(?:with[ ])?(?:kind|best|warm)[ ])?regards[,.]?[ ]*$|sincerely[,.]?[ ]*$|"
-    r"(?:with[ ])?best wishes[,.]?[ ]*$|"
-    r"(?:with[ ])?many thanks[,.]?[ ]*$|page \d+ of|"
-    r"\[?(?:d|t|dd|dt)[:/ ]+(?:\d{1,4}[/-]\d{1,2}\b(?![.]\d)|\d{1,2}[ -]?[a-z]{3,9}[ -]?\d{2})|"
-    r"(?:scribe|transcriptionist|author|typist)[ ]?:)",
-    re.IGNORECASE,
-)
-_LONGEST_ADMIN_LINE = 110
-_WORDS_OF_PROSE = 5
-"""Words behind a salutation from which on they are a sentence of the letter."""
-_SALUTATION = re.compile(r"[ \t]*dear\b[^,:\n]{0,50}[,:][ \t]*", re.IGNORECASE)
-_FIRST_SENTENCE = re.compile(r"(?:(?!(?:Dr|Mr|Mrs|Ms|Prof)\.).)+?[a-z\d)]\.[ \t]+(?=[A-Z])")
-_ADMIN_BEFORE_NAME = re.compile(
-    r"[ \t>*_-]*(?:cc|(?:verified|entered|approved|reported|prepared|completed|reviewed) by)[ ]?:?[ ]*"
-    r"(?:(?:dr|mr|mrs|ms|prof)s?\.?[ ]*)?$",
-    re.IGNORECASE,
-)
-"""What is a signature or list only where a name follows: ``CC`` may be a chief complaint."""
 
 
 @dataclass(slots=True)
@@ -136,7 +97,7 @@ class _Known:
 
 
 @dataclass(frozen=True, slots=True)
-class _Mention:
+class NameMention:
     """A name in a note, with its title and degrees."""
 
     note: str
@@ -149,7 +110,7 @@ class _Mention:
 
 @dataclass(frozen=True)
 class CasePeople:
-    """Everybody of a case.
+    """The people of a case.
 
     Attributes:
         people: the register, the patient first.
@@ -180,7 +141,7 @@ def patient_gender(notes: Sequence[CaseNote]) -> str:
 def find_people(
     notes: Sequence[CaseNote], patient: str, decided: Mapping[str, tuple[str, Consent, str]]
 ) -> CasePeople:
-    """Tells apart everybody whom the notes name or speak of.
+    """Finds all people that the notes name or mention.
 
     Args:
         notes: of the case.
@@ -194,7 +155,7 @@ def find_people(
     for note in notes:
         for span in note.spans:
             if span.label in PERSON_LABELS:
-                mention = _mention(note, span.start, span.end)
+                mention = name_mention(note, span.start, span.end)
                 kin, noun = _kin_beside(note.text, mention), _noun_beside(note.text, mention)
                 found.append((note, span, mention, kin, noun))
     # Those whose kinship is said come first, then who treats: a bare name elsewhere is then known. Initials
@@ -241,7 +202,8 @@ def find_people(
     return CasePeople(tuple(people), gender, roles, {where: keys[n] for where, n in at.items()})
 
 
-def _mention(note: CaseNote, start: int, end: int) -> _Mention:
+def name_mention(note: CaseNote, start: int, end: int) -> NameMention:
+    """The name in a range of a note, widened over its title and degrees."""
     text = note.text
     name = text[start:end]
     title = ""
@@ -249,17 +211,17 @@ def _mention(note: CaseNote, start: int, end: int) -> _Mention:
         title = m.group()
         start -= len(title)
     degrees = _DEGREES.match(text, end)
-    return _Mention(
+    return NameMention(
         note.id, start, degrees.end() if degrees else end, name, degrees.group() if degrees else "", title
     )
 
 
-def _order_of_telling(found: tuple[CaseNote, Span, _Mention, str, str]) -> tuple[bool, bool, bool]:
+def _order_of_telling(found: tuple[CaseNote, Span, NameMention, str, str]) -> tuple[bool, bool, bool]:
     _, span, mention, kin, _ = found
     return not kin, bool(_INITIALS.fullmatch(mention.name.strip())), span.label is not Label.DOCTOR
 
 
-def _treats(text: str, m: _Mention, noun: str) -> bool:
+def _treats(text: str, m: NameMention, noun: str) -> bool:
     """Whether what stands beside a name says that this person treats."""
     return bool(
         noun
@@ -269,12 +231,12 @@ def _treats(text: str, m: _Mention, noun: str) -> bool:
     )
 
 
-def _kin_beside(text: str, m: _Mention) -> str:
+def _kin_beside(text: str, m: NameMention) -> str:
     """The kin word that stands with a name: ``her daughter Anna``, ``Anna (daughter)``, ``dtr Anna``."""
     kin = role_words().kin
     line = text[max(0, m.start - 40) : m.start].rpartition("\n")[2]
     before = re.search(
-        rf"\b(?:({kin})|({_KIN_SHORT}))\b\.?[ ]?(?:,|\(|is|was|named|called|:)?[ ]*(?:is|named|called)?[ ]*$",
+        rf"\b(?:({kin})|({SHORT_KIN}))\b\.?[ ]?(?:,|\(|is|was|named|called|:)?[ ]*(?:is|named|called)?[ ]*$",
         line,
         re.I,
     )
@@ -282,7 +244,7 @@ def _kin_beside(text: str, m: _Mention) -> str:
         return _kin_word(before[1] or before[2])
     after = re.match(
         rf"[ ]?(?:,|\()[ ]?(?:(?:her|his|their|the|(?:the[ ])?(?:patient|pt|baby|"
-        rf"infant|child|boy|girl|kid)['’]s)[ ])?(?:\w+[ ])?(?:({kin})|({_KIN_SHORT}))\b(?!['’]s)",
+        rf"infant|child|boy|girl|kid)['’]s)[ ])?(?:\w+[ ])?(?:({kin})|({SHORT_KIN}))\b(?!['’]s)",
         text[m.end : m.end + 50],
         re.IGNORECASE,
     )
@@ -329,10 +291,10 @@ _SHORT_KIN = {
     ),
 }
 """Short forms; ``S/o Prakasan`` names whose son the patient is."""
-_KIN_SHORT = "|".join(sorted(map(re.escape, _SHORT_KIN), key=lambda w: -len(w)))
+SHORT_KIN = "|".join(sorted(map(re.escape, _SHORT_KIN), key=lambda w: -len(w)))
 
 
-def _noun_beside(text: str, m: _Mention) -> str:
+def _noun_beside(text: str, m: NameMention) -> str:
     """What a provider is, as it stands with the name."""
     words = role_words()
     before, after = text[max(0, m.start - 60) : m.start], text[m.end : m.end + 50]
@@ -373,7 +335,7 @@ def _verb_follows(said: str) -> bool:
     return said.startswith(("doctor", "resident", "fellow")) and len(said.split()) > 3
 
 
-def _who(known: list[_Known], m: _Mention, label: Label, kin: str, *, treats: bool, gender: str) -> int:
+def _who(known: list[_Known], m: NameMention, label: Label, kin: str, *, treats: bool, gender: str) -> int:
     """Number of the person a name means; a new one where nobody is called so."""
     patient = known[0]
     if kin.startswith("baby") and _fits(patient, m.name):
@@ -400,7 +362,7 @@ def _who(known: list[_Known], m: _Mention, label: Label, kin: str, *, treats: bo
     return len(known) - 1
 
 
-def _may_be_called(person: _Known, m: _Mention, kin: str, *, treats: bool) -> bool:
+def _may_be_called(person: _Known, m: NameMention, kin: str, *, treats: bool) -> bool:
     """Whether what stands beside a name may be said of somebody who is known."""
     if kin and person.kin:
         return kin in person.kin
@@ -411,7 +373,7 @@ def _may_be_called(person: _Known, m: _Mention, kin: str, *, treats: bool) -> bo
     return True
 
 
-def _is_patient(known: Sequence[_Known], m: _Mention, label: Label, *, treats: bool, gender: str) -> bool:
+def _is_patient(known: Sequence[_Known], m: NameMention, label: Label, *, treats: bool, gender: str) -> bool:
     """Whether a name without a word of kinship means the patient."""
     patient, words = known[0], name_words(m.name)
     sex = _title_sex(m)
@@ -436,7 +398,7 @@ def _is_patient(known: Sequence[_Known], m: _Mention, label: Label, *, treats: b
     return fits and not _given_differs(patient, m.name) and len(words) > 1
 
 
-def _title_sex(m: _Mention) -> str:
+def _title_sex(m: NameMention) -> str:
     found = _TITLE_SEX.search(m.title)
     return "" if found is None else "f" if found["f"] else "m"
 
@@ -535,140 +497,3 @@ def _another(noun: str, number: int) -> str:
         return f"a further {noun} ({number})"
     word = _ORDER[number - 1]
     return f"{'an' if word.startswith('e') else 'a'} {word} {noun}"
-
-
-# Names in a text
-
-
-_GOES_ON = re.compile(
-    r",[ ](?:an?|the|who|which|whose|aged|born|now|then|currently|with|her|his|their|my|our|\d)\b",
-    re.IGNORECASE,
-)
-"""After a comma: what a sentence goes on with, so that the comma stays."""
-
-
-def alter_people(note: CaseNote, people: CasePeople) -> list[Alteration]:
-    """What stands for the names of a note. An empty text is left out, with what goes with it."""
-    made: list[Alteration] = []
-    for span in note.spans:
-        if span.label in PERSON_LABELS:
-            mention = _mention(note, span.start, span.end)
-            key = people.at[note.id, span.start]
-            last = made[-1] if made else None
-            gap = note.text[last.end : span.start] if last is not None else ""
-            if last is not None and last.source == key and re.fullmatch(r"[ ]?\(?[\"'“‘]", gap):
-                # ``Nomathamsanqa ("Thami")``: said of one person twice.
-                closes = re.match(r"[\"'”’]\)?", note.text[span.end :])
-                made[-1] = replace(last, end=span.end + (closes.end() if closes else 0))
-                continue
-            made.append(_altered(note.text, mention, people.roles[key], key, span.label))
-    return made
-
-
-def _altered(text: str, m: _Mention, role: str, key: str, label: Label) -> Alteration:
-    """One name as its role, in the grammar of its place."""
-    start, end = m.start, m.end
-
-    def alteration(a: int, b: int, words: str, reason: str = "a name as a role") -> Alteration:
-        return Alteration(a, b, words, AlterationKind.PERSON, label, reason, key)
-
-    before, after = text[max(0, start - 60) : start], text[end : end + 60]
-    nouns = rf"(?:{role_words().kin}|{_KIN_SHORT})" if key.startswith("relative") else role_words().provider
-    if key.startswith("patient"):
-        nouns = r"(?:patient|pt)"
-    # ``Anna, her daughter,`` and ``Anna (daughter)``: the words after the name say it.
-    if found := re.match(
-        rf"[ ]?,[ ]({_DETERMINER}[ ](?:\w+[ ])?{nouns})\b(['’]s)?(,)?", after, re.IGNORECASE
-    ):
-        words = _cased(text, start, found[1])
-        return alteration(start, end + found.end(), words + (found[2] or ""))
-    specialty = re.match(r"[ ]?(?:\(|,[ ])([A-Za-z/ ]{2,30})(?:\)|(?=[,.;]))", after)
-    if key.startswith("provider") and specialty and fold(specialty[1]).strip() in role_words().specialties:
-        end += specialty.end()
-        after = text[end : end + 60]
-    if found := re.match(rf"[ ]?\((?:{_DETERMINER}[ ])?(?:\w+[ ])?{nouns}\)", after, re.IGNORECASE):
-        return alteration(start, end + found.end(), _cased(text, start, role))
-    noun = role.split(" ", 1)[-1]
-    if key.startswith("provider") and (
-        found := re.match(rf",[ ]{re.escape(noun)}(?=[ ]*(?:[.;\n]|$))", after, re.I)
-    ):
-        return alteration(start, end + found.end(), _cased(text, start, role))
-    # ``her daughter Anna``, ``her daughter, Anna,``, ``her daughter (Anna)``: the words before it do.
-    lead = re.search(
-        rf"(?P<det>\b{_DETERMINER}[ ](?:[\w-]+[ ]){{0,2}})?\b(?:ex-)?(?P<noun>{nouns})\b(?P<gap>,?[ ]\(?|"
-        rf"[ ]named[ ]|[ ]called[ ]|,[ ]named[ ])\Z",
-        before,
-        re.IGNORECASE,
-    )
-    if lead:
-        at = start - (len(before) - lead.start("gap"))
-        gap = lead["gap"]
-        if "(" in gap and not after.startswith(")"):
-            return alteration(start, end, "", "a name beside its role")
-        closes = "(" in gap
-        if closes or (gap.startswith(",") and after.startswith(",") and not _GOES_ON.match(after)):
-            end += 1
-        plain = lead["det"] or (
-            key.startswith("relative") and starts_sentence(text, start - len(before) + lead.start())
-        )
-        if plain and not re.match(r"(?:a|another)\b", role):
-            return alteration(at, end, "", "a name beside its role")
-        at = start - (len(before) - lead.start())
-        return alteration(at, end, _cased(text, at, role))
-    if re.search(r"\b(?:named|christened|baptised)[ ]\Z", before) and re.match(r"[ ](?:after|for)\b", after):
-        return alteration(start - 1, end, "", "a given name")
-    if article := re.search(r"\b(?:the|a|an)[ ]$", before, re.IGNORECASE):
-        start -= len(article.group())
-    possessive = ""
-    if (
-        end < len(text)
-        and text[end] in "'’"
-        and not re.match(r"['’]s?\w", text[end:])
-        and text[end - 1] in "sS"
-    ):
-        end, possessive = end + 1, "'s"
-        if text[end : end + 1] in ("s", "S"):
-            end += 1
-    if re.match(r"[ ](?:family|household|home|residence)\b", text[end:], re.IGNORECASE):
-        possessive = "'s"
-    return alteration(start, end, _cased(text, start, role) + possessive)
-
-
-def _cased(text: str, at: int, words: str) -> str:
-    """The words with a capital where a sentence begins."""
-    if starts_sentence(text, at):
-        return capitalized(words)
-    return words[:1].lower() + words[1:] if words[:1].isupper() else words
-
-
-def starts_sentence(text: str, at: int) -> bool:
-    """Whether a sentence or a line begins at a place."""
-    if _PERSON_FIELD.search(text[max(0, at - 48) : at]):
-        return False  # ``Read by:``
-    return bool(_SENTENCE_END.search(text[at - 40 : at] if at > 40 else "\n" + text[:at])) and not re.search(
-        r"\b(?:dr|mr|mrs|ms|vs|st|prof|approx|no|e\.g|i\.e|pt|hx|wt|temp|an(?:a?)es|asst?|surg)\.[ ]*$",
-        text[max(0, at - 8) : at],
-        re.IGNORECASE,
-    )
-
-
-def is_admin_line(line: str, name_at: int = -1) -> bool:
-    """Whether a line is a signature, a salutation or a list of copies: none of it is prose of the case.
-
-    Args:
-        line: of a note.
-        name_at: where the first name of a provider in it begins; -1 for none.
-    """
-    return bool(_ADMIN_LINE.match(line)) or (name_at >= 0 and bool(_ADMIN_BEFORE_NAME.match(line[:name_at])))
-
-
-def admin_length(line: str) -> int:
-    """How much of a signature or salutation line is one: all of a short line, of a longer one, and of one
-    that goes on with a sentence, what stands before its text."""
-    salutation = _SALUTATION.match(line)
-    if salutation and len(line[salutation.end() :].split()) >= _WORDS_OF_PROSE:
-        return salutation.end()
-    if len(line) <= _LONGEST_ADMIN_LINE:
-        return len(line)
-    found = salutation or _FIRST_SENTENCE.match(line)
-    return found.end() if found else len(line)

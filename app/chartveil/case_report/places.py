@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from chartveil.case_report.model import Alteration, AlterationKind, CaseNote, Rung
-from chartveil.case_report.people import _cased
+from chartveil.case_report.note_lines import in_sentence_case
 from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.span import Span
@@ -25,7 +25,7 @@ _PLACE_GROUPS = frozenset(_KINDS)
 
 
 def alter_places(note: CaseNote, seen: dict[str, str]) -> list[Alteration]:
-    """What stands for the places and institutions of a note.
+    """The replacements of places and institutions in a note.
 
     Args:
         note: of the case.
@@ -116,11 +116,11 @@ def _placed(text: str, start: int, end: int, words: str, kind: AlterationKind, l
         start -= len(article.group())
     elif _DETERMINED.search(before):
         words = noun
-    return Alteration(start, end, _cased(text, start, words), kind, label, "a name as a class")
+    return Alteration(start, end, in_sentence_case(text, start, words), kind, label, "a name as a class")
 
 
 def alter_contacts(note: CaseNote) -> list[Alteration]:
-    """Numbers, contacts and logins go."""
+    """The removals of numbers, contacts and logins in a note."""
     gone = (LabelGroup.CONTACT, LabelGroup.ID)
     return [
         Alteration(s.start, s.end, "", AlterationKind.CONTACT, s.label, "an identifier")
@@ -159,7 +159,7 @@ def alter_occupations(note: CaseNote, ladder: Ladder | None = None) -> list[Alte
             Alteration(
                 start,
                 end,
-                _cased(text, start, words),
+                in_sentence_case(text, start, words),
                 AlterationKind.OCCUPATION,
                 span.label,
                 "an occupation as a class",

@@ -53,7 +53,7 @@ class ProfileItem:
 
 @dataclass(frozen=True, slots=True)
 class JournalProfile:
-    """What a journal asks for.
+    """The items that a journal asks of a case report.
 
     Attributes:
         name: in decisions: ``care``.

@@ -45,7 +45,7 @@ ReadNotes: TypeAlias = tuple[tuple[Document, bool], ...]
 
 @dataclass(frozen=True, slots=True)
 class ReadProgress:
-    """How far the notes of a case are.
+    """How many files are read, or how many steps of the search are done.
 
     Attributes:
         is_searched: whether all files are read and the notes are being searched.
@@ -62,7 +62,7 @@ ProgressCallback: TypeAlias = Callable[[ReadProgress], None]
 
 @dataclass(frozen=True, slots=True)
 class ReadResult:
-    """What was read.
+    """The notes that were read, and the files that could not be.
 
     Attributes:
         notes: each with its spans.
@@ -77,7 +77,7 @@ class ReadResult:
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """What notes are searched with. It crosses process boundaries.
+    """The settings of the search in notes. They cross process boundaries.
 
     Attributes:
         site_lists: folder with the site's own dictionaries.

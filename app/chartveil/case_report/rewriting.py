@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from chartveil.case_report.model import Alteration, AlterationKind
-from chartveil.case_report.people import admin_length, is_admin_line, starts_sentence
+from chartveil.case_report.note_lines import admin_length, is_admin_line, starts_sentence
 from chartveil.case_report.vocabulary import role_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement, apply_replacements

@@ -195,7 +195,7 @@ class AlignedReading:
         return found
 
     def without_parts(self, known: Sequence[Span], found: Sequence[Span]) -> list[Span]:
-        """What is known, without what lies inside a find in disguise, of which it saw pieces.
+        """The known spans without those inside a find of this reading, of which they are parts.
 
         Args:
             known: found in the original as it is; disjoint and sorted.

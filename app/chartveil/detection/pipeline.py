@@ -137,7 +137,7 @@ class DetectionPipeline:
         return self._stage("patients", document, lambda: patients.id_of(TokenizedText(document)))
 
     def mentions_in(self, naming: Sequence[tuple[Document, Proposal]]) -> MentionFinder | None:
-        """What the documents of one patient surely name; None where names are not carried on.
+        """The certain mentions in all documents of one patient; None where names are not propagated.
 
         A name found in one row of a table is so found in the patient's other rows too.
         """

@@ -12,7 +12,7 @@ from chartveil.domain.span import Span
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """What detection proposes for a document.
+    """The spans that detection proposes for a document.
 
     Attributes:
         document_id: the document.
@@ -33,7 +33,7 @@ class Proposal:
 
 
 class Verdict(StrEnum):
-    """What was decided about a span."""
+    """The decision about a span."""
 
     ACCEPTED = "accepted"
     REJECTED = "rejected"

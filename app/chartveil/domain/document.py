@@ -12,7 +12,7 @@ from chartveil.domain.page_layout import PageLayout
 
 @dataclass(frozen=True, slots=True)
 class DocumentSource:
-    """Where a document came from.
+    """The origin of a document.
 
     Attributes:
         path: the file as the user named it. May hold PHI: never logged, never stored in the audit log.

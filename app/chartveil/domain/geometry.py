@@ -12,7 +12,7 @@ _MILLIMETRES = 25.4 / POINTS_PER_INCH
 
 
 class HasSides(Protocol):
-    """What stands in an upright rectangle: a word box, a region."""
+    """Anything that fills an upright rectangle: a word box, a region."""
 
     @property
     def left(self) -> float:

@@ -19,7 +19,7 @@ from chartveil.domain.errors import ResourceError
 
 
 class LabelGroup(StrEnum):
-    """What kind of thing a label names; one colour each in the window."""
+    """The groups of labels; one colour each in the window."""
 
     NAME = "NAME"
     PROFESSION = "PROFESSION"
@@ -40,7 +40,7 @@ class LabelRisk(StrEnum):
 
 
 class SurrogateKind(StrEnum):
-    """What makes the surrogate of a label."""
+    """The generator of a label's surrogates."""
 
     NAME = "name"
     PROFESSION = "profession"
@@ -62,7 +62,7 @@ class SurrogateKind(StrEnum):
 
 
 class MentionKind(StrEnum):
-    """How what a span names is found again elsewhere in a document."""
+    """How further mentions of a span are found in a document."""
 
     PERSON = "person"
     """Any part of the name."""
@@ -76,7 +76,7 @@ class MentionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupInfo:
-    """What is fixed about a group of labels.
+    """The properties of a group of labels.
 
     Attributes:
         title: words for people.
@@ -91,7 +91,7 @@ class GroupInfo:
 
 @dataclass(frozen=True, slots=True)
 class LabelInfo:
-    """What is fixed about a label.
+    """The properties of a label.
 
     Attributes:
         group: its group.

@@ -20,7 +20,7 @@ HOME_LANGUAGE = "en"
 
 
 class LanguagePart(StrEnum):
-    """What a language may have."""
+    """The parts that a language may have."""
 
     RULES = "rules"
     LISTS = "lists"

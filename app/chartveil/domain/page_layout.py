@@ -15,7 +15,7 @@ from chartveil.domain.geometry import Rect
 
 @dataclass(frozen=True, slots=True)
 class WordBox:
-    """Where a range of the text stands on a page.
+    """The place of a range of the text on a page.
 
     Attributes:
         start, end: range of the document's text.
@@ -39,7 +39,7 @@ HIDDEN_WORDS, ATTACHED_FILES = "hidden words", "attached files"
 
 
 class RegionKind(StrEnum):
-    """What a region of a page holds besides text that was read."""
+    """The content of a region of a page, besides text that was read."""
 
     UNREAD = "unread"
     """It looks like text, and was not read or only with doubt."""

@@ -78,7 +78,7 @@ class UserPaths:
 
     @property
     def workspace_file(self) -> Path:
-        """What was done, without a word of text: the audit log."""
+        """The audit log: what was done, without a word of text."""
         return self.folder / "workspace.sqlite"
 
     @property
@@ -119,7 +119,7 @@ class UserPaths:
 
     @property
     def columns_folder(self) -> Path:
-        """What was chosen for the columns of tables, by keyed hashes of their headers."""
+        """Choices for the columns of tables, by keyed hashes of their headers."""
         return self.folder / "columns"
 
     @property

@@ -18,7 +18,7 @@ _DOCUMENT_WITH_FILES = ".pdf"
 
 
 class PatientSourceKind(StrEnum):
-    """Where the patient of a file is looked for."""
+    """The places in which the patient of a file is looked for."""
 
     COLUMN = "column"
     """Only in a table's own column."""
@@ -34,7 +34,7 @@ class PatientSourceKind(StrEnum):
 
 @dataclass(frozen=True)
 class PatientSource:
-    """Where the patient of a file is looked for, and in which form.
+    """The place in which the patient of a file is looked for, and its pattern.
 
     Attributes:
         kind: where.
@@ -66,7 +66,7 @@ class PatientSource:
         return f"{self.kind}:{self.pattern}" if self.pattern else str(self.kind)
 
     def from_path(self, path: str) -> str | None:
-        """Whose a file is, by its path; None where that tells nothing.
+        """The patient by the path of a file; None where that tells nothing.
 
         Args:
             path: of the file, members of archives behind ``!/``, as people see it.

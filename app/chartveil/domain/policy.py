@@ -28,7 +28,7 @@ MOST_NAMES_ANEW = 0.5
 
 
 class LabelAction(StrEnum):
-    """What happens to the spans of a label: in every style of a copy, but for ``REPLACE``."""
+    """The actions for the spans of a label, in every style of a copy but ``REPLACE``."""
 
     REPLACE = "replace"
     """What the style of the copy says: a surrogate, a tag, or a mask."""
@@ -49,7 +49,7 @@ class LabelAction(StrEnum):
 
 
 class ReplacementMode(StrEnum):
-    """What stands in the place of an identifier."""
+    """What replaces an identifier."""
 
     SURROGATE = "surrogate"
     TAG = "tag"
@@ -67,7 +67,7 @@ _MADE_ACTIONS = {
 
 
 def actions_for(label: Label) -> tuple[LabelAction, ...]:
-    """What can be done to the spans of a label."""
+    """The actions that are possible for the spans of a label."""
     never = {LabelAction.SHIFT} if label is not Label.DATE else set()
     if label not in _COARSER:
         never.add(LabelAction.GENERALIZE)
@@ -75,7 +75,7 @@ def actions_for(label: Label) -> tuple[LabelAction, ...]:
 
 
 class DateMethod(StrEnum):
-    """What becomes of dates."""
+    """How dates are replaced."""
 
     SHIFT = "shift"
     """All dates of a patient move by one number of days."""
@@ -86,7 +86,7 @@ class DateMethod(StrEnum):
 
 
 class AgeMethod(StrEnum):
-    """What becomes of ages."""
+    """How ages are replaced."""
 
     OVER_89 = "over_89"
     """Ages of 90 and more become ``90+``; others stay."""
@@ -95,7 +95,7 @@ class AgeMethod(StrEnum):
 
 
 class ZipMethod(StrEnum):
-    """What becomes of postal codes of the US."""
+    """How postal codes of the US are replaced."""
 
     ZIP3 = "zip3"
     """First three digits, ``000`` for the areas of 20,000 people or fewer (45 CFR 164.514(b)(2)(i)(B))."""
@@ -115,7 +115,7 @@ class MustDecide(StrEnum):
 
 
 class OtherLanguages(StrEnum):
-    """What becomes of a document with passages in a language or script that detection does not cover."""
+    """How documents with passages in a language or script that detection does not cover are handled."""
 
     BLOCK = "block"
     """It is not released before a person has read each."""
@@ -125,7 +125,7 @@ class OtherLanguages(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """What counts and what happens to it.
+    """A policy: which labels count as identifiers, and what happens to each.
 
     Attributes:
         name: file name without ending.
@@ -167,7 +167,7 @@ class Policy:
         return self.actions[label] is not LabelAction.KEEP
 
     def treatment(self, label: Label, mode: ReplacementMode) -> LabelAction:
-        """What happens to the spans of a label in a copy of this style; never ``REPLACE``."""
+        """The treatment of the spans of a label in a copy of this style; never ``REPLACE``."""
         action = self.actions[label]
         return _MADE_ACTIONS[mode] if action is LabelAction.REPLACE else action
 
@@ -206,7 +206,8 @@ def regulation_named(policy: Policy) -> Regulation | None:
 
 
 def policy_gaps(policy: Policy, regulation: Regulation = Regulation.SAFE_HARBOR) -> list[str]:
-    """What a policy leaves that a regulation removes, one line each; empty where nothing.
+    """The identifiers that a policy leaves and a regulation removes, one line each; empty where there are
+    none.
 
     Names of employers count as of (A): the rule is about the individual, relatives, employers and members of
     the household.
@@ -233,7 +234,7 @@ def policy_gaps(policy: Policy, regulation: Regulation = Regulation.SAFE_HARBOR)
 
 
 def policy_remarks(policy: Policy) -> list[str]:
-    """What a person should know of a policy that Safe Harbor neither removes nor plainly allows."""
+    """Remarks on settings of a policy that Safe Harbor neither requires nor plainly allows."""
     remarks = []
     told = policy.actions[Label.DATE] not in (
         *(LabelAction.KEEP, LabelAction.TAG, LabelAction.MASK, LabelAction.REMOVE),

@@ -13,7 +13,7 @@ from chartveil.domain.labels import Label, LabelGroup
 
 
 class EvidenceKind(StrEnum):
-    """Who speaks for or against a span."""
+    """The sources of evidence for or against a span."""
 
     RULE = "rule"
     MODEL = "model"

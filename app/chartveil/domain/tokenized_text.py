@@ -73,7 +73,7 @@ class TokenizedText:
         self._features: dict[Any, Any] = {}
 
     def cached(self, maker: Feature) -> Any:
-        """What ``maker`` makes of this view, worked out when first asked for and gone with the view.
+        """The feature that ``maker`` computes from this view; cached with the view.
 
         Args:
             maker: hashable; makers that are equal make the same.

@@ -94,7 +94,7 @@ class SourceFile:
         return hashlib.sha256(self.data).hexdigest()
 
     def source(self, format_name: str, part: str = "") -> DocumentSource:
-        """Where a document of this file comes from.
+        """The origin of a document in this file.
 
         Args:
             format_name: ``Format.name``.

@@ -67,7 +67,7 @@ class PieceChange:
 def piece_changes(
     pieces: Sequence[tuple[str, bool]], replacements: Iterable[Replacement]
 ) -> list[PieceChange]:
-    """What to change in which piece.
+    """The changes of each piece that make the replacements.
 
     Args:
         pieces: text of each piece and whether it is fixed (structure).

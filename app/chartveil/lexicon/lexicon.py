@@ -26,7 +26,6 @@ class Lexicon:
         words: bits by key of single words.
         phrases: bits by key of phrases of two or more words.
         abbreviations: clinical abbreviations in their own spelling.
-        state_codes: postal abbreviations of states, in capitals.
         medical: eponyms and medical phrases.
     """
 
@@ -35,13 +34,11 @@ class Lexicon:
         words: dict[str, int],
         phrases: dict[str, int],
         abbreviations: frozenset[str],
-        state_codes: frozenset[str],
         medical: MedicalTerms,
     ) -> None:
         self.words = words
         self.phrases = phrases
         self.abbreviations = abbreviations
-        self.state_codes = state_codes
         self.medical = medical
         self.phrase_lengths = _lengths(phrases)
         self._look_up = _LookUp(words)
@@ -78,7 +75,6 @@ class Lexicon:
             words,
             phrases,
             frozenset(store.terms("abbreviations")),
-            frozenset(store.terms("states", "abbreviations")),
             medical,
         )
 
@@ -87,7 +83,7 @@ class Lexicon:
         return (self.words.get(folded, 0) >> flags.ZIPF_SHIFT) / 10
 
     def flags_of(self, folded: str) -> int:
-        """What a folded word is known as, as bits of ``word_flags``; 0 where no list has it."""
+        """The flags of a folded word (``word_flags``); 0 where no list has it."""
         return self.words.get(folded, 0)
 
     def is_common(self, folded: str) -> bool:

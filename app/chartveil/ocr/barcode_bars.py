@@ -27,7 +27,7 @@ _ALIKE = 0.93
 
 
 def rows_of_bars(picture: Picture) -> list[Rect]:
-    """Where rows of bars of unlike widths stand on a picture, in its pixels.
+    """The rows of bars of unequal widths on a picture, in its pixels.
 
     Args:
         picture: height x width, or with three colours.

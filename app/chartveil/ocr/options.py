@@ -9,7 +9,7 @@ from chartveil.ocr.engine_interface import EngineName
 
 
 class UnreadPolicy(StrEnum):
-    """What happens to regions that look like text or handwriting and were not read, to faces, signatures and
+    """How regions are handled that look like text or handwriting and were not read, and faces, signatures and
     barcodes."""
 
     COVER = "cover"
@@ -23,7 +23,7 @@ class UnreadPolicy(StrEnum):
 
 
 class BoxStyle(StrEnum):
-    """What a page shows where an identifier stood."""
+    """The look of a page where an identifier stood."""
 
     BLACK = "black"
     LABEL = "label"

@@ -55,7 +55,7 @@ _MARGIN = 12
 
 @dataclass(frozen=True, slots=True)
 class LetterFeet:
-    """Where letters stand on a page.
+    """The lower ends of the letters on a page, by which its angle is measured.
 
     Attributes:
         points: x and y of the lower edges of small things, n x 2, in pixels of a smaller page.
@@ -67,7 +67,7 @@ class LetterFeet:
 
 
 def find_letter_feet(mask: Mask) -> LetterFeet:
-    """Where letters stand on a page with this ink.
+    """The lower ends of the letters in the ink of a page.
 
     Tables' lines, frames, pictures and the dark border of a scan are left out: they may lean otherwise.
     """

@@ -51,7 +51,7 @@ _PICTURE_LETTERS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class PlacedOcrWord:
-    """Where a word of the text stands on the page.
+    """The place of a word of the text on the page.
 
     Attributes:
         start, end: range of :attr:`OcrPage.text`.

@@ -24,7 +24,7 @@ _SIZE = 700
 
 
 def find_gutter(mask: Mask) -> int | None:
-    """Where the left page ends, in pixels from the left; None if the picture is one page.
+    """The column at which the left page ends, in pixels from the left; None if the picture is one page.
 
     A spread is broad, its middle is empty from top to bottom, and both sides hold lines that fill a page.
     A broad table with an empty middle has short cells, and is one page.

@@ -150,7 +150,7 @@ def _tracings(found: InkShapes, letter: float) -> list[int]:
 def unread_regions(
     page: PageInk, lines: Sequence[OcrLine], known: Sequence[PictureRegion] = ()
 ) -> list[PictureRegion]:
-    """What was not read, or only with doubt, from the top.
+    """The regions that were not read, or only with doubt, from the top.
 
     Args:
         page: its ink.

@@ -61,7 +61,7 @@ class BatchRequest:
 
 @dataclass
 class BatchReport:
-    """What became of a batch.
+    """The report on a batch.
 
     Attributes:
         run_id: as in the workspace.
@@ -107,7 +107,7 @@ class BatchReport:
         return [f for f in self.files if f.failure is None]
 
     def add(self, outcome: FileOutcome) -> None:
-        """Takes in what became of one more file."""
+        """Adds the outcome of one more file."""
         self.files.append(outcome)
         self.labels.update(outcome.counts.labels)
         self.patient_matches.update(outcome.counts.patient_matches)

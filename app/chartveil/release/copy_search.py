@@ -92,7 +92,7 @@ class CopySearch:
         documents: Sequence[WrittenDocument],
         own_strings: Iterable[str] = (),
     ) -> list[LeakFinding]:
-        """What a copy holds and must not.
+        """The findings in a copy: text that no reader showed, and originals.
 
         Args:
             original: the original file.
@@ -156,7 +156,7 @@ class CopySearch:
 
 
 def strings_outside_texts(data: bytes, format_name: str, texts: Iterable[str]) -> Iterator[CopyString]:
-    """Strings of a file with a word that stands in none of its texts: properties, comments, hidden text.
+    """Strings of a file that stand in none of its texts: properties, comments, hidden text.
 
     Args:
         data: the file.

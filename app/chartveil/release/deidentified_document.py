@@ -97,7 +97,7 @@ class DeidentifiedDocument:
     def leaks(
         self, check: LeakCheck, output: str, elsewhere: DisguisedSearch | None = None
     ) -> list[LeakFinding]:
-        """What the leak check finds in the document's text in an output.
+        """The findings of the leak check in the document's output text.
 
         Args:
             check: the leak check.
@@ -110,7 +110,7 @@ class DeidentifiedDocument:
         )
 
     def outcome(self, *, for_review: bool) -> DocumentOutcome:
-        """What is told of it beyond this process."""
+        """The facts that leave this process, without text."""
         d = self.document
         outcome = DocumentOutcome(
             d.id,
@@ -136,7 +136,7 @@ class DeidentifiedDocument:
         )
 
     def annotated(self) -> AnnotatedDocument:
-        """What an annotation format writes: the de-identified text, or the original in mode spans."""
+        """The document for an annotation format: the de-identified text, or the original in mode spans."""
         if self.keeps_original:
             return annotated_proposal(self.document, self.proposal)
         return annotated_replacements(self.document.id, self.document.text, self.replacements)

@@ -53,7 +53,7 @@ class UnreadableInput:
 
 @dataclass(frozen=True, slots=True)
 class FoundInputs:
-    """What a search found.
+    """The files that a search found, skipped, or could not read.
 
     Attributes:
         refs: files to read, in the order of the inputs, folders sorted by name; each once.

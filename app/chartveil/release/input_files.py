@@ -110,7 +110,7 @@ def open_input(path: str | Path, limits: InputLimits) -> Iterator[BinaryIO]:
 
 
 def input_error_for(name: str, error: OSError) -> InputError:
-    """What the system's error means for the user."""
+    """The error for a failure of the operating system, in words for the user."""
     if isinstance(error, FileNotFoundError | NotADirectoryError):
         return InputError("is not there.", where=name, remedy="Check the path; it may have been moved.")
     if isinstance(error, PermissionError):

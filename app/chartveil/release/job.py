@@ -28,7 +28,7 @@ from chartveil.system.page_progress import PageProgress
 
 
 class OutputFormat(StrEnum):
-    """What is written for an input."""
+    """The output format of a file."""
 
     SAME = "same"
     """The input's own format, formatting kept."""
@@ -50,7 +50,7 @@ RECORD_SUFFIX = ".columns.json"
 
 @dataclass(frozen=True)
 class ProcessingJob:
-    """What to do with every file of a run.
+    """The settings for all files of a run.
 
     Attributes:
         policy: what counts and what happens to it.
@@ -101,7 +101,7 @@ class ProcessingJob:
 
 @dataclass(frozen=True, slots=True)
 class ReviewedSpans:
-    """What was decided about one document, in the place of detection.
+    """The decisions about one document, which take the place of detection.
 
     Attributes:
         document_id: the document that was reviewed; another text is refused.
@@ -158,7 +158,7 @@ PageProgressCallback = Callable[[FileTask, PageProgress], None]
 
 
 def ignore_page_progress(_: FileTask, __: PageProgress) -> None:
-    """Tells nobody."""
+    """A callback that does nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,7 +302,7 @@ def _by_page(documents: Sequence[DocumentOutcome]) -> dict[int, Counter[str]]:
 
 @dataclass(frozen=True, slots=True)
 class FileOutcome:
-    """What became of one input file.
+    """The outcome of one input file.
 
     Attributes:
         path: the file as the user knows it. It may hold PHI: for the user only.

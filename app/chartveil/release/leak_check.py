@@ -157,7 +157,7 @@ class LeakCheck:
         recovered: Iterable[tuple[int, int]] = (),
         elsewhere: DisguisedSearch | None = None,
     ) -> list[LeakFinding]:
-        """What one document's text in the output still holds.
+        """The identifiers that are left in one document's output text.
 
         Args:
             document: the original.
@@ -227,7 +227,7 @@ class LeakCheck:
         outputs: Sequence[str],
         parts: Iterable[tuple[str, str]],
     ) -> list[LeakFinding]:
-        """What other parts of a file hold of the originals of all its documents.
+        """The originals of all documents that other parts of a file still hold.
 
         Args:
             originals: text of each original, with its spans that were replaced.
@@ -309,7 +309,7 @@ def _left_of_disguised(
 
 
 def originals_to_find_disguised(text: str, spans: Sequence[Span]) -> Iterator[tuple[str, Label]]:
-    """Originals that stand out in any disguise: people with each of their words, numbers and addresses."""
+    """The originals that are searched for in disguise: each word of people, numbers and addresses."""
     for span in spans:
         surface = span.text(text)
         if span.label in PERSON_LABELS:

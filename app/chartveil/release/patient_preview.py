@@ -19,7 +19,7 @@ from chartveil.release.patients import PatientFinder, patients_at_head, stated_p
 
 @dataclass
 class PatientPreview:
-    """Whose the files of a batch are. All of it is PHI, for the user alone.
+    """The patient of each file of a batch. All of it is PHI, for the user alone.
 
     Attributes:
         files: how many files each patient has.
@@ -39,7 +39,7 @@ class PatientPreview:
 
     @property
     def warnings(self) -> list[str]:
-        """What may be wrong, a line each."""
+        """Warnings, a line each."""
         lines = [f"{path}: of no known patient" for path in self.without]
         lines += [f"{path}: names more than one patient at its head" for path in self.several]
         lines += [
@@ -75,7 +75,7 @@ def _several(groups: dict[str, set[str]]) -> list[tuple[str, set[str]]]:
 def preview_patients(
     job: ProcessingJob, tasks: Sequence[FileTask], *, read: bool, each: Callable[[], None] = lambda: None
 ) -> PatientPreview:
-    """Whose the files are.
+    """Finds the patient of each file.
 
     Args:
         job: how they are read.

@@ -74,7 +74,7 @@ def _day(text: str) -> str:
 
 
 def stated_patient(options: ReadOptions, task: FileTask) -> str | None:
-    """Whose a file is by what a person said, or else by its path; None where neither tells."""
+    """The patient of a file by a person's word, or else by its path; None where neither tells."""
     return normalised_patient(task.patient_id) or options.patients_from.from_path(task.ref.display)
 
 

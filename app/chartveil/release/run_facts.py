@@ -16,7 +16,7 @@ from chartveil.store.workspace_records import RunFacts
 
 
 def run_facts(job: ProcessingJob) -> RunFacts:
-    """What the run of a job is made with, for the workspace."""
+    """The facts of a run for the workspace: versions, hashes, settings."""
     manifest = file_sha256(dictionaries_folder() / "MANIFEST.toml")
     listed = _models_sha256(job.models)
     profile = job.models.profile.value if job.models is not None else ""

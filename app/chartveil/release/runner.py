@@ -36,7 +36,7 @@ WorksOnFiles = Callable[
 
 
 def refuse_inside_output(folder: Path, file: Path | None, option: str) -> None:
-    """Holds back a file that leads from copies to their originals from lying where the copies are given away.
+    """Refuses to write a file that leads from copies to their originals into the folder of the copies.
 
     Args:
         folder: of the copies.
@@ -145,7 +145,8 @@ class ReleaseRun:
         self.counts["replaced"] = len(self.left.replaced)
 
     def finished_earlier(self, task: FileTask, loader: InputLoader) -> FileOutcome | None:
-        """What an earlier run with the same settings wrote for a file, if all of it is still there unchanged.
+        """The files that an earlier run with the same settings wrote for a file, if all are still there
+        unchanged.
 
         This alone says whether a file is released already: it compares the file's bytes and patient, all
         settings that shape outputs, and the place and bytes of the outputs in the folder.

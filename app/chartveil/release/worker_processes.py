@@ -52,7 +52,7 @@ T = TypeVar("T")
 
 
 class FileWorker(Protocol[Outcome]):
-    """What works on files in a process, one after the other."""
+    """The interface that works on files in one process, one after the other."""
 
     def process(self, task: FileTask) -> Outcome:
         """The outcome of one file, within its limit of time; an error of the file is a failure in it."""
@@ -64,7 +64,7 @@ class FileWorker(Protocol[Outcome]):
 
 
 class MakesFileWorker(Protocol[Outcome]):
-    """What makes the worker of a process; it is sent there."""
+    """Makes the worker of a process; it is sent there."""
 
     def __call__(self, *, time_limit_moved: LimitMoved = ...) -> FileWorker[Outcome]:
         """The worker; ``time_limit_moved`` is told when the time of the file under way is over."""
@@ -128,7 +128,7 @@ def work_on_files(
     apart: bool = False,
     on_page: PageProgressCallback = ignore_page_progress,
 ) -> Generator[T | FileOutcome, None, None]:
-    """What a worker makes of each file, in the order of ``tasks``.
+    """The result of a worker for each file, in the order of ``tasks``.
 
     Args:
         make: makes the worker of each process; it must be picklable.

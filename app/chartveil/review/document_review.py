@@ -181,7 +181,7 @@ class DocumentReview:
         return self._table.is_doubtful(item)
 
     def risk(self, item: ReviewItem) -> ItemRisk:
-        """What a second look at an item is worth, and why."""
+        """The risk of an item, with reasons: how much a second look at it is worth."""
         return item_risk(
             item.span,
             item.state,
@@ -221,7 +221,7 @@ class DocumentReview:
         return self._same_text.unmarked_occurrences(item.span.start, item.span.end)
 
     def spans_to_replace(self) -> list[Span]:
-        """What goes at export: disjoint, sorted."""
+        """The spans that are replaced at export: disjoint, sorted."""
         return [i.span for i in self._table.items(self._table.taken)]
 
     def kept_ranges(self) -> list[tuple[int, int]]:
@@ -243,7 +243,7 @@ class DocumentReview:
         return self._table.counts()
 
     def items_blocking_sign_off(self, must_decide: MustDecide) -> list[ReviewItem]:
-        """What keeps the document from being signed off, in order of the text."""
+        """The items that keep the document from being signed off, in order of the text."""
         items = self._table.items(self._table.undecided)
         return [i for i in items if blocks_sign_off(i, must_decide, doubtful=self.is_doubtful(i))]
 

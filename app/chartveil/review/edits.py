@@ -29,7 +29,8 @@ def without_outer_blanks(text: str, start: int, end: int) -> tuple[int, int]:
 
 
 def remainder(text: str, start: int, end: int, *, cut_start: bool, cut_end: bool) -> tuple[int, int] | None:
-    """What remains of a range that was cut, without signs at the cut edges; None without letter or digit."""
+    """The rest of a range that was cut, without punctuation at the cut edges; None without letter or
+    digit."""
     if not any(c.isalnum() for c in text[start:end]):
         return None
     while cut_start and not text[start].isalnum():
@@ -96,7 +97,7 @@ TEXT_TAKEN = (
 
 
 class EditPlan:
-    """What items will be after a decision, worked out before anything is changed.
+    """The items after a decision, planned before anything is changed.
 
     A plan serves one decision of ``DocumentReview``.
 

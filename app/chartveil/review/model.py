@@ -17,7 +17,7 @@ from chartveil.domain.uncovered_passage import UncoveredPassage
 
 
 class DecisionState(StrEnum):
-    """What is decided about an item."""
+    """The state of an item."""
 
     PROPOSED = "proposed"
     """Found; nobody has decided. It is taken at export, where the policy lets it go undecided."""
@@ -32,12 +32,12 @@ class DecisionState(StrEnum):
 
     @property
     def taken_out(self) -> bool:
-        """Whether its text goes at export."""
+        """Whether its text is replaced at export."""
         return self in (DecisionState.PROPOSED, DecisionState.ACCEPTED, DecisionState.ADDED)
 
     @property
     def decided(self) -> bool:
-        """Whether a reviewer has spoken."""
+        """Whether a reviewer has decided."""
         return self in (DecisionState.ACCEPTED, DecisionState.ADDED, DecisionState.REJECTED)
 
 
@@ -110,7 +110,8 @@ class ReviewPassage:
 
 
 class Decided(Protocol):
-    """What changes are made of: an item, a box on a page, a passage; or one of them as it is stored."""
+    """Anything a reviewer decides about: an item, a box on a page, a passage, or one of them as it is
+    stored."""
 
     @property
     def id(self) -> int:
@@ -162,7 +163,7 @@ PassageChange: TypeAlias = Change[ReviewPassage]
 
 
 class ActionKind(StrEnum):
-    """What a reviewer did; also the key of its name in menus."""
+    """The kinds of a reviewer's actions; also the key of its name in menus."""
 
     ACCEPT = "accept"
     REJECT = "reject"
@@ -192,7 +193,7 @@ class ActionKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReviewAction:
-    """What a reviewer did at once, and undoes at once.
+    """Changes that a reviewer made at once, and undoes at once.
 
     Attributes:
         kind: what it was.

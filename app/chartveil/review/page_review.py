@@ -31,7 +31,7 @@ class PageArea:
 
 
 def box_area(box: PageBox) -> PageArea:
-    """Where a box stands."""
+    """The area of a box."""
     r = box.region
     return PageArea(r.page, r.left, r.top, r.right, r.bottom)
 
@@ -70,7 +70,7 @@ class PageReview:
 
     @property
     def covered_regions(self) -> tuple[Region, ...]:
-        """What is covered at export, were it exported now."""
+        """The regions that an export would cover now."""
         return tuple(b.region for b in self.boxes if b.state.taken_out)
 
     @property
@@ -239,7 +239,7 @@ def scaled_area(area: PageArea, of: tuple[float, float], to: tuple[float, float]
 
 
 def merge_boxes_of_readers(ours: Iterable[PageBox], theirs: Iterable[PageBox]) -> list[PageBox]:
-    """What two readers' boxes come to: covered is what either covers.
+    """The boxes of two readers merged: what either covers is covered.
 
     Ours as they stand, but covered where they cover what we left; then those of theirs that we have not.
     """

@@ -47,7 +47,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 
 @dataclass(frozen=True, slots=True)
 class ItemRisk:
-    """What a second look is worth.
+    """How much a second look at an item is worth, and why.
 
     Attributes:
         score: in [0, 1].
@@ -66,7 +66,7 @@ def item_risk(
     voters: Mapping[Label, int] | None = None,
     listed: str = "",
 ) -> ItemRisk:
-    """What a second look at an item is worth.
+    """The risk of an item.
 
     Accepting or rejecting does not change it, so that the share of risk looked at grows with every decision.
 

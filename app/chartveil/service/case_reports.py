@@ -39,7 +39,7 @@ from chartveil.store.workspace_records import ReviewEvent
 
 @dataclass(frozen=True, slots=True)
 class CaseRequest:
-    """Notes to bring in.
+    """The files of a new case.
 
     Attributes:
         inputs: files and folders.
@@ -106,7 +106,7 @@ class CaseReportService:
         self._notes: dict[int, _StoredNotes] = {}
 
     def close(self) -> None:
-        """Lets the store go."""
+        """Closes the store."""
         self.store.close()
 
     def cases(self) -> list[StoredCase]:
@@ -309,27 +309,27 @@ class CaseReportService:
         self._decide(id, serialization.PERSON, person, [role, consent, why])
 
     def decide_wording(self, id: int, note: str, start: int, end: int, text: str | None) -> None:
-        """Writes own words over a range of a note's original text; None takes them back."""
+        """Replaces a range of a note's original text by the author's own words; None takes them back."""
         self._decide(id, serialization.WORDING, f"{note}:{start}-{end}", text)
 
     def decide_style(self, id: int, style: DateStyle) -> None:
-        """How exact days are written."""
+        """Sets how exact days are written."""
         self._decide(id, serialization.STYLE, "", style)
 
     def decide_assumptions(self, id: int, assumptions: Mapping[str, object]) -> None:
-        """What the estimate assumes."""
+        """Sets the assumptions of the estimate."""
         self._decide(id, serialization.ASSUMPTIONS, "", dict(assumptions))
 
     def decide_profile(self, id: int, profile: str) -> None:
-        """Which journal's profile the case is checked by."""
+        """Sets the journal's profile by which the case is checked."""
         self._decide(id, serialization.PROFILE, "", profile)
 
     def decide_affiliation(self, id: int, affiliation: str) -> None:
-        """What stands above the article as the author's affiliation: it counts as a place."""
+        """Sets the author's affiliation, which stands above the article: what it names counts as a place."""
         self._decide(id, serialization.AFFILIATION, "", affiliation.strip())
 
     def decide_searched(self, id: int, phrase: str, seen: str | None) -> None:
-        """What a search engine showed for a phrase of the search list; None for not searched."""
+        """Stores what a search engine showed for a phrase of the search list; None for not searched."""
         self._decide(id, serialization.SEARCHED, phrase, seen)
 
     def undo(self, id: int) -> DecisionStep | None:
@@ -342,7 +342,7 @@ class CaseReportService:
         return self.store.redo(id)
 
     def can_undo_redo(self, id: int) -> tuple[bool, bool]:
-        """Whether there is a decision to take back, and one to make again."""
+        """Whether there is a decision to undo, and one to redo."""
         return self.store.can_undo_redo(id)
 
 

@@ -25,7 +25,7 @@ from chartveil.service.review_service import ReviewService
 
 @dataclass(frozen=True, slots=True)
 class StoredDecision:
-    """What a decision did.
+    """The result of a decision.
 
     Attributes:
         action: as it was stored; for undo the action that was undone.
@@ -242,6 +242,6 @@ def redo(
 
 
 def history(service: ReviewService) -> tuple[ActionKind | None, ActionKind | None]:
-    """What would be undone and redone next."""
+    """The actions that would be undone and redone next."""
     known = service.store.undo_state(service.worklist)
     return known.can_undo, known.can_redo

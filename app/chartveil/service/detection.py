@@ -17,7 +17,7 @@ from chartveil.store.worklists.records import DetectedDocument
 
 @dataclass(frozen=True, slots=True)
 class DetectedFile:
-    """What became of a file that was searched.
+    """The outcome of a file that was searched.
 
     Attributes:
         outcome: as the workers gave it; its number is that of the file in the worklist.

@@ -18,7 +18,7 @@ from chartveil.formats.pictures.frames import frame_pictures
 
 @dataclass(frozen=True)
 class PageSource:
-    """What pages are drawn from.
+    """The file that pages are drawn from.
 
     Attributes:
         data: the bytes of the file.

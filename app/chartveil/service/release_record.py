@@ -151,7 +151,7 @@ def read_releases(user_paths: UserPaths, own_key: bytes) -> list[dict[str, Any]]
 
 
 def read_decisions(user_paths: UserPaths, own_key: bytes, run: str) -> list[str]:
-    """What was decided in a run, and by whom, in lines for a person; may run in any thread.
+    """The decisions of a run, and by whom, in lines for a person; may run in any thread.
 
     Raises:
         StoreError: if the audit log cannot be read.

@@ -42,7 +42,7 @@ from chartveil.system.clock import utc_timestamp
 
 
 def describe_evidence(evidence: Evidence) -> str:
-    """What a rule does, by its id; empty for what says enough by itself."""
+    """The description of a rule, by its id; empty for evidence that needs none."""
     return _rules().get(evidence.name, "") if evidence.kind is EvidenceKind.RULE else ""
 
 
@@ -373,12 +373,12 @@ class ReviewService:
         self.store.set_bookmark(self.worklist, row, item)
 
     def bookmark(self) -> tuple[int, int] | None:
-        """Where the reviewer was."""
+        """The place where the reviewer was."""
         return self.store.bookmark(self.worklist)
 
     @staticmethod
     def timestamp() -> str:
-        """The time that is kept with decisions: UTC, ISO 8601 with seconds."""
+        """The time that is stored with decisions: UTC, ISO 8601 with seconds."""
         return utc_timestamp()
 
     def review_without_text(self, row: int, reading: Reading) -> DocumentReview:
@@ -417,7 +417,7 @@ class ReviewService:
         mode: ReplacementMode | None = None,
         words: frozenset[str] = frozenset(),
     ) -> tuple[Replacement, ...]:
-        """What takes the place of spans; may run in any thread.
+        """The replacements of spans; may run in any thread.
 
         Args:
             document, spans: what is replaced.

@@ -32,7 +32,7 @@ _GONE = "its file is gone, cannot be read, or is not what was searched"
 
 @dataclass(frozen=True, slots=True)
 class ReviewedWorklist:
-    """What a worklist gives; free of document text but for ``documents``.
+    """The reviewed documents of a worklist; free of document text but for ``documents``.
 
     Attributes:
         worklist: its number. Its name may hold PHI.

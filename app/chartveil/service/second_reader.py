@@ -53,7 +53,7 @@ def begin_second_reading(service: ReviewService, row: int) -> DocumentRow:
 
 
 def compare_readings(service: ReviewService, row: int, document: Document) -> ReaderAgreement:
-    """What two readers that have both signed agree and differ on.
+    """Compares two signed readings of a document.
 
     Raises:
         ReviewError: before both have signed: neither may see the other's decisions.

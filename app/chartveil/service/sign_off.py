@@ -21,7 +21,7 @@ def must_decide(service: ReviewService, review: DocumentReview | None = None) ->
 
 
 def undecided_spans(service: ReviewService, review: DocumentReview) -> list[ReviewItem]:
-    """What has to be decided before the document can be signed off."""
+    """The spans that must be decided before the document can be signed off."""
     return review.items_blocking_sign_off(must_decide(service, review))
 
 

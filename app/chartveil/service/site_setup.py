@@ -191,7 +191,7 @@ def known_site_lists(folder: Path) -> list[KnownList]:
 
 
 def known_patients(path: Path) -> KnownPatients:
-    """What a file of patients holds. Takes a moment: may run in any thread.
+    """The content of a file of patients. Takes a moment: may run in any thread.
 
     Raises:
         ChartveilError: if it cannot be used.
@@ -212,7 +212,7 @@ def known_models(user_paths: UserPaths) -> list[KnownModel]:
 
 @dataclass(frozen=True, slots=True)
 class ModelTrial:
-    """What a model found in the bundled samples, or why it could not be tried.
+    """The finds of a model in the bundled samples, or why it could not be tried.
 
     Attributes:
         member: the model.
@@ -271,7 +271,7 @@ def add_model(user_paths: UserPaths, folder: Path) -> str:
 
 
 def describe_device(device: str) -> str:
-    """What models run on, in one line. May run in any thread."""
+    """The device that models run on, in one line. May run in any thread."""
     chosen = choose_device(device)
     if chosen.name == "cpu":
         return f"CPU, {counted(usable_cores(), 'core')}"
@@ -281,14 +281,14 @@ def describe_device(device: str) -> str:
 def example_replacements(
     text: str, spans: Sequence[Span], policy: Policy, mode: ReplacementMode
 ) -> list[Replacement]:
-    """What a policy makes of a made-up text, under a key of its own."""
+    """The replacements of a policy in a made-up text, under a key of its own."""
     engine = SurrogateEngine(_EXAMPLE_KEY, policy, mode)
     counted = [s for s in spans if policy.is_identifier(s.label)]
     return engine.replacements(Document(text, DocumentSource("example", "text", "0" * 64)), counted)
 
 
 def model_card(member: EnsembleMember) -> list[str]:
-    """What a model's card says of where it comes from and of its licence; empty without a card."""
+    """The origin and licence of a model by its card; empty without a card."""
     card = member.file.with_suffix(".md")
     if not card.exists():
         return []

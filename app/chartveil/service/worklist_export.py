@@ -44,7 +44,7 @@ _MOST_FILES_IN_ONE_PROCESS = 8
 
 @dataclass(frozen=True)
 class ExportPlan:
-    """What is written; made in the thread of the review service, carried out in another.
+    """The plan of an export; made in the thread of the review service, carried out in another.
 
     Attributes:
         job: with the folder and the formats.
@@ -91,7 +91,7 @@ def is_ready_to_export(service: ReviewService, row: DocumentRow) -> bool:
 def plan_export(
     service: ReviewService, folder: Path, formats: Sequence[OutputFormat], files: Sequence[int]
 ) -> ExportPlan:
-    """What is to be written for files that are signed off.
+    """Plans the export of files that are signed off.
 
     Under a policy of case reports the files are read here, since the notes of a patient are one case.
 

@@ -34,7 +34,7 @@ _SHA256 = re.compile(r"[0-9a-f]{64}")
 
 @dataclass(frozen=True, slots=True)
 class SecondReadingSummary:
-    """What a second reader found.
+    """The result of second readings.
 
     Attributes:
         readers: names of the second readers.
@@ -141,7 +141,7 @@ _BANDS = (
 
 
 def kappa_word(kappa: float) -> str:
-    """What Landis and Koch (Biometrics 1977;33:159-174) call a kappa, as rounded to two digits.
+    """The word of Landis and Koch (Biometrics 1977;33:159-174) for a kappa, rounded to two digits.
 
     Returns:
         poor, slight, fair, moderate, substantial or almost perfect.
@@ -159,7 +159,7 @@ def whole_percent(share: float) -> int:
 
 
 def gather_report_data(service: ReviewService) -> ReportData:
-    """What there is to tell of the open worklist, without names of documents or patients."""
+    """The data of a report on the open worklist, without names of documents or patients."""
     rows = service.rows()
     facts = run_facts(service.processing_job())
     tally = service.store.item_tallies(service.worklist)

@@ -84,7 +84,7 @@ def finite_sample_size(population: int, leaking: int, found: int, alpha: float) 
 
 @dataclass(frozen=True, slots=True)
 class StratumResult:
-    """What was read of one stratum.
+    """The result of reading one stratum.
 
     Attributes:
         population: units in it.
@@ -503,7 +503,7 @@ def _most_found_as_good(read: int, planted: int, alpha: float, seen: float) -> N
 
 @cache
 def bound_by_planted(read: int, planted: int, sensitivity: float, alpha: float) -> tuple[float, float]:
-    """What planting so many leaks is worth: the bound if no unit is found leaking, and the best there is.
+    """The bounds that a number of planted leaks allows: if no unit is found leaking, and the best possible.
 
     Args:
         read: units to read.

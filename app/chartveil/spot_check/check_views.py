@@ -52,7 +52,7 @@ class OriginalsSummary:
 
 @dataclass(frozen=True, slots=True)
 class FrameSummary:
-    """What a release held.
+    """The content of a release, in counts.
 
     Attributes:
         notes, patients, words: in all; patients are those that files name.
@@ -77,7 +77,7 @@ class FrameSummary:
 
 @dataclass(frozen=True, slots=True)
 class PlanPreview:
-    """What a plan costs and shows.
+    """The cost and the bounds of a plan.
 
     Attributes:
         size: units to read in the random arm.
@@ -107,7 +107,7 @@ _ENOUGH = 1.5
 
 @dataclass(frozen=True, slots=True)
 class PlantedCost:
-    """What a number of planted leaks costs and shows.
+    """The cost and the bound of a number of planted leaks.
 
     Attributes:
         planted: known leaks.
@@ -207,7 +207,7 @@ class ReadingProgress:
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """A note that needs a last word: readers differ, or one is unsure.
+    """A note that needs an adjudicator: readers differ, or one is unsure.
 
     Attributes:
         arm, position, number, place: which note.
@@ -225,7 +225,7 @@ class Disagreement:
 
 @dataclass(frozen=True, slots=True)
 class ArmResult:
-    """What was found in an arm that gives no bound.
+    """The finds of an arm that gives no bound.
 
     Attributes:
         drawn, read, found: notes drawn, read, and found to leak (or to have lost clinical words).
@@ -241,7 +241,7 @@ class ArmResult:
 
 @dataclass(frozen=True, slots=True)
 class FoundLeak:
-    """A note with a settled leak.
+    """A note that leaks.
 
     Attributes:
         arm, position, number, place: which note.

@@ -69,7 +69,7 @@ def _with_heading(number: int, layer: NoteLayer) -> str:
 
 @dataclass(frozen=True, slots=True)
 class FormRow:
-    """What a reader wrote of a note.
+    """A reader's answer for a note.
 
     Attributes:
         answer: None if it was not read.
@@ -94,7 +94,7 @@ class FormRow:
 
 
 def read_form(path: Path, places: Mapping[int, str]) -> dict[int, FormRow]:
-    """What a reader filled in, by position.
+    """The answers of a form, by position.
 
     Args:
         path: the form.

@@ -125,7 +125,7 @@ class ReplacedText:
 
 @dataclass(frozen=True, slots=True)
 class OriginalComparison:
-    """A note of a release beside its original.
+    """A note of a release compared with its original.
 
     Attributes:
         original: its text.
@@ -143,7 +143,7 @@ class OriginalComparison:
 
 
 def compare_with_original(original: str, text: str, is_common: Callable[[str], bool]) -> OriginalComparison:
-    """What was replaced in a note, and what of it stands still.
+    """Compares a note with its original: what was replaced, and what of it is left.
 
     Args:
         original, text: of the original and of the release.
@@ -201,7 +201,7 @@ def telling_words(text: str, is_common: Callable[[str], bool]) -> Iterator[str]:
 
 
 def is_similar(original: str, text: str) -> bool:
-    """Whether a text may have been made from an original: they share enough of their longer words."""
+    """Whether a text may have been made from an original: whether they share enough of their longer words."""
     words = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", text)}
     theirs = {fold(w) for w in re.findall(r"[^\W\d_]{4,}", original)}
     return not words or len(words & theirs) >= _ALIKE * len(words)

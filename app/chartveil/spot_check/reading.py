@@ -63,7 +63,7 @@ def read_release_file(
 
 @dataclass(frozen=True)
 class ReadFile:
-    """What was read of one file: the facts of its notes, numbered from 0 within the file."""
+    """The facts of the notes in one file, numbered from 0."""
 
     file: FramedFile
     notes: tuple[FramedNote, ...]
@@ -207,7 +207,7 @@ def frame_line(number: int, facts: tuple[str, str, int, str, str, str, str]) -> 
 def reload_notes(
     options: ReadingOptions, file: FramedFile, notes: Sequence[FramedNote], loader: InputLoader | None = None
 ) -> Iterator[tuple[FramedNote, tuple[NoteLayer, ...] | None]]:
-    """The notes of a file that was brought in, with all that is read of them.
+    """Reads the notes of an imported file again, with all that is read of them.
 
     Returns:
         None for a note that is gone or not what it was.

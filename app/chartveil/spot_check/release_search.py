@@ -19,7 +19,7 @@ _LEAST = 3
 
 
 class SearchKind(StrEnum):
-    """What a search looks for."""
+    """The kinds of searches."""
 
     TEXT = "the same words"
     FORM = "the same form"
@@ -30,7 +30,7 @@ class SearchKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SearchQuery:
-    """What is searched for.
+    """The query of a search.
 
     Attributes:
         kind: how.

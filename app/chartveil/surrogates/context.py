@@ -50,18 +50,18 @@ _TIMED = frozenset((SurrogateKind.DATE, SurrogateKind.AGE))
 
 
 def scope_of_patient(patient: str) -> str:
-    """Whose surrogates the documents of a patient have."""
+    """The scope of surrogates for the documents of a patient."""
     return f"patient:{patient}"
 
 
 def scope_of(document: Document) -> str:
-    """Whose surrogates a document has: its patient's, or its own where no patient is known."""
+    """The scope of surrogates for a document: its patient's, or its own where no patient is known."""
     return scope_of_patient(document.patient_id) if document.patient_id else f"document:{document.id}"
 
 
 @dataclass(frozen=True)
 class SurrogateContext:
-    """One document on its way through the stage.
+    """What the generators share while one document is replaced.
 
     Attributes:
         key: the secret.
@@ -95,7 +95,7 @@ class SurrogateContext:
     changes: list[str] = field(default_factory=list)
 
     def random_for(self, *parts: str) -> KeyedRandom:
-        """The random numbers for one thing: the same for the same key, scope and parts.
+        """The random stream for one thing: the same for the same key, scope and parts.
 
         Args:
             parts: what they are for, e.g. kind, normal form of the original, number of the attempt.
@@ -103,7 +103,7 @@ class SurrogateContext:
         return KeyedRandom(self.key, self.scope, *parts)
 
     def treatment(self, label: Label) -> LabelAction:
-        """What happens to the spans of a label in this copy."""
+        """The treatment of a label's spans in this copy."""
         return self.policy.treatment(label, self.mode)
 
     def span_text(self, span: Span) -> str:
@@ -112,7 +112,7 @@ class SurrogateContext:
 
     @cached_property
     def initial_surrogates(self) -> dict[str, str]:
-        """What each initial becomes, in capitals and small letters: one permutation per scope.
+        """The surrogate of each initial, in capitals and small letters: one permutation per scope.
 
         Because every surrogate of a name begins with what its initial becomes, ``J. Smith``, ``JS`` and
         ``John Smith`` agree in all documents of a patient without a table. Letters change places with
@@ -162,7 +162,7 @@ class SurrogateContext:
 
     @property
     def forbidden_words(self) -> frozenset[str]:
-        """Folded words that no surrogate may hold: originals of one word, and the words of all names."""
+        """The folded words that no surrogate may hold: originals of one word, and the words of all names."""
         return self._originals[0]
 
     @cached_property

@@ -153,8 +153,8 @@ class SurrogateEngine:
         return sorted(out, key=lambda r: r.start)
 
     def words_to_avoid(self, document: Document) -> tuple[str, ...]:
-        """The words and facts of a document that its patient's others need, sorted; none where nothing is
-        invented."""
+        """The words and facts of a document that the patient's other documents need, sorted; none where no
+        surrogate is invented."""
         return tuple(sorted(words_to_avoid(document.text, self._lists))) if self._lists is not None else ()
 
     def with_words_from(self, documents: Sequence[Document], known: PatientWords) -> PatientWords:

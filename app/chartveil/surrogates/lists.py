@@ -152,7 +152,7 @@ class SurrogateLists:
 
 
 def closest_in_length(pool: Sequence[str], wanted: int, stream: KeyedRandom) -> str:
-    """The one of three draws whose length comes nearest to the wanted."""
+    """Of three draws the one whose length is nearest to the wanted."""
     drawn = [stream.choice(pool) for _ in range(3)]
     return min(drawn, key=lambda w: abs(len(w) - wanted))
 

@@ -232,7 +232,7 @@ def _belongs(words: list[NameWord], word: NameWord, known: Container[str]) -> bo
 def kept_word_starts(
     core: str, words: list[NameWord], names: Mapping[str, tuple[str, str]]
 ) -> frozenset[int]:
-    """Starts of the words of a mention that stay: titles, credentials, and particles before a name.
+    """The starts of words in a name that stay: titles, credentials, and particles before a name.
 
     ``das`` stays in ``Maria das Neves`` and not in ``Anita Das``; ``MA`` behind ``Jane Doe,`` and not alone.
 
@@ -271,7 +271,7 @@ def kept_word_starts(
 
 
 def signature_letter_positions(letters: list[str]) -> Iterable[tuple[int, ...]]:
-    """Which letters of a name it is signed with: all, or the first and the last; as positions."""
+    """The letters of a name with which it is signed, as positions: all, or the first and the last."""
     if len(letters) > 1:
         yield tuple(range(len(letters)))
         yield (0, len(letters) - 1)
@@ -326,7 +326,7 @@ def is_misspelling(word: str, name: str) -> bool:
 
 
 class MisspellingIndex:
-    """Words that another may be a slip of, found in time that does not grow with their number.
+    """Names that a word may be a misspelling of, found in a time that does not grow with their number.
 
     Args:
         words: normalised; of several that may be meant the first is.
@@ -345,7 +345,7 @@ class MisspellingIndex:
         return word in self._places
 
     def meant(self, word: str) -> str:
-        """The word that this one is a slip of; empty where of none."""
+        """The name that the word is a misspelling of; empty where of none."""
         near = {w for key in _shortened(word) for w in self._by_key.get(key, ()) if is_misspelling(word, w)}
         return min(near, key=self._places.__getitem__, default="")
 

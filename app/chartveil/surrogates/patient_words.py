@@ -82,7 +82,8 @@ def words_to_avoid(text: str, lists: SurrogateLists) -> set[str]:
 
 
 def state_fact(code: str) -> str:
-    """That a text names a state by its postal code behind a comma, as two letters alone mean much else."""
+    """The fact that a text names a state by its postal code behind a comma: two letters alone mean much
+    else."""
     return f"state {code}"
 
 
@@ -93,27 +94,28 @@ def town_fact(town: str, state: str = "") -> str:
 
 
 def abroad_fact(town: str, country: str) -> str:
-    """That a folded name stands before a country as a town; the country by its code."""
+    """The fact that a folded name stands before a country as a town; the country by its code."""
     return f"town {town} abroad in {country}"
 
 
 def called_fact(name: str, sex: str) -> str:
-    """That a word of kin tells the sex of somebody who is called so (normalised): ``her son Einar``."""
+    """The fact that a word of kinship tells the sex of a person with this name (normalised): ``her son
+    Einar``."""
     return f"called {name} {sex}"
 
 
 def patient_fact(name: str) -> str:
-    """That a normalised word is of the patient's name in the header."""
+    """The fact that a normalised word is part of the patient's name in the header."""
     return f"patient {name}"
 
 
 def given_fact(name: str) -> str:
-    """That a normalised name stood before a surname that is nothing else."""
+    """The fact that a normalised name stood before a surname that is nothing else."""
     return f"given {name}"
 
 
 def pair_fact(first: str, second: str) -> str:
-    """That two normalised words are the parts of one given name: ``Juan Carlos``."""
+    """The fact that two normalised words are the parts of one given name: ``Juan Carlos``."""
     return f"pair {first} {second}"
 
 
@@ -139,7 +141,7 @@ def _double_names(text: str, lists: SurrogateLists) -> Iterator[tuple[str, str]]
 
 
 def origin_fact(name: str, origin: str) -> str:
-    """That a normalised name that no list has stands beside a surname of an origin."""
+    """The fact that a normalised name that no list has stands beside a surname of an origin."""
     return f"origin {origin} {name}"
 
 
@@ -161,7 +163,7 @@ def _words_of_patient(text: str) -> Iterator[str]:
 
 
 def sex_fact(sex: str, *, in_field: bool) -> str:
-    """That a text tells its patient's sex, F or M, in a field of its header or by its words."""
+    """The fact that a text tells its patient's sex, F or M, in a field of its header or by its words."""
     return f"sex {sex}" if in_field else f"said {sex}"
 
 
@@ -230,7 +232,7 @@ def hashes_of(key: bytes, scope: str, words: Iterable[str]) -> set[int]:
 
 
 class KnownWords:
-    """What is known of a patient's words where one of their documents is worked on.
+    """The known words of a patient, while one of their documents is replaced.
 
     Args:
         key, scope: as of ``WordHasher``.

@@ -61,7 +61,7 @@ def apply_letter_case(word: str, case: LetterCase) -> str:
 
 
 def with_case_of(original: str, word: str) -> str:
-    """A word that is given in its natural case, in the case of the word that it stands for."""
+    """A word in natural case, written in the case of the word that it replaces."""
     return apply_letter_case(word, letter_case_of(original))
 
 
@@ -184,7 +184,7 @@ def length_class(word: str) -> int:
 
 
 def with_spacing_of(original: str, words: list[str]) -> str:
-    """The words, with the white space of the original between them; no line break is lost."""
+    """The words with the white space of the original between them; no line break is lost."""
     gaps = re.findall(r"\s+", original.strip())
     out = words[0]
     for i, word in enumerate(words[1:]):

@@ -188,7 +188,7 @@ def test_what_is_sure_yields_to_no_medical_term(agreement, kind, name, sure):
     span = find(kind, name, 0.9)
     assert judge(agreement).is_sure(VIEW, span) is sure
     if sure:
-        assert not judge(agreement).yields(VIEW, span, MEDICAL, THRESHOLD)
+        assert not judge(agreement).is_overruled_by(VIEW, span, MEDICAL, THRESHOLD)
 
 
 @pytest.mark.parametrize(
@@ -207,17 +207,18 @@ def test_what_is_sure_yields_to_no_medical_term(agreement, kind, name, sure):
 )
 def test_a_reason_against_a_find_makes_it_less_likely(agreement, reason, yields):
     against = Evidence(EvidenceKind.RECOVERY, reason)
-    assert judge(agreement).yields(VIEW, find("MODEL", "general", 0.99), against, THRESHOLD) is yields
+    find_of_models = find("MODEL", "general", 0.99)
+    assert judge(agreement).is_overruled_by(VIEW, find_of_models, against, THRESHOLD) is yields
 
 
 @pytest.mark.parametrize("reason", ["CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD", "misread"])
 def test_a_form_of_a_code_overrules_sure_networks_but_no_dossier(reason):
     against = Evidence(EvidenceKind.RECOVERY, reason)
     certain = judge(1.0)
-    assert certain.yields(VIEW, find("MODEL", "general", 1.0), against, THRESHOLD)
-    assert certain.yields(VIEW, find("RULE", "TITLE", 0.9), against, THRESHOLD)
+    assert certain.is_overruled_by(VIEW, find("MODEL", "general", 1.0), against, THRESHOLD)
+    assert certain.is_overruled_by(VIEW, find("RULE", "TITLE", 0.9), against, THRESHOLD)
     for kind, name in (("DOSSIER", "dossier"), ("RULE", "FORM"), ("DICTIONARY", "site/patients")):
-        assert not certain.yields(VIEW, find(kind, name, 0.9), against, THRESHOLD)
+        assert not certain.is_overruled_by(VIEW, find(kind, name, 0.9), against, THRESHOLD)
 
 
 @pytest.mark.parametrize(("agreement", "stays"), [(0.95, True), (0.5, False)])
@@ -227,7 +228,7 @@ def test_a_sure_find_that_a_medical_term_explains_stays_with_a_doubt(agreement, 
     span = Span(6, 12, Label.PATIENT, 0.9, votes)
     one = judge(agreement)
     kept, recovered = Recoverer(bundled_lexicon()).recover(
-        text, [span], lambda span, reason: one.yields(text, span, reason, THRESHOLD)
+        text, [span], lambda span, reason: one.is_overruled_by(text, span, reason, THRESHOLD)
     )
     assert (kept == [span], recovered == [span]) == (stays, not stays)
     last = (kept or recovered)[0].evidence[-1]

@@ -42,7 +42,7 @@ _ARTICLE = regex.compile(r"(?i)\ban? \Z")
 
 @dataclass(frozen=True, slots=True)
 class Removal:
-    """What goes, in the flat text, and what stands for it.
+    """A range of the flat text to remove, and the text that replaces it.
 
     Attributes:
         start, end: its range.

@@ -15,7 +15,7 @@ _LONGEST = 64
 
 @dataclass(frozen=True, slots=True)
 class DrawingColors:
-    """What a timeline is drawn with, each as ``#rrggbb``.
+    """The colours of a timeline, each as ``#rrggbb``.
 
     Attributes:
         paper: behind it.

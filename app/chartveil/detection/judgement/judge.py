@@ -50,7 +50,7 @@ _SURE_OF_LABEL = _SETTLED | {EvidenceKind.PROPAGATION}
 
 
 class Networks(Protocol):
-    """What the judge asks of the networks."""
+    """The interface of the networks that the judge uses."""
 
     def agreement(self, view: TokenizedText, start: int, end: int) -> float:
         """How far our networks agree that something in the range is an identifier, in [0, 1]."""

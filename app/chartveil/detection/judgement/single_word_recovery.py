@@ -65,7 +65,7 @@ _CAPITALISED = regex.compile(r"(?<!\p{L})\p{Lu}(?:\p{Ll}|\p{Lu}{4})")
 
 @dataclass(frozen=True, slots=True)
 class AbbreviationLists:
-    """What abbreviations stand for; see ``resources/recovery/en/abbreviations.toml``.
+    """Abbreviations by what they stand for; see ``resources/recovery/en/abbreviations.toml``.
 
     Attributes:
         never_people: nobody's initials, by usage.
@@ -80,7 +80,7 @@ class AbbreviationLists:
 
 @dataclass(frozen=True, slots=True)
 class AdjacentSpans:
-    """Where spans begin and end.
+    """Starts and ends of spans, to look up neighbours.
 
     Attributes:
         starts, ends: of those made of words.
@@ -95,7 +95,7 @@ class AdjacentSpans:
 
     @staticmethod
     def from_spans(spans: Sequence[Span]) -> AdjacentSpans:
-        """Where these spans begin and end."""
+        """The starts and ends of these spans."""
         worded = [s for s in spans if s.group in _WORDS]
         people = [s for s in worded if s.label in PERSON_LABELS]
         return AdjacentSpans(

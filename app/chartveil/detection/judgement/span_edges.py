@@ -38,7 +38,7 @@ _NO_WORD = regex.compile(r"[^\p{L}\p{N}]*")
 
 @dataclass(frozen=True)
 class SpanEdge:
-    """What does not belong to an identifier at its edge.
+    """A pattern for what does not belong to an identifier at the edge of its span.
 
     Attributes:
         id: stable, upper case.
@@ -72,12 +72,12 @@ class SpanEdge:
 
     @property
     def patterns(self) -> tuple[Pattern, Pattern]:
-        """What is compiled of the edge."""
+        """The compiled patterns of the edge."""
         whole = rf"(?:{self.pattern})" if self.before else rf"(?:{self.pattern})\Z"
         return (whole, regex.VERSION1), (self.required_rest, regex.VERSION1)
 
     def cut_position(self, text: str) -> int | None:
-        """Where to cut a span's text, if this edge is there.
+        """The position at which to cut a span's text, if this edge is there.
 
         Raises:
             TimeoutError: if a pattern runs too long.

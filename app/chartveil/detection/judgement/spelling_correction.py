@@ -108,7 +108,7 @@ def _may_be_name(bits: int, zipf: int) -> bool:
 
 
 def misread_originals(word: str, *, changes: int = _MOST_READINGS) -> list[str]:
-    """What may have stood where a scanner gave this word, in the order of fewest changes.
+    """Words that a scanner may have misread as this one, those with the fewest changes first.
 
     Args:
         word: folded.

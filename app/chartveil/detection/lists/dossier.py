@@ -62,7 +62,7 @@ _FOREIGN = re.compile(r"(?:\+|00)[1-9]")
 
 @dataclass(frozen=True, slots=True)
 class PatientFacts:
-    """What a site knows of a patient. All of it is PHI.
+    """The facts that a site has about a patient. All of it is PHI.
 
     Attributes:
         names: full names, nicknames, former names of the patient.

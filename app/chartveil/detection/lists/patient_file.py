@@ -145,7 +145,7 @@ def _cell(value: object) -> str:
 
 
 class PatientColumn(StrEnum):
-    """What a column holds."""
+    """The content of a column."""
 
     ID = "id"
     FULL_NAME = "name"
@@ -208,7 +208,7 @@ def _listed(text: str) -> list[str]:
 
 
 def patient_column_of(header: str) -> tuple[PatientColumn, Label | None] | None:
-    """What a column holds, and the label of its numbers; None where the header is not known."""
+    """The content of a column, and the label of its numbers; None where the header is not known."""
     words = [w for w in header_words(header) if not w.isdigit()]
     owned = len(words) > 1 and words[0] in _known_words().words["owners"]
     return _known(words) or (_known(words[1:]) if owned else None)
@@ -285,13 +285,11 @@ class PatientFile:
     Attributes:
         rows: its patients. PHI.
         columns: what columns were taken for, by their headers in order.
-        unused: headers of columns that were not used.
         remarks: what the user should know, a sentence each; nothing of any cell.
     """
 
     rows: tuple[PatientRow, ...] = field(repr=False)
     columns: tuple[tuple[str, str], ...]
-    unused: tuple[str, ...]
     remarks: tuple[str, ...]
 
 
@@ -338,7 +336,7 @@ def _patients(path: Path, table: PatientTable) -> PatientFile:
             used.append((named, str(column[1] or column[0])))
         elif column is None and header.strip():
             unused.append(named)
-    return PatientFile(tuple(rows), tuple(used), tuple(unused), tuple(reader.remarks(rows, unused)))
+    return PatientFile(tuple(rows), tuple(used), tuple(reader.remarks(rows, unused)))
 
 
 def _is_value(header: str) -> bool:

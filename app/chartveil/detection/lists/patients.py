@@ -67,7 +67,7 @@ class PatientRow:
 
 @dataclass(frozen=True, slots=True)
 class PatientLookup:
-    """Whose a document is.
+    """The patients that a document matches.
 
     Attributes:
         match: whether one patient matches.
@@ -115,12 +115,12 @@ class PatientRegister:
         self._dossier = dossier
 
     def patient_of(self, view: TokenizedText) -> PatientLookup:
-        """Whose the view's document is."""
+        """The patients that the view's document matches."""
         found: PatientLookup = view.cached(self)
         return found
 
     def dossier_of(self, view: TokenizedText) -> Dossier | None:
-        """What finds the facts of the document's one patient; None where there is not one."""
+        """The dossier of the document's one patient; None where there is not one."""
         lookup = self.patient_of(view)
         return self._dossier(lookup.row_index) if lookup.match is PatientMatch.ONE else None
 

@@ -31,7 +31,7 @@ _SCORE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class PruneResult:
-    """What became of a list's entries.
+    """How many entries of a list are used, and how many are left out.
 
     Attributes:
         kept: entries in use.

@@ -26,7 +26,7 @@ _HEAD = """\
 
 
 def propose_class_labels(classes: Sequence[str], given: Mapping[str, str], table: Path) -> dict[str, str]:
-    """What each class of a model stands for, ``""`` where nobody knows; "O" is left out.
+    """A label for each class of a model, ``""`` where none is known; "O" is left out.
 
     Args:
         classes: names as the model has them.

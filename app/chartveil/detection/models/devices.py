@@ -12,7 +12,7 @@ from chartveil.system.machine import load_onnxruntime
 
 
 class DeviceName(StrEnum):
-    """What a user may ask for."""
+    """The devices that a user may choose."""
 
     AUTO = "auto"
     CPU = "cpu"
@@ -41,7 +41,7 @@ PROBE_MODEL = b"\x08\x08\x3a" + bytes([len(_GRAPH)]) + _GRAPH + b"\x42\x02\x10\x
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """Where sessions run.
+    """The device on which sessions run.
 
     Attributes:
         name: for people and options.
@@ -110,7 +110,7 @@ def choose_device(
 
 
 def session_options(ort: Any, device: Device) -> Any:
-    """Options for a session: the same numbers each time, nothing sent, memory that does not creep up."""
+    """Options of a session: reproducible numbers, no telemetry, memory that does not grow."""
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1  # runs beside each other give more on a CPU
     options.inter_op_num_threads = 1

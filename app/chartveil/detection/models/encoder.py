@@ -48,7 +48,7 @@ class LetterShape(IntEnum):
 
 
 class GapBefore(IntEnum):
-    """What stands before a sub-word."""
+    """The characters before a sub-word."""
 
     NONE = 0  # nothing: it goes on the piece before, or starts the text
     BLANK = 1

@@ -206,7 +206,7 @@ class EnsembleDetector:
         return self._load().device
 
     def close(self) -> None:
-        """Lets the models go. The next text loads them again."""
+        """Unloads the models. The next text loads them again."""
         with self._lock:
             loaded, self._loaded = self._loaded, None
         if loaded is not None:

@@ -58,7 +58,7 @@ _STEPS = 255
 
 @dataclass(frozen=True, slots=True)
 class NetworkForm:
-    """What the constants of a network do not tell.
+    """The parameters of a network that its constants do not tell.
 
     Attributes:
         layers: how many.
@@ -73,12 +73,12 @@ class NetworkForm:
     epsilon: float
 
     def to_properties(self) -> dict[str, str]:
-        """What a file says of itself."""
+        """The parameters as properties of a model file."""
         return {FORM_PROPERTY: json.dumps(asdict(self), sort_keys=True)}
 
     @staticmethod
     def from_properties(properties: Mapping[str, str]) -> NetworkForm:
-        """The form of a file.
+        """The parameters from the properties of a model file.
 
         Raises:
             KeyError, TypeError, ValueError: if the file says none.
@@ -239,7 +239,7 @@ class _FloatGraph:
 
 
 def input_names(constants: Mapping[str, object]) -> tuple[str, ...]:
-    """What a model of these constants reads."""
+    """The inputs of a model with these constants."""
     return (*BASE_INPUTS, GAZETTEER_INPUT) if "known.weight" in constants else BASE_INPUTS
 
 

@@ -76,7 +76,7 @@ class GazetteerFeatures:
         self._last: tuple[str, NDArray[np.int64], NDArray[np.int64]] | None = None
 
     def codes(self, text: str, starts: NDArray[np.int64]) -> NDArray[np.int64]:
-        """What is known of the word that each sub-word belongs to; 0 where it belongs to none.
+        """The code of the word that each sub-word belongs to; 0 where it belongs to none.
 
         Args:
             text: the text as it was written.

@@ -31,7 +31,7 @@ _REMEDY_SITE = "Mend the line in the list of your site's models, or add the mode
 
 
 class TextNormalisation(StrEnum):
-    """What is done to the text before a member reads it."""
+    """How the text is changed before a member reads it."""
 
     NONE = "none"
     CAPITALS = "capitals"

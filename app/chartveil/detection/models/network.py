@@ -37,7 +37,7 @@ _TYPES = {"tensor(int64)": np.int64, "tensor(int32)": np.int32}
 
 @dataclass(frozen=True, slots=True)
 class WindowInput:
-    """What a model reads at once: a window's sub-words, without special tokens.
+    """The input of a model: a window's sub-words, without special tokens.
 
     Attributes:
         ids, shapes, gaps, gazetteer_codes: as in :class:`EncodedText`.
@@ -100,7 +100,7 @@ class OnnxNetwork:
         return len(self._before) + len(self._behind)
 
     def cached(self, piece: WindowInput) -> Probabilities | None:
-        """What was given for this piece before, if it is still known."""
+        """The cached output for a piece; None where there is none."""
         return self._cache.get(piece.key)
 
     def batches(self, pieces: Sequence[int]) -> list[list[int]]:

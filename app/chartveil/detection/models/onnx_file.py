@@ -108,7 +108,7 @@ class OnnxWriter:
 
 @dataclass(frozen=True, slots=True)
 class OnnxParts:
-    """What a file holds besides its nodes.
+    """The constants and properties of a model file.
 
     Attributes:
         constants: by name; they lie in the file's own memory and cannot be written to.

@@ -348,7 +348,7 @@ def load_sample_texts(samples: Sequence[Path] | None = None) -> list[str]:
 
 
 def try_model(member: EnsembleMember, texts: Sequence[str], device: str | Device) -> Counter[Label]:
-    """What a member by itself finds in texts, by label, whether or not it is switched on.
+    """The spans that one member finds in texts, by label, whether or not it is switched on.
 
     Raises:
         ResourceError: if it is missing, altered, or not of the form that the list says.

@@ -54,7 +54,7 @@ class VotedWords:
 
 @dataclass(frozen=True, slots=True)
 class MemberVotes:
-    """What one member says of each word of a text.
+    """The votes of one member for each word of a text.
 
     Attributes:
         member: who.
@@ -78,7 +78,7 @@ class MemberVotes:
 
 @dataclass(frozen=True, slots=True)
 class NetworkOutput:
-    """What all networks say of the words of a text.
+    """The outputs of all networks for the words of a text.
 
     Attributes:
         words: of the text.
@@ -108,7 +108,7 @@ def log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def pooled(identifier: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What networks say together: the mean of their log odds by weight, as a probability again.
+    """The pooled probability of several networks: the weighted mean of their log odds.
 
     A network that is sure so counts for more than one that is in doubt, which a mean of probabilities does
     not give (logarithmic opinion pool: Genest and Zidek 1986). On notes of strange hands precision is up to
@@ -126,7 +126,7 @@ def pooled(identifier: NDArray[np.float32], weights: NDArray[np.float64]) -> NDA
 
 @dataclass(frozen=True, slots=True)
 class SubwordMap:
-    """Which words of a text the sub-words of one encoding belong to.
+    """Maps the sub-words of one encoding to the words of a text.
 
     Attributes:
         count: how many words there are.
@@ -145,7 +145,7 @@ class SubwordMap:
 
     @staticmethod
     def of(words: VotedWords, encoded: EncodedText) -> SubwordMap:
-        """Where the sub-words of a text belong."""
+        """The map of a text's sub-words."""
         first = np.searchsorted(words.ends, encoded.starts, side="right")
         last = np.searchsorted(words.starts, encoded.ends, side="left") - 1
         pieces = np.flatnonzero(first <= last)
@@ -201,7 +201,7 @@ def cast_votes(
 def label_probabilities(
     member: EnsembleMember, belonging: SubwordMap, probabilities: NDArray[np.float32]
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What a network says of each word, of all labels it knows, voted on or not.
+    """The probability of all labels that a network knows, for each word, voted on or not.
 
     As in :func:`cast_votes`, a word is as likely as the likeliest of its sub-words.
 

@@ -158,7 +158,7 @@ class Rule:
 
     @property
     def patterns(self) -> dict[str, Pattern]:
-        """What is compiled of the rule, by the name of the attribute that it comes from."""
+        """The compiled patterns of the rule, by the name of the attribute that each comes from."""
         found: dict[str, Pattern] = {"pattern": (self.pattern, regex.VERSION1)}
         for key in SURROUNDINGS:
             pattern: str | None = getattr(self, key)

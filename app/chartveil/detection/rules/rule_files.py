@@ -67,7 +67,7 @@ _EXAMPLE_SECONDS = 5.0
 
 @dataclass(frozen=True, slots=True)
 class SiteRules:
-    """What a site's rule files say.
+    """The rules of a site's files.
 
     Attributes:
         rules: the site's own.
@@ -209,7 +209,7 @@ def unmark(marked: str) -> tuple[str, list[tuple[int, int, str]]]:
 
 
 def slow_probe(rule: Rule, seconds: float = _PROBE_SECONDS) -> str:
-    """What kind of text the rule takes longer on than it may; empty where there is none.
+    """The kind of text on which the rule takes longer than it may; empty where there is none.
 
     A pattern may go back over what it has read so often that a page takes hours. Long runs of one character
     show most of these, and the rule's own examples, repeated, those that look for one shape alone.

@@ -10,7 +10,7 @@ from chartveil.domain.labels import Label
 
 
 class ColumnOperator(StrEnum):
-    """What becomes of the cells of a column."""
+    """The operators for the cells of a column."""
 
     TEXT = "text"
     """Searched for identifiers, which are replaced; or replaced as a whole where the column has a label."""
@@ -42,7 +42,7 @@ class ColumnOperator(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ColumnChoice:
-    """What is done with one column.
+    """The operator of one column, and why.
 
     Attributes:
         name: its header, or its number where it has none. It may hold PHI.
@@ -65,7 +65,7 @@ class ColumnChoice:
 
 @dataclass(frozen=True, slots=True)
 class TablePlan:
-    """What is done with the columns of one table.
+    """The operators for the columns of one table.
 
     Attributes:
         columns: one choice a column, in the order of the table.
@@ -90,7 +90,7 @@ class TablePlan:
 
 
 class UnsureColumns(StrEnum):
-    """What becomes of columns of which nobody knows what they hold."""
+    """How columns with unknown content are handled."""
 
     ASK = "ask"
     """The file is not released; its columns are named."""
@@ -102,7 +102,7 @@ class UnsureColumns(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChosenColumn:
-    """What a person chose for a column.
+    """A person's choice for a column.
 
     Attributes:
         name: its header as the person wrote it.

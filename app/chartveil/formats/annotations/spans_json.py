@@ -22,7 +22,7 @@ from chartveil.formats.annotations.strict_json import (
 
 
 def document_spans_json(document: Document, proposal: Proposal) -> dict[str, Any]:
-    """What detection proposes for a document: hash of its decoded text, spans, and what was recovered.
+    """The proposal for a document: hash of its decoded text, spans, and what was recovered.
 
     Offsets are code points of the decoded text with its line ends as they are; scores have at most four
     digits after the point; keys stand in fixed order.

@@ -55,7 +55,7 @@ def known_attributes() -> frozenset[str]:
 
 
 def text_attribute_kind(element: str, name: str, input_type: str) -> str:
-    """Where an attribute's text is shown: ``inline``, ``side``, or nowhere (empty).
+    """The place where an attribute's text is shown: ``inline``, ``side``, or nowhere (empty).
 
     Args:
         element: that has the attribute.

@@ -96,7 +96,7 @@ class BurntPage:
 
 
 def label_in_box(label: Label) -> str:
-    """What a box says of its kind."""
+    """The text of a box that names its kind."""
     return label.value.removesuffix("_OTHER")
 
 

@@ -61,7 +61,8 @@ def changed_page_texts(
     regions: Sequence[Region],
     options: PageOptions,
 ) -> Iterator[tuple[str, str]]:
-    """What OCR reads on a copy where it is not what the original and the replacements say, as (where, text).
+    """The texts that OCR reads on a copy where it differs from the original with its replacements, as (where,
+    text).
 
     Args:
         document: the original as it was read, with its layout.

@@ -63,7 +63,7 @@ class Run:
 
     @property
     def height(self) -> float:
-        """Of its tallest word."""
+        """The height of its tallest word."""
         return max(w.place.height for w in self.words)
 
     @property
@@ -130,7 +130,7 @@ def _run(words: Sequence[RunWord], following: Sequence[RunWord] | None, ends: Se
 
 
 def reflowed_places(run: Run, widths: Callable[[float], Sequence[float]]) -> list[Rect] | None:
-    """Where the words of a run stand once its replaced words have other widths; None where they do not fit.
+    """The places of a run's words after its replaced words got other widths; None where they do not fit.
 
     Args:
         run: words as they stand.

@@ -50,11 +50,11 @@ class StoredPageReads:
         self._pages: dict[str, PageContent] = _load(data) if data else {}
 
     def get(self, digest: bytes, dpi: float) -> PageContent | None:
-        """What was read on a picture, if it was."""
+        """The reading of a picture; None where there is none."""
         return self._pages.get(_key(digest, dpi))
 
     def put(self, digest: bytes, dpi: float, content: PageContent) -> None:
-        """Keeps what was read on a picture."""
+        """Stores the reading of a picture."""
         self._pages[_key(digest, dpi)] = content
 
     def dump(self) -> bytes:

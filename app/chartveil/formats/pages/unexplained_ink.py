@@ -68,7 +68,7 @@ class InkPlace:
 
 
 def places_like_text(page: PagePicture) -> list[InkPlace]:
-    """Where letters or barcodes may stand on a page, from the top."""
+    """The places on a page where letters or barcodes may stand, from the top."""
     import cv2
     import numpy as np
 

@@ -120,7 +120,7 @@ def word_like_runs(data: bytes) -> Iterator[str]:
 
 
 def jpeg_metadata_texts(data: bytes) -> Iterator[str]:
-    """What a JPEG holds besides its pixels: remarks, and what cameras and programs say."""
+    """The texts of a JPEG besides its pixels: comments, and metadata of cameras and programs."""
     at = 2
     while data[:2] == b"\xff\xd8" and at + 4 <= len(data) and data[at] == 0xFF and data[at + 1] != 0xDA:
         size = int.from_bytes(data[at + 2 : at + 4], "big")

@@ -282,7 +282,7 @@ def ocr_with_layer_words(
     covered: Callable[[int], bool],
     place: Callable[[Rect], Rect | None],
 ) -> PageContent:
-    """What OCR read, with what only the layer holds below.
+    """The text from OCR, with the words that only the layer holds below it.
 
     Args:
         covered: whether OCR read something where a word of the layer stands, by its number.

@@ -154,7 +154,7 @@ def open_pdf(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
 
 
 def layer_text(file: SourceFile, options: ReadOptions) -> str:
-    """What the text layers of all pages hold, seen or not, quickly and without OCR.
+    """The text of the text layers of all pages, seen or not, quickly and without OCR.
 
     Raises:
         InputError: as ``open_pdf``.

@@ -43,7 +43,7 @@ class PageLabel:
 
 @dataclass(frozen=True, slots=True)
 class TitlePlace:
-    """Where the title of an outline stands on the page that it leads to.
+    """The place of an outline title on the page that it leads to.
 
     Attributes:
         level: from 0.
@@ -68,7 +68,7 @@ class OutlineEntry:
 
 @dataclass(frozen=True, slots=True)
 class ReaderView:
-    """What a copy keeps of it.
+    """The parts of a reader's view that a copy keeps.
 
     Attributes:
         language: of the document, as ``en`` or ``en-US``; empty where it is not told.

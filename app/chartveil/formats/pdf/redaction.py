@@ -49,7 +49,7 @@ _SIZE_ERROR = 0.02
 
 @dataclass(frozen=True, slots=True)
 class PageRedactionPlan:
-    """What becomes of one page.
+    """The boxes and words of one page of a copy.
 
     Attributes:
         boxes: boxes to burn in, in this order; regions last.
@@ -128,7 +128,7 @@ def plan_redaction(
     unseen: Sequence[tuple[int, int]] = (),
     regions: Sequence[Region] | None = None,
 ) -> list[PageRedactionPlan]:
-    """What becomes of each page; arguments and errors as of ``redacted_pdf``."""
+    """The plan of each page; arguments and errors as of ``redacted_pdf``."""
     layout = _layout(document)
     ordered = sorted(replacements)
     if any(a.end > b.start for a, b in pairwise(ordered)) or (

@@ -80,7 +80,7 @@ def decode_stream(raw: bytes, filters: Sequence[str], budget: UnpackBudget) -> t
 
 
 def inflate(data: bytes, budget: UnpackBudget, *, bounded: bool = True) -> Iterator[bytes]:
-    """What a zlib stream holds, a piece at a time; as much as can be read of a damaged one.
+    """The content of a zlib stream, a piece at a time; as much as can be read of a damaged one.
 
     Args:
         bounded: whether the bound of one stream holds, which is not for pixels that are not kept.

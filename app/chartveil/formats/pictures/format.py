@@ -104,7 +104,7 @@ class PictureFormat:
         return frame_pictures(file, options.pages.dpi)
 
     def all_text(self, file: SourceFile) -> Iterator[tuple[str, str]]:
-        """What ``PdfFormat`` finds in a copy; a picture holds no text."""
+        """The text that ``PdfFormat`` finds in a copy; a picture holds no text."""
         from chartveil.formats.pdf.format import PdfFormat
 
         return PdfFormat().all_text(file) if is_pdf(file.data) else iter(())

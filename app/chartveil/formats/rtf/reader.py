@@ -77,7 +77,7 @@ _FORM_CHOICES = 25
 
 
 class GroupKind(Enum):
-    """What the text of a group is."""
+    """The kinds of text that a group holds."""
 
     TEXT = auto()
     KEPT = auto()
@@ -102,7 +102,7 @@ def rtf_text(text: str) -> bytes:
 
 @dataclass(slots=True)
 class RtfForm:
-    """What a form field can show.
+    """The texts that a form field can show.
 
     Attributes:
         result, default: the chosen entry or state, and what it is before anybody chose.

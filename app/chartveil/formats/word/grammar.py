@@ -41,7 +41,7 @@ _IN_FORM = {
 
 @dataclass(frozen=True, slots=True)
 class AttributeRule:
-    """How the value of an attribute has to look.
+    """The form that the value of an attribute must have.
 
     Attributes:
         form: name of the form; several with ``|`` between them.
@@ -56,7 +56,7 @@ class AttributeRule:
 
 @dataclass(frozen=True, slots=True)
 class ElementRule:
-    """What an element that is written may have.
+    """The attributes and children that an element may have.
 
     Attributes:
         attributes: by name, with its namespace in braces.

@@ -70,7 +70,7 @@ _BOX_STYLE = "width:432pt;height:72pt"
 
 @dataclass(slots=True)
 class Names:
-    """What the parts of one document call things in the copy.
+    """The new names of styles, parts and the like, the same in all parts of one copy.
 
     Attributes:
         styles: new id of each style.

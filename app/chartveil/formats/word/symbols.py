@@ -24,7 +24,7 @@ def _fonts() -> dict[str, dict[int, str]]:
 
 
 def shown_symbol(code: str, font: str) -> str:
-    """What a character of a symbol font shows; U+FFFD where that is not known.
+    """The character that a symbol font shows; U+FFFD where it is not known.
 
     Args:
         code: its number in hex, with or without the private area that such fonts use (U+F000 to U+F0FF).

@@ -104,9 +104,7 @@ class DevicePage(PreferencePage):
         self.devices = self.add_choices(
             "device", "", DeviceChoice, next((d for d in DeviceChoice if d == now.device), None)
         )
-        self.profiles = self.add_choices(
-            "profile", self.tr("How carefully the models read"), ModelProfile, now.profile
-        )
+        self.add_choices("profile", self.tr("How carefully the models read"), ModelProfile, now.profile)
         self.content.addSpacing(GRID_UNIT)
         self.jobs = integer_input(0, max(1, cores), min(now.jobs, cores))
         self.jobs.setSpecialValueText(self.tr("As fits"))

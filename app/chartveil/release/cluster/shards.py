@@ -38,7 +38,7 @@ FILES_OF_A_SHARD = 64
 
 
 class ShardExecutor(Protocol):
-    """What has shards worked on."""
+    """The interface of what runs shards."""
 
     def run(
         self, folder: Path, names: Sequence[str], cancelled: Callable[[], bool]

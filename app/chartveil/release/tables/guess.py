@@ -286,7 +286,7 @@ class ColumnGuesser:
 def choice_of_kind(
     policy: Policy, name: str, kind: ColumnKind, has_patient: bool, reason: str
 ) -> ColumnChoice:
-    """What a policy does with what is of a kind.
+    """The operator that a policy has for a kind of column.
 
     Args:
         policy: the policy.

@@ -37,7 +37,7 @@ class PlannedTable:
 
 
 def first_difference(planned: PlannedTable, back: SourceFile, wanted: Iterable[Sequence[str]]) -> str:
-    """What is the first thing in a copy that is not what was to be written; empty where there is none.
+    """The first difference between a copy and what was to be written; empty where there is none.
 
     Args:
         planned: the original.

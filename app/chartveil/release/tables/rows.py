@@ -64,7 +64,7 @@ _NOT_SEEN = frozenset({Label.AGE})
 
 
 class TextDeidentifier(Protocol):
-    """What de-identifies texts (``file_processor.FileProcessor``)."""
+    """The interface that de-identifies texts (``file_processor.FileProcessor``)."""
 
     job: ProcessingJob
     pipeline: DetectionPipeline
@@ -82,7 +82,7 @@ class TextDeidentifier(Protocol):
 
 @dataclass
 class RowsDone:
-    """What became of some rows.
+    """The new cells of some rows, with counts.
 
     Attributes:
         cells: new cells of each row, in order.
@@ -159,7 +159,7 @@ class RowDeidentifier:
         reviewed: Mapping[tuple[int, int, int], DeidentifiedDocument] | None = None,
         words: Mapping[str, PatientWords] = MappingProxyType({}),
     ) -> RowsDone:
-        """What becomes of some rows.
+        """De-identifies some rows.
 
         Args:
             rows: the rows.

@@ -251,7 +251,7 @@ def _covered_spans(n: AlteredNote) -> ReviewedSpans:
 
 
 def record_problems(folder: Path, expected: str = "") -> tuple[list[str], str]:
-    """What does not hold of a written case, and the fingerprint of the key that signed it.
+    """The problems of a written case, and the fingerprint of the key that signed it.
 
     Args:
         folder: of its files.

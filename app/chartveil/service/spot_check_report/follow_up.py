@@ -21,7 +21,7 @@ def _never() -> bool:
 
 @dataclass(frozen=True, slots=True)
 class RestSearch:
-    """What a search of the whole release found.
+    """The result of a search of the whole release.
 
     Attributes:
         query: what was searched for.

@@ -315,7 +315,7 @@ def words_a_minute(words: int, seconds: float) -> float | None:
 
 
 def committed_text(plan: SamplingPlan, choices: CheckChoices) -> str:
-    """What the seed's hash binds beside the frame: plan and choices, a line of JSON each."""
+    """The text that the seed's hash binds besides the frame: plan and choices, a line of JSON each."""
     return f"{plan.as_text()}\n{as_json(choices)}"
 
 

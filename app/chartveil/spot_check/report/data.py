@@ -54,7 +54,7 @@ class NoteFacts:
 
 @dataclass(frozen=True, slots=True)
 class LeakPlace:
-    """Where a confirmed leak stands, without what stands there.
+    """The place of a confirmed leak, without its text.
 
     Attributes:
         note: number in the frame.
@@ -76,7 +76,7 @@ class LeakPlace:
 
 @dataclass(frozen=True, slots=True)
 class ReaderFacts:
-    """What one reader did in the random arm.
+    """The results of one reader in the random arm.
 
     Attributes:
         name: as the reader gave it.

@@ -75,7 +75,7 @@ def signed_file(report: RenderedReport, entries: Sequence[Mapping[str, Any]]) ->
 
 @dataclass(frozen=True, slots=True)
 class ReportCheck:
-    """What the check of a report found.
+    """The result of checking a report.
 
     Attributes:
         problems: what does not hold, one line each; empty where all does.

@@ -192,7 +192,7 @@ def as_svg(drawing: Drawing, description: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ScreenColors:
-    """What a plot is drawn with on a screen, each as ``#rrggbb``.
+    """The colours of a plot on a screen, each as ``#rrggbb``.
 
     Attributes:
         paper: behind it.

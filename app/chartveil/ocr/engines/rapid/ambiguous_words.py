@@ -104,7 +104,8 @@ def likeliest_reading(
 
 
 def possible_readings(chances: NDArray[np.float32], letters: list[str]) -> list[tuple[str, float]]:
-    """What the columns may say, with the probability of each; a beam search over prefixes (Graves 2008, 7.5).
+    """Possible texts of the columns, with the probability of each; a beam search over prefixes (Graves 2008,
+    7.5).
 
     Args:
         chances: columns x classes; the first class is no character.

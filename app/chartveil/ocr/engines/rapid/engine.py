@@ -109,7 +109,7 @@ class RapidOcrEngine:
 
 
 def models_folder() -> Path:
-    """Where the package ``rapidocr`` has its models.
+    """The folder of the models of the package ``rapidocr``.
 
     Raises:
         ResourceError: if it is not installed.

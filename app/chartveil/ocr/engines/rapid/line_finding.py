@@ -41,7 +41,7 @@ Corners = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class FoundLine:
-    """Where a line stands.
+    """The place of a line of text.
 
     Attributes:
         corners: left upper, right upper, right lower, left lower, 4 × 2, in pixels of the picture.
