@@ -29,7 +29,7 @@ from scipy.optimize import minimize
 from chartveil.detection.judgement.calibration import Calibration
 from chartveil.detection.model_choice import ModelProfile
 from chartveil.detection.models.ensemble import build_ensemble
-from chartveil.detection.models.voting import log_odds, pooled
+from chartveil.detection.models.voting import log_odds, pooled_probability
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.paths import models_folder
 from chartveil.domain.tokenized_text import TokenizedText
@@ -110,7 +110,7 @@ def fitted_weights(words: Sequence[Word]) -> NDArray[np.float64]:
 
 def judged(words: Sequence[Word], weights: NDArray[np.float64]) -> list[Judged]:
     """The words with the agreement that these weights give."""
-    agreement = pooled(np.array([w.given for w in words]).T, weights)
+    agreement = pooled_probability(np.array([w.given for w in words]).T, weights)
     return [Judged(float(a), w.identifier) for a, w in zip(agreement, words, strict=True)]
 
 

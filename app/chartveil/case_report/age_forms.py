@@ -29,7 +29,7 @@ _PART = (
     r"(?:,?\s*(?:and\s+)?(?<!\d)\d{1,2}\s?(?:months?|mths?|mos?|m|weeks?|wks?|w|days?|d)"
     r"\b(?:\s+and\s+a\s+half)?|\s+\d{1,2}/12\b)"
 )
-"""What stands behind the years or months: ``12 yrs 10 months``."""
+"""Further parts behind the years or months: ``12 yrs 10 months``."""
 _AGE = rf"(?P<age>(?P<n>{NUMBER})(?:\s?(?P<unit>{UNIT}|y(?:/?o)?)\b{_PART}?)?)"
 _MILESTONES, _ILLNESSES = "<<milestones>>", "<<illnesses>>"
 _EVENTS, _CHILDHOOD = "<<events>>", "<<childhood>>"
@@ -40,7 +40,7 @@ _NAMES = (
     r"(?-i:[A-Z][a-z'’]{2,}(?:-[A-Z][a-z'’]+)?(?:[ ](?:[A-Z]\.?[ ])?[A-Z][a-z'’]+(?:-[A-Z][a-z'’]+)?){0,2})"
 )
 _BEHIND = r"(?=\s*(?:[,;)]|$|\n|\.(?!\d))|\s+(?:today|now|as\s+of)\b)"
-"""What may stand behind an age that is said in passing: ``Kirsten, 24, will``."""
+"""Text that may follow an age that is mentioned in passing: ``Kirsten, 24, will``."""
 NO_AGE = (
     r"(?!\s?(?:\d|[%°/:]|a\.?m\b|p\.?m\b|h\b|hrs?\b|hours?|o.?clock|weeks?|wks?|days?|months?|mths?|"
     r"mos?\b|mins?\b|"

@@ -437,7 +437,7 @@ _WRITERS: dict[str, Callable[[re.Match[str], str], Alteration | None]] = {
     "class": _class,
     "grade": _grade,
 }
-"""What writes the age of each form."""
+"""The function that writes the age of each form."""
 _FEVER = 95
 """An age without ``y`` before F that high is a temperature."""
 

@@ -150,7 +150,7 @@ def _is_clinical(text: str, span: Span) -> bool:
 
 _TIME_WORD = r"(?:DOLs?|POD|PPD|PND|PBD|HD|DOA|DOS|DOB|PMA|Mon|Tues?|Weds?|Thu(?:rs?)?|Fri|Sat|Sun)"
 _TIME_BESIDE = re.compile(rf"[\s,;:/(-]+{_TIME_WORD}\.?$")
-"""What detection took along behind a name: ``Tobias, DOL``."""
+"""Words of time that detection took for a part of the name before them: ``Tobias, DOL``."""
 
 
 def _is_time(written: str, after: str) -> bool:

@@ -37,7 +37,7 @@ _ADMIN_BEFORE_NAME = re.compile(
     r"(?:(?:dr|mr|mrs|ms|prof)s?\.?[ ]*)?$",
     re.IGNORECASE,
 )
-"""What is a signature or list only where a name follows: ``CC`` may be a chief complaint."""
+"""Words that make a signature or a copy list only before a name: ``CC`` may be a chief complaint."""
 
 
 def starts_sentence(text: str, at: int) -> bool:

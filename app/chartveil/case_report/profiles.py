@@ -23,7 +23,7 @@ from chartveil.domain.resource_files import read_toml
 from chartveil.lexicon.calendar import calendar_words
 
 SITE_FOLDER = "profiles"
-"""What the folder of a site's own profiles is called, beside its lists."""
+"""Name of the folder with a site's own profiles, beside its lists."""
 
 
 class ItemStatus(StrEnum):
@@ -267,4 +267,4 @@ CHECKS: Mapping[str, Check] = {
     "estimate": _estimate,
     "log": lambda _case, _item: "",
 }
-"""By name. ``log``: the alteration log is always among what comes out."""
+"""Checks by name. ``log``: the alteration log is always among the outputs."""

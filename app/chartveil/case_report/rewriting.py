@@ -53,7 +53,7 @@ _FIELD_ENDS = re.compile(
     r"[ ]{2}|[ ]*(?:[\t|;\n]|$)|[ ][A-Z][\w ]{0,20}:|"
     r"(?P<stop>[.,;]?[ ]?)(?=[ ][A-Z][a-z]*(?:[ ][\w]+){0,2}:[ ])"
 )
-"""What ends the value of a field: a gap, a new line, the next field (with the stop before it)."""
+"""Text that ends the value of a field: a gap, a new line, the next field (with the stop before it)."""
 _PREPOSITION = re.compile(
     r"(?:(?<=\s)|(?<=\()|^)(?:at|on|in|from|to|by|near|of|via|with|under|into|around|outside|off|for|"
     r"called|named|through)[ ]+$",
@@ -256,7 +256,7 @@ _SUBJECTS = {
     Label.ACCOUNT: "The account number",
     Label.DEVICE: "The device number",
 }
-"""What a sentence is about whose subject is left out."""
+"""Subjects for sentences whose own subject is removed."""
 
 
 def _joined(text: str, alterations: Sequence[Alteration]) -> list[Alteration]:

@@ -22,7 +22,7 @@ TextEdit = tuple[int, int, str]
 TextRanges = Sequence[tuple[int, int]]
 
 _BETWEEN = "\n¶\n"
-"""What parts two pieces of an excerpt: no blank line, beside which rules look for initials."""
+"""Separator of two pieces of an excerpt. It is no blank line: rules look for initials beside those."""
 
 
 class AlignedText:

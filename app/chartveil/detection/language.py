@@ -40,7 +40,7 @@ _KNOWN_SHARE = 0.75
 """Share of words known to the English lists from which a sentence needs no further look: 92 % of the
 sentences of English notes have it, none in the other languages of ``tests/cases/languages.toml``."""
 _LEAST_PROBABILITY = 0.6
-"""Of the likeliest language: lists of abbreviations and drugs stay below it."""
+"""Least probability of the likeliest language: lists of abbreviations and drugs stay below it."""
 _MOST_HOME = 0.01
 """Probability of English up to which a sentence may be in another language."""
 _CAPITALS_SHARE = 0.6
@@ -52,7 +52,7 @@ _SENTENCE_END = regex.compile(
 )
 _BLANK_LINE = regex.compile(r"(?:\r\n|[\n\r\u2028\x85])[ \t]*(?:\r\n|[\n\r\u2028\x85])|[\f\v\u2029]")
 _NO_LANGUAGE = frozenset(("la", "zxx"))
-"""What terms and codes are taken for: no language that a note is written in."""
+"""Languages that terms and codes are mistaken for, and that no note is written in."""
 
 
 @dataclass(frozen=True, slots=True)

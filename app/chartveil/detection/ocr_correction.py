@@ -83,7 +83,7 @@ _LETTERS_FOR_DIGITS = str.maketrans("OoQDlIi|!ZzSsBG", "000111111225586")
 _TILDE = regex.compile(r"(?<=[\p{L}\d])~(?=[\p{L}\d])", regex.VERSION1)
 _D = r"[0-9OoQDlIi|!ZzSsBG]"
 _MARK = r"[ ]?[-–/.,~][ ]?"
-"""What a scan has for the mark between the parts of a date or number."""
+"""Misreadings of the separator between the parts of a date or number."""
 _MARKS = regex.compile(_MARK)
 _FIGURES = regex.compile(
     rf"(?<![\p{{L}}\d/.,~-])(?:"

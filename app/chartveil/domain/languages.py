@@ -16,7 +16,7 @@ from chartveil.domain.errors import ResourceError
 from chartveil.domain.resource_files import REINSTALL, read_toml
 
 HOME_LANGUAGE = "en"
-"""Whose rules, lists and terms every text is read with."""
+"""The language whose rules, lists and terms are used for every text."""
 
 
 class LanguagePart(StrEnum):

@@ -10,7 +10,7 @@ from dataclasses import astuple, dataclass
 _CONFIDENCE = 0.95
 """Confidence of every interval that this package gives."""
 _SEED = 2014
-"""Of the draws of the bootstrap: the same input gives the same intervals."""
+"""Seed of the bootstrap: the same input gives the same intervals."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ ENDINGS: Final[Mapping[str, tuple[str, ...]]] = {
     "xlsx": (".xlsx", ".xlsm", ".xltx", ".xltm"),
     "parquet": (".parquet", ".pq"),
 }
-"""By the format's name, in small letters with the dot."""
+"""File name endings by the format's name, in small letters with the dot."""
 PACKED_TABLE_FORMATS: Final = frozenset({"parquet", "xlsx"})
 TABLE_FORMATS: Final = frozenset({"delimited", "tsv", "jsonl"}) | PACKED_TABLE_FORMATS
 """Names of the formats whose files are tables, and of those among them whose bytes are packed."""

@@ -21,7 +21,7 @@ ZIP_DAMAGE_ERRORS = (
     RuntimeError,
     ValueError,
 )
-"""What reading a member raises where its bytes are not what its directory entry says."""
+"""Errors that reading a member raises where its bytes do not match its directory entry."""
 _RATIO_FROM = 2**20
 """Members below this size may be compressed at any ratio (``InputLimits.ratio``)."""
 

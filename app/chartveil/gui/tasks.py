@@ -24,7 +24,7 @@ _PATIENCE = 20_000
 _STEP = 100
 """Milliseconds after which a thread that should end is hurried again."""
 _EACH, _DONE, _FAILED = range(3)
-"""What a thread has to tell: a value of several, its result, its error."""
+"""Kinds of messages from a thread: a value of several, its result, its error."""
 
 
 class Stream:

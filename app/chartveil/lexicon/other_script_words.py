@@ -11,7 +11,8 @@ from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_text
 
 _VOWEL_MARKS = regex.compile("[\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u200c\u200d]")
-"""Of Hebrew and Arabic, which few write; tatweel and joiners, which only draw letters together or apart."""
+"""Marks of Hebrew and Arabic that few write; tatweel and joiners, which only draw letters together or
+apart."""
 _WORD = regex.compile(r"[\p{L}\p{M}]+")
 
 

@@ -20,7 +20,7 @@ Picture: TypeAlias = "NDArray[np.uint8]"
 
 
 OCR_STAGE = "ocr"
-"""Of the errors of engines."""
+"""The stage that errors of engines name."""
 
 
 class EngineName(StrEnum):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from chartveil.ocr.engine_interface import Picture
 
 _CUES = ("sign", "x:", "autograph")
-"""What words begin with that ask for a signature."""
+"""Beginnings of words that ask for a signature."""
 _NAMED_BELOW = ("sincerely", "regards", "yours", "cordially", "respectfully", "faithfully")
 """After these a letter is signed."""
 _BARS = 10
@@ -54,7 +54,7 @@ _SERIES_PICTURE = 0.06
 _GREY, _MOSTLY_GREY = 16, 0.95
 """Steps of 256 between the colours of what is grey, and share of a picture without colours that is."""
 FACE_SCORE_OF_PICTURE = 0.3
-"""That a picture shows a face is a guess."""
+"""Score of a face that is only guessed from a picture."""
 
 
 def decoded_barcodes(brightness: Picture) -> list[PictureRegion]:

@@ -49,7 +49,7 @@ _UPRIGHT = 0.72
 """Mean confidence from which lines stand upright. Upright ones were read with 0.8 and more, those on their
 head with 0.45 and less, over letters, forms, tables and columns, clean, scanned and as a fax."""
 _BETTER = 0.1
-"""By so much better is a page read the other way, or it stays as it is."""
+"""Confidence by which a page must be read better the other way before it is turned."""
 _MARGIN = 12
 
 

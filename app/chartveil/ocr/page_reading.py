@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 
 
 _PARTS = 4
-"""Of the work on a page: turning it, reading it, words that are hard to read, what was not read."""
+"""Number of parts of the work on a page: turning it, reading it, words that are hard to read, what was not
+read."""
 _PICTURE_LETTERS = 5.0
 """Heights of a letter from which what looks like writing or bars may be a picture."""
 

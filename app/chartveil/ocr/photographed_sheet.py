@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 _STEP = 16
 """Pixels of the page for one of the picture in which the sheet is sought: letters are gone in it."""
 _SHARE = (0.3, 0.97)
-"""Of the picture that a photographed sheet takes."""
+"""Least share of the picture that a photographed sheet takes."""
 _CONVEX = 0.93
 """Share of the hull around a sheet that is as light as the sheet, its pictures aside: it has four corners."""
 _LIGHT = 120

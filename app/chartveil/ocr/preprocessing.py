@@ -26,7 +26,7 @@ _NOISES = 5.0
 _DARK = 110
 """Paper darker than this may be the ground of light letters."""
 _DIM = 120
-"""Where all paper is darker than this there was little light."""
+"""Brightness of the paper below which there was little light."""
 _WHITE = 255.0
 _EVEN = 20
 """Paper that varies by no more is taken for even."""

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 _WIDE = 1.15
 """A spread is so many times as wide as high, at least."""
 _MIDDLE = (0.42, 0.58)
-"""Where the gutter lies, in shares of the width."""
+"""Range of the gutter, in shares of the width."""
 _GUTTER = 0.025
 """How wide it is, at least."""
 _SPECKS = 0.004

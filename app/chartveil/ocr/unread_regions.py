@@ -44,7 +44,7 @@ DOUBTFUL_CONFIDENCE = 0.75
 """Below this one it is not if it looks like no word, or is written in one stroke."""
 
 TICK_BOX_CHARACTERS = "□☐☑☒■▢"
-"""What tick boxes are read as."""
+"""Characters that OCR reads tick boxes as."""
 
 _LETTER = 0.62
 """Height of a letter in heights of its word's box, which is padded."""

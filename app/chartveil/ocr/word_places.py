@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from chartveil.ocr.unread_regions import PageInk
 
 _MOST_X, _MOST_Y = 0.6, 0.45
-"""By how much a place grows to a side at most, in its heights: letters may touch a rule or the next line."""
+"""Most that a place grows to a side, in its heights: letters may touch a rule or the next line."""
 _NEAR = 0.3
 """A letter that stands so near a word, in its heights, and touches no word is part of it."""
 _POINT = 0.35

@@ -127,7 +127,7 @@ class BatchProgress:
 
 
 PreparesTasks = Callable[[ProcessingJob, Sequence[FileTask]], Sequence[FileTask]]
-"""What looks at all files of a batch, and at what is to be done with them, before it begins."""
+"""Checks and completes the tasks of a batch before it begins."""
 
 
 def _as_they_are(_: ProcessingJob, tasks: Sequence[FileTask]) -> Sequence[FileTask]:

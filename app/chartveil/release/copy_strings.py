@@ -44,7 +44,7 @@ _PACKAGE_ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 _RTF_TABLES = frozenset({"fonttbl", "stylesheet", "listtable", "listoverridetable", "colortbl", "fldinst"})
 """Groups of RTF whose text is no text of the page."""
 _END_TAG_TAIL = re.compile(r"</[^\s>]*+([^>]+)>")
-"""What stands behind the name of an end tag, which the parser passes over."""
+"""Text behind the name of an end tag, which the parser passes over."""
 _HEX_COLOUR = re.compile(r"#[0-9A-Fa-f]{3}|#?(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})")
 _COLOUR_IN_STYLE = re.compile(r"#(?:[0-9A-Fa-f]{6}|[0-9A-Fa-f]{3})(?![0-9A-Za-z])")
 UNREAD = "\ufffd"

@@ -154,7 +154,7 @@ class FileTask:
 
 
 PageProgressCallback = Callable[[FileTask, PageProgress], None]
-"""What is told how far a file of pages is."""
+"""Gets the progress within a file of pages."""
 
 
 def ignore_page_progress(_: FileTask, __: PageProgress) -> None:

@@ -40,7 +40,7 @@ _MINIMUM_RULE_SCORE = 0.8
 _NORMALISER = TextNormaliser()
 _LONG = 5
 _BESIDE_DATE = re.compile(r"[ .,()]{0,4}(?:the )?")
-"""What may stand between a weekday and the date that it moves with."""
+"""Text that may stand between a weekday and the date that it moves with."""
 _LETTER_RUNS = re.compile(r"[^\W\d_]+")
 _EXACT = labels_with_mentions(MentionKind.EXACT)
 _WORDS = re.compile(r"[\w|!]+")

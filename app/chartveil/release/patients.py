@@ -18,7 +18,7 @@ from chartveil.formats.base import ReadOptions
 from chartveil.release.job import FileTask
 
 _HEAD_CHARACTERS = 3000
-"""Of a text in which its header stands."""
+"""Length of the part of a text that is searched for a header."""
 _FIELD = r"(?im)(?:^|[|;\t]|\s{2})[ \t*#]*(?:%s)\b[ \t.*]*(?:[:#=|]|\t| -)[ \t:#*|]*"
 _NUMBER = (
     r"(?i)(?<![a-z0-9])(?:%s)(?:[ *]*[:#=|\t][ \t:#*|]*|[ .]+(?=[a-z0-9-]{5}))"
@@ -44,7 +44,7 @@ _BIRTH = re.compile(
 
 
 SEVERAL_PATIENTS = "names more than one patient at its head: part it, so that dates agree for each"
-"""What is told of a file that holds notes of several patients."""
+"""Remark on a file that holds notes of several patients."""
 
 
 def patients_at_head(text: str) -> tuple[str, ...]:

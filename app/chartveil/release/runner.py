@@ -32,7 +32,8 @@ from chartveil.system.atomic_files import FolderClaim
 WorksOnFiles = Callable[
     [ProcessingJob, Sequence[FileTask], Callable[[], bool]], Generator[FileOutcome, None, None]
 ]
-"""What works on files elsewhere: job, files, and what is asked whether to stop."""
+"""Works on the files of a job elsewhere; is given the job, the files, and a callable that tells whether to
+stop."""
 
 
 def refuse_inside_output(folder: Path, file: Path | None, option: str) -> None:

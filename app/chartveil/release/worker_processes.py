@@ -77,7 +77,7 @@ _start_error: ChartveilError | None = None
 """Why the worker could not make it."""
 _ends: _Ends = None
 _number = 0
-"""Of the task that the worker is at."""
+"""Number of the task that the worker works on."""
 
 
 def choose_processes(files: int, in_one_process: int) -> int:

@@ -109,7 +109,7 @@ class ReviewPassage:
         return bool(self.at)
 
 
-class Decided(Protocol):
+class Reviewable(Protocol):
     """Anything a reviewer decides about: an item, a box on a page, a passage, or one of them as it is
     stored."""
 
@@ -119,7 +119,7 @@ class Decided(Protocol):
         ...
 
 
-T = TypeVar("T", bound=Decided)
+T = TypeVar("T", bound=Reviewable)
 
 
 @dataclass(frozen=True)  # with slots as well, Python 3.11 cannot make one by an alias (ItemChange)

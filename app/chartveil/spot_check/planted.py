@@ -24,7 +24,7 @@ from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists, load_surrogate_lists
 
 TAG = re.compile(r"\[\*\*[^\]\n]{1,60}\*\*\]|\[[A-Z][A-Z_ -]{2,30}\d*\]|<[A-Z][A-Z_ -]{2,30}\d*>")
-"""What tools put in the place of identifiers."""
+"""Tags that tools put in the place of identifiers."""
 _SENTENCE_END = re.compile(r"(?<=[a-z]{2}\.)(?=\s|$)")
 _TAGGED = {
     Label.DATE: ("DATE", "DAY", "MONTH"),

@@ -52,7 +52,7 @@ from chartveil.system.time_limit import LimitMoved
 LEAK_ODDS = -8.5
 """Logarithm of the odds that a place leaks, before anything is known of it."""
 LEAK_WEIGHTS = (0.8, 1.0, 0.3, 2.0, 2.5, 1.0, -1.0)
-"""What each part of a place's evidence adds to it (``SignCounts.evidence``). A logistic fit on made releases,
+"""Weight of each part of a place's evidence (``SignCounts.evidence``). A logistic fit on made releases,
 rounded: ``python -m benchmarks.spot_check.fit_weights`` makes it again."""
 _MOST_STANDING = 20
 """Notes from which on it does not count that a word stands in more: a template may leak in all letters."""

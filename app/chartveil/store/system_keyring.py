@@ -13,7 +13,8 @@ if TYPE_CHECKING:
 _SERVICE = "Chartveil"
 _REMEDY = "Log in to the desktop so that its keyring opens, or let a passphrase open the store."
 _LEAST_PRIORITY = 1.0
-"""Of a back-end, by ``keyring``'s own scale: below are those that keep secrets in the plain, or none."""
+"""Least priority of a back-end, on ``keyring``'s own scale: below are those that keep secrets in the plain,
+or none."""
 
 
 def store_keyring_secret(secret: bytes) -> str:

@@ -35,7 +35,7 @@ LEAST_PASSPHRASE = 12
 """Characters of a new passphrase."""
 _LEAST_DISTINCT = 5
 PASSPHRASE_COST = {"lanes": 4, "memory": 128 * 1024, "passes": 6}
-"""What a new file asks of Argon2id: 128 MiB, about half a second."""
+"""Cost of Argon2id for a new file: 128 MiB, about half a second."""
 _COST_LIMITS = {"lanes": (1, 16), "memory": (64 * 1024, 1024 * 1024), "passes": (3, 64)}
 """KiB of memory; below 64 MiB and three passes (RFC 9106, 4) a passphrase is guessed too cheaply."""
 _HEX = re.compile(r"(?:[0-9a-f]{2})+")
@@ -54,7 +54,7 @@ _BINARY_FIELDS = {
     OpenedBy.PASSPHRASE: {"salt", "nonce", "wrapped"},
     OpenedBy.KEYRING: {"entry", "nonce", "wrapped"},
 }
-"""What files of each kind hold in hex, beside format, version, kind and id."""
+"""Fields in hex of each kind of file, besides format, version, kind and id."""
 
 
 @dataclass(frozen=True, slots=True)

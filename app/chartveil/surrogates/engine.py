@@ -42,7 +42,7 @@ from chartveil.surrogates.text_shape import mask_text
 _MADE = frozenset((LabelAction.SURROGATE, LabelAction.GENERALIZE, LabelAction.SHIFT))
 """Treatments that say something in the place of what they take."""
 _UNTOLD = (UNDATED_TEXT, "[AGE]")
-"""What the generators write where a coarser text would say too much."""
+"""The text that the generators write where a coarser text would say too much."""
 _BREAKS = re.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 _BY_CONTEXT = frozenset(
     (

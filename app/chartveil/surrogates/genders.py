@@ -15,7 +15,7 @@ _MALE_KIN = (
 _TITLES = {"F": "mrs|ms|miss|sra|señora|madame|frau", "M": "mr|shri|señor|monsieur|herr"}
 _KINS = {"F": _FEMALE_KIN, "M": _MALE_KIN}
 _BETWEEN = r"[^\w.!?\n]{1,3}"
-"""What may stand between a word of kin and a name; no end of a sentence."""
+"""Text that may stand between a word of kinship and a name; no end of a sentence."""
 _BEFORE = {
     sex: re.compile(rf"\b(?:(?:{kin})(?:-in-law)?{_BETWEEN}|(?:{_TITLES[sex]})\W{{1,3}})$", re.IGNORECASE)
     for sex, kin in _KINS.items()

@@ -32,7 +32,7 @@ _SYLLABLE_ORIGINS = frozenset(("chinese", "korean", "vietnamese", "japanese"))
 """Origins whose given names are written as one word or in syllables: ``Minjun``, ``Min-jun``, ``Min Jun``."""
 _LONGEST_SYLLABLE = 6
 _YORUBA_HEADS = ("oluwa", "olu")
-"""What may be left out at the head of a Yoruba given name: ``Kemi`` for ``Oluwakemi``."""
+"""Beginnings of Yoruba given names that may be left out: ``Kemi`` for ``Oluwakemi``."""
 _SLIP_LENGTH = 5
 """Letters from which on a word that differs by one slip from another of the document is that name."""
 

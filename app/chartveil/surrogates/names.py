@@ -50,7 +50,7 @@ _TITLE_BEFORE = re.compile(
 _TYPIST = re.compile(r"^\S+[/:]\S+$")
 """How an author's and a typist's initials stand side by side."""
 _TURNED = re.compile(r"[,^]")
-"""What stands between a last and a first name in this order."""
+"""Separator in a name with the surname first: ``Foley, Nora``, ``FOLEY^NORA``."""
 _HYPHENED_DRAWS = 32
 """Draws of two names with a hyphen, where a document has used up the single ones."""
 _UMLAUT = re.compile(r"(?<![aeiouq])([aou])e(?![aeiouy])")

@@ -203,7 +203,7 @@ class PatientWords:
 
 
 NO_WORDS = PatientWords()
-"""Of a patient of whom no other text is known."""
+"""The words of a patient without any other known text."""
 
 
 class WordHasher:

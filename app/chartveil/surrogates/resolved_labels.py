@@ -83,7 +83,7 @@ _COUNTRIES_AND_NAMES = frozenset(
 TIME_BEFORE = re.compile(
     r"\b(?:in|on|since|until|till|last|next|this|every|each|early|late|mid)[ -]$", re.IGNORECASE
 )
-"""What stands before a month or a day and not before a person."""
+"""Words before a month or a day that never stand before a person."""
 _MOST_INITIALS = 3
 _TITLE_BEFORE = re.compile(r"\b(?:dr|mr|mrs|ms|miss|prof)\.?\s+$", re.IGNORECASE)
 

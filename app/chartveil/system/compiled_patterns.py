@@ -34,7 +34,7 @@ Pattern = tuple[str, int] | tuple[str, int, NamedWords]
 _DIGEST = hashlib.sha256().digest_size
 _Key = tuple[str, int, NamedWords]
 _at_hand: dict[_Key, Any] = {}
-"""What ``compile_together`` was asked for in this process."""
+"""Patterns that ``compile_together`` has compiled in this process."""
 
 
 def compiled_pattern(pattern: str, flags: int, words: NamedWords = ()) -> Any:

@@ -23,7 +23,7 @@ class TimeLimitExceeded(BaseException):
 
 
 LimitMoved = Callable[[float | None, float], None]
-"""What is told that the end of a time has moved: the end, and the length of the time."""
+"""Called when the end of a time limit has moved, with the end and the length of the limit."""
 
 
 class TimeLimit:

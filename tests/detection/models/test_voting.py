@@ -18,7 +18,7 @@ from chartveil.detection.models.voting import (
     SubwordMap,
     VotedWords,
     cast_votes,
-    pooled,
+    pooled_probability,
     spans_from_votes,
 )
 from chartveil.domain.labels import Label
@@ -173,7 +173,7 @@ shares = st.floats(0, 1, width=32)
 
 
 def together(a: float, b: float, weight: float = 0.6) -> float:
-    (found,) = pooled(np.array([[a], [b]], np.float32), np.array([weight, 1 - weight]))
+    (found,) = pooled_probability(np.array([[a], [b]], np.float32), np.array([weight, 1 - weight]))
     return float(found)
 
 

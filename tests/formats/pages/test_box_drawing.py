@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from chartveil.domain.geometry import Rect
 from chartveil.domain.labels import Label
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
-from chartveil.formats.pages.lettering import TypesetText, WordStyle, drawable, ink_of, text_width
+from chartveil.formats.pages.lettering import TypesetText, WordStyle, drawable_text, ink_of, text_width
 from chartveil.ocr.options import BoxStyle
 
 DPI = 300
@@ -134,8 +134,8 @@ def test_what_does_not_fit_is_narrowed_then_abbreviated_then_gives_way_to_its_ki
 
 
 def test_letters_that_the_fonts_lack_are_shown_without_their_marks():
-    assert drawable("Dvořák Łukasz Müller") == "Dvorák Lukasz Müller"
-    assert drawable("張偉") is None
+    assert drawable_text("Dvořák Łukasz Müller") == "Dvorák Lukasz Müller"
+    assert drawable_text("張偉") is None
 
 
 def test_what_follows_moves_to_where_it_stands_behind_the_new_word():

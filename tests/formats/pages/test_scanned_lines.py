@@ -9,7 +9,7 @@ from chartveil.domain.geometry import Rect
 from chartveil.domain.labels import Label
 from chartveil.formats.pages.box_drawing import RedactionBox, burn_boxes
 from chartveil.formats.pages.estimated_styles import EstimatedStyles
-from chartveil.formats.pages.lettering import TypesetText, WordStyle, ink_of, text_width, washed_out
+from chartveil.formats.pages.lettering import TypesetText, WordStyle, blurred_ink, ink_of, text_width
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.formats.pages.paper import Paper
 from chartveil.ocr.options import BoxStyle
@@ -35,7 +35,7 @@ def scan(lines=LINES, face="Helvetica", size=11.0, blur=0.7, blank=0.28, leading
             x += width + blank * size
     shape = (60 * len(lines) + 120, 1200)
     shade = np.linspace(190, 235, shape[1])[None, :] + np.random.default_rng(1).normal(0, 3, shape)
-    ink = washed_out(ink_of(texts, shape, DPI, crisp=False), blur).astype(float) / 255
+    ink = blurred_ink(ink_of(texts, shape, DPI, crisp=False), blur).astype(float) / 255
     return (shade * (1 - ink) + 40 * ink).clip(0, 255).astype(np.uint8), words
 
 

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from chartveil.formats.pdf.jbig2 import fax, jbig2, prefix_codes
+from chartveil.formats.pdf.jbig2 import encode_fax, encode_jbig2, prefix_codes
 
 
 def decoded(ink):
@@ -17,7 +17,7 @@ def decoded(ink):
     height, width = ink.shape
     pdf = pikepdf.new()
     image = pdf.make_stream(
-        jbig2(ink),
+        encode_jbig2(ink),
         Type=pikepdf.Name.XObject,
         Subtype=pikepdf.Name.Image,
         Width=width,
@@ -66,7 +66,7 @@ def test_letters_that_repeat_take_few_bytes(shapes):
         y, x = 40 * (k // 80), 20 * (k % 80)
         ink[y : y + 24, x : x + 16] = letters[k % shapes]
     assert (decoded(ink) == ink).all()
-    assert len(jbig2(ink)) < 0.4 * len(fax(ink))
+    assert len(encode_jbig2(ink)) < 0.4 * len(encode_fax(ink))
 
 
 def test_shapes_that_differ_in_one_pixel_stay_apart():

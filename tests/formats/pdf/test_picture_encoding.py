@@ -4,7 +4,7 @@ import numpy as np
 import pypdfium2 as pdfium
 import pytest
 
-from chartveil.formats.pages.lettering import TypesetText, WordStyle, ink_of, washed_out
+from chartveil.formats.pages.lettering import TypesetText, WordStyle, blurred_ink, ink_of
 from chartveil.formats.pdf.page_parts import draw
 from chartveil.formats.pdf.picture_encoding import encode_picture, is_drawn
 from chartveil.formats.pdf.writing import CodedPart, RasterPage, build_pdf
@@ -18,7 +18,7 @@ def page(paper=255, grain=0.0, blur=None):
     texts = [TypesetText(LINE, WordStyle("Helvetica", 11.0, 20.0, 30.0 + 20 * k)) for k in range(12)]
     ink = ink_of(texts, SHAPE, 200, crisp=blur is None).astype(float) / 255
     if blur is not None:
-        ink = washed_out((255 * ink).astype(np.uint8), blur).astype(float) / 255
+        ink = blurred_ink((255 * ink).astype(np.uint8), blur).astype(float) / 255
     noise = np.random.default_rng(1).normal(0, grain, SHAPE) if grain else 0.0
     return (paper * (1 - ink) + 20 * ink + noise).round().clip(0, 255).astype(np.uint8)
 

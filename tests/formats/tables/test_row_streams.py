@@ -9,7 +9,7 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
-from chartveil.formats.tables.row_stream import no_formula
+from chartveil.formats.tables.row_stream import escape_formula
 from chartveil.formats.tables.table_opening import open_table
 from table_files import MAKERS, table_file
 
@@ -47,7 +47,7 @@ def test_a_copy_without_changes_has_the_same_cells(kind):
     assert before.heads[0].names == after.heads[0].names == tuple(HEADER)
     want = [list(r.cells) for r in before.rows()]
     if kind == "delimited":
-        want = [[no_formula(c) for c in cells] for cells in want]
+        want = [[escape_formula(c) for c in cells] for cells in want]
     assert [list(r.cells) for r in after.rows()] == want
     assert [cells[0] for cells in want] == ["0017", "0018", "0019"]
 
@@ -128,7 +128,7 @@ def test_too_many_columns(kind):
      ("+", False), ("-", False), ("+1 555-0100", False), ("H", False), ("＝1", True)],
 )  # fmt: skip
 def test_cells_are_no_formulas(cell, guarded):
-    assert no_formula(cell) == ("'" + cell if guarded else cell)
+    assert escape_formula(cell) == ("'" + cell if guarded else cell)
 
 
 @pytest.mark.parametrize(

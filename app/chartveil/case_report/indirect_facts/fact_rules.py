@@ -52,7 +52,7 @@ _SHAPES = {
     "not_after": "{}",
     "not_match": "{}",
 }
-"""What is asked around each pattern of a rule."""
+"""The pattern around each pattern of a rule."""
 
 
 @dataclass(frozen=True)

@@ -32,7 +32,7 @@ class DrawingColors:
 
 
 PRINT_COLORS = DrawingColors("#ffffff", "#1b1f24", "#565d67", "#0b5cad", "#d5d9df")
-"""Of the file that is written, whatever the window looks like."""
+"""Colours of the file that is written, whatever the theme of the window."""
 
 
 def timeline_svg(rows: Sequence[TimelineRow], caption: str, colors: DrawingColors = PRINT_COLORS) -> str:

@@ -55,9 +55,9 @@ _MAC = regex.compile(r"(Ma?c|[OD]['’])(\p{Lu})")
 _BEFORE_REACH = 32
 """Characters before initials in which a cue may stand."""
 _FOLLOWS = regex.compile(r":?[ ](?i:will[ ]follow)\b")
-"""What a person does, and now and then a scan."""
+"""Verbs of what people do (and scans now and then), after initials."""
 _CHARTED_AFTER = regex.compile(r"[ ](?:@|at)?[ ]?(?:[01]\d|2[0-3]):?[0-5]\d(?![\d/])")
-"""What was done and when, around who did it: ``meds given FA 0815``."""
+"""An action before and a time after the initials of who did it: ``meds given FA 0815``."""
 _VALUE_AFTER = regex.compile(r"[ :=]{1,2}\d{1,3}(?:\.\d)?(?![\d:/.-])")
 """A plain number behind letters, which an abbreviation has and nobody: ``FS 142``."""
 _EDGE_BEFORE = regex.compile(r"(?:(?:^|[|\t\n\r]|[ ]{2})[ ]*[-–—~*•→>_]*[ ]?|[-–—~→>][ ]?)\Z")

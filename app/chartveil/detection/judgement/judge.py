@@ -46,7 +46,7 @@ _LEAST_END, _LEAST_END_OF_RULE = 0.06, 0.015
 their ends 4 of 64 were identifiers on 124 notes of strange hands (docs/decisions/0035-log-odds.md)."""
 _SETTLED = frozenset((EvidenceKind.DOSSIER, EvidenceKind.REVIEWER, EvidenceKind.LEAK_CHECK))
 _SURE_OF_LABEL = _SETTLED | {EvidenceKind.PROPAGATION}
-"""Who knows whom or what a find names: what repeats a patient's name bears the patient's label."""
+"""Kinds of evidence that also settle the label: a mention of a patient's name has the patient's label."""
 
 
 class Networks(Protocol):

@@ -25,7 +25,7 @@ _TAKEN = regex.compile(
     r"(?i)(?:\b(?:od|bd|tds|qds|qid|tid|bid|nocte|mane|stat|prn|hrly|hourly|mc|tca|opd|r/v|rv|review in|in|x|"
     r"past|last|every|each)|(?<!\p{L})x|[~><])[ .]{0,2}\Z"
 )
-"""What stands before a span of time and before no day of the month."""
+"""Words before a duration and never before a day of the month."""
 _ON_A_DAY = regex.compile(
     r"(?i)(?:\b(?:on|dated?|d\.?o\.?b\.?|since|from|until|till?|seen|visit|due|booked|appt|by|dos|doi|lmp|edd|"
     r"mon|tues?|wed|thu(?:rs?)?|fri|sat|sun|(?:mon|tues|wednes|thurs|fri|satur|sun)day)[ .:]{0,3}|"
@@ -156,7 +156,8 @@ _SAYS_DAY = regex.compile(
 _NEXT_SCORE = 34
 """Most characters between two scores of a row."""
 _ENDS = regex.compile(r"\.\s|\n[^\n]*\n|\A\P{L}*\Z")
-"""What parts two scores: the end of a sentence, two of lines, or no word between them, as between dates."""
+"""Separators of two scores: the end of a sentence, two ends of lines, or no word between them, as between
+dates."""
 _LEAST_SCORES = 3
 _MOST_OF_ALL = (4, 18)
 """Lowest and highest maximum of a scale that a row of scores shares."""

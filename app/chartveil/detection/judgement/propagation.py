@@ -40,7 +40,7 @@ _WEEKDAYS = frozenset(
     "sunday monday tuesday wednesday thursday friday saturday".split()
 )
 _DAY_BEFORE = regex.compile(r"\b(?i:since|on|last|next|until|till|every|each|this)[ \t\r\n]{1,2}\Z")
-"""What stands before a day of the week and hardly before a person: ``by Sunday`` may be either."""
+"""Words before a weekday and hardly before a person: ``by Sunday`` may be either."""
 
 
 def any_word(_: str) -> bool:

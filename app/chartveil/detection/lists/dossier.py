@@ -49,7 +49,7 @@ _ZIP_BEFORE = re.compile(
     r"|\b(?:A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|P[AR]|RI|S[CD]|T[NX]"
     r"|UT|V[AIT]|W[AIVY])\.?,?[ \t]{1,3}|[a-z],[ \t]{1,3})$"
 )
-"""What stands before a postal code: the word for it, a state, a place with a comma."""
+"""Text before a postal code: the word for it, a state, a place with a comma."""
 _ZIP_FIGURES = 5
 _LEAST_CODE = 5
 _LEAST_STREET = 7

@@ -29,7 +29,7 @@ from chartveil.lexicon.term_keys import phrase_key
 
 TABLE_SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".xlsx")
 _SEPARATOR = re.compile(r"\ufeff?\"?sep=([,;|\t])\"?[,;|\t]*(?:\r\n|\r|\n)", re.IGNORECASE)
-"""What Excel writes before the header: the sign that parts cells."""
+"""The line that Excel writes before the header: it names the separator of cells."""
 _LINE_END = re.compile(r"\r\n|\r|\n")
 
 

@@ -43,7 +43,7 @@ from chartveil.detection.models.voting import (
     VotedWords,
     cast_votes,
     label_probabilities,
-    pooled,
+    pooled_probability,
     spans_from_votes,
 )
 from chartveil.domain.errors import ResourceError, StageError
@@ -296,7 +296,9 @@ class EnsembleDetector:
             labels += np.float32(share) * s.of_labels
         votes = tuple(cast_votes(m, every[m.run_key].belonging, every[m.run_key].owned) for m in self.members)
         identifier = np.stack([s.total for s in every.values()])
-        return NetworkOutput(words, votes, identifier, pooled(identifier, self._weight_of), labels)
+        return NetworkOutput(
+            words, votes, identifier, pooled_probability(identifier, self._weight_of), labels
+        )
 
     def _run(
         self, view: TokenizedText, loaded: _LoadedModels, readings: Sequence[_NetworkInput]
@@ -367,7 +369,7 @@ class EnsembleDetector:
 
 
 _NOT_SENT = frozenset(("_loaded", "_lexicon", "_lock"))
-"""Of a detector, to another process."""
+"""Attributes of a detector that are not sent to another process."""
 
 
 def _weights_of_networks(

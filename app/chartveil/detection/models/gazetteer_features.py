@@ -37,7 +37,7 @@ GAZETTEER_CODE_COUNT = prod(ANSWER_COUNTS)
 """How many numbers there are."""
 
 ANSWER_STEPS = tuple(prod(ANSWER_COUNTS[i + 1 :]) for i in range(len(ANSWER_COUNTS)))
-"""What an answer to each question counts in the number."""
+"""The factor of each question's answer in the code."""
 
 _BIG = flags.CITY_MAJOR | flags.STATE | flags.COUNTRY
 _MIDDLE = flags.CITY_TOWN | flags.COUNTY
@@ -52,7 +52,7 @@ _OF_PHRASES = (
     | flags.DEVICE_MAKER
     | flags.DRUG
 )
-"""What several words may be known as together; each of them then is."""
+"""The flags of phrases, which count for each word of one."""
 _MOST_KEPT = 200_000
 
 Answers = tuple[int, ...]

@@ -27,7 +27,7 @@ _NUMBER, _BYTES, _FLOAT = 0, 2, 5  # kinds of field
 
 AnyArray = NDArray[Any]
 NodeAttribute = float | str | Sequence[int]
-"""Of a node: a whole number, a float, a text, or whole numbers."""
+"""An attribute of a node: a whole number, a float, a text, or whole numbers."""
 
 
 class OnnxWriter:

@@ -84,7 +84,8 @@ class NetworkOutput:
         words: of the text.
         votes: of each member, the highest priority first.
         identifier: how likely each word is an identifier by each network, ``[networks, words]``, in [0, 1].
-        agreement: how far our networks agree that each word is one (``pooled``), ``[words]``, in [0, 1].
+        agreement: how far our networks agree that each word is one (``pooled_probability``), ``[words]``,
+            in [0, 1].
         labels: how likely each word bears each label, the mean over our networks by their weight,
             ``[words, labels]`` (``LABEL_NUMBERS``), in [0, 1].
     """
@@ -107,7 +108,7 @@ def log_odds(probabilities: NDArray[np.float32]) -> NDArray[np.float64]:
     return np.asarray(np.log(p / (1 - p)))
 
 
-def pooled(identifier: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def pooled_probability(identifier: NDArray[np.float32], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """The pooled probability of several networks: the weighted mean of their log odds.
 
     A network that is sure so counts for more than one that is in doubt, which a mean of probabilities does

@@ -73,7 +73,7 @@ _GROUP = regex.compile(
     r"|\\(?:b|i|ul|ulnone|strike|plain|f|fs|cf|highlight|lang|rtlch|ltrch|loch|hich|dbch|sub|super|nosupersub)"
     r"-?\d{0,5}(?:\\[a-z]{1,12}-?\d{0,5}){0,5}[ ])+(?=[\p{L}\p{N}/.-])"
 )
-"""What RTF and TeX write within a word: ``Whit{\\i combe}``, ``Ele}anor``, ``4471\\b0 9203``."""
+"""Marks that RTF and TeX write within a word: ``Whit{\\i combe}``, ``Ele}anor``, ``4471\b0 9203``."""
 _BYTE = regex.compile(r"\\'([0-9a-fA-F]{2})")
 _CODE = regex.compile(r"\\u(-?\d{1,5})(?:[ ]?\?|[ ](?=[\p{L}}]))")
 """Characters as RTF escapes them."""
@@ -90,7 +90,7 @@ _ACCENTS = dict(
 """Letters with their marks as TeX writes them: ``M\\"{u}ller``."""
 _COLOUR = regex.compile(r"\x1b\[[0-9;]{0,20}m")
 _BRACKET = regex.compile(r"</?(?=\d)(?<!<(?=\d{1,4}(?:[.,]\d{1,3})?(?![\w.,/-]*\d)))")
-"""What opens a tag before figures, but the sign of a value: ``K <3.5``, ``under <2 g``."""
+"""An opening bracket of a tag before figures, but not the sign of a value: ``K <3.5``, ``under <2 g``."""
 
 
 def remove_markup(text: str) -> _Edits:

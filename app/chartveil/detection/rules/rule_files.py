@@ -37,7 +37,7 @@ FAMILIES = ("ages", "contacts", "dates", "ids", "names", "organizations", "place
 
 SITE_FILE = "rules.toml"
 SITE_FOLDER = "rules"
-"""What a site's rules are called in its folder: a file, or a folder of files."""
+"""Name of a site's rules in its folder: a file, or a folder of files."""
 
 _ID = regex.compile(r"[A-Z][A-Z0-9]*(?:-[A-Z0-9]+)+")
 _PART = regex.compile(r"\{\{(\w+)\}\}")

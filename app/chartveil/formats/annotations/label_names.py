@@ -32,8 +32,7 @@ I2B2_CATEGORY_LABELS: Mapping[str, Label] = MappingProxyType(
         "OTHER": Label.IDNUM,
     }
 )
-"""What a type of a known category counts as that we have no label for: the riskiest of the category, or
-its catch-all."""
+"""The label for unknown types of a known category: the riskiest of the category, or its catch-all."""
 
 I2B2_TYPE_LABELS: Mapping[str, Label] = MappingProxyType({"DEPARTMENT": Label.HOSPITAL})
 """Types of the scheme that we have no label of their own for, where the fallback would be off."""

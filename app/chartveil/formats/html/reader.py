@@ -35,7 +35,7 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _DOCTYPE = "<!DOCTYPE html>"
 _CONTENT_TYPE = re.compile(r"text/html;?\s*(?:charset\s*=\s*([\w-]+))?\s*", re.IGNORECASE)
 _NAMES_ALONE = {"verbatim": "pre", "division": "div", "line": "br"}
-"""What stands for an element that does not go out itself."""
+"""The element that is written instead of one that is not."""
 
 
 class HtmlReader:

@@ -22,12 +22,12 @@ from chartveil.formats.pages.lettering import (
     TypesetText,
     WordStyle,
     abbreviations,
-    drawable,
+    blurred_ink,
+    drawable_text,
     fitted,
     ink_of,
-    washed_out,
 )
-from chartveil.formats.pages.line_reflow import Run, RunWord, reflowed_places, runs_of
+from chartveil.formats.pages.line_reflow import WordInRun, WordRun, reflowed_places, runs_of
 from chartveil.formats.pages.page_picture import Colour, is_black_and_white
 from chartveil.formats.pages.paper import Paper, letters_of_neighbours
 from chartveil.formats.pages.scanned_line import ScannedLine
@@ -132,10 +132,10 @@ def burn_boxes(
     upright = [box for box in told if box.word_style is None or not box.word_style.is_turned]
     given: dict[Rect, Rect] = {}
 
-    def word(rect: Rect, *, stays: bool) -> RunWord:
+    def word(rect: Rect, *, stays: bool) -> WordInRun:
         place = tight(rect, stays=stays) if tight is not None else rect
         given[place] = rect
-        return RunWord(place, not stays, None if glued is None else rect in glued)
+        return WordInRun(place, not stays, None if glued is None else rect in glued)
 
     beside = kept if tight is None else _beside(kept, upright)
     words = [word(box.words, stays=False) for box in upright] + [word(rect, stays=True) for rect in beside]
@@ -190,7 +190,7 @@ class _Page:
         self._texts: list[TypesetText] = []
         self.black = set[Rect]()
 
-    def set_line(self, run: Run, boxes: dict[Rect, RedactionBox], style: BoxStyle) -> list[Rect] | None:
+    def set_line(self, run: WordRun, boxes: dict[Rect, RedactionBox], style: BoxStyle) -> list[Rect] | None:
         """Sets a line anew; where its words stand then. None where that cannot be, and nothing is done."""
         own = [boxes[w.place] for w in run.words if w.is_replaced]
         texts = [_texts_of(box, style) for box in own]
@@ -236,7 +236,7 @@ class _Page:
                 return self._move(run, strip, first, places, paper, shown, word_styles)
         return None
 
-    def _paper_of_line(self, run: Run, changed: Rect, covers: Sequence[Rect]) -> Colour | None:
+    def _paper_of_line(self, run: WordRun, changed: Rect, covers: Sequence[Rect]) -> Colour | None:
         """The colour of the paper of a line; None if something else than its words stands on it."""
         import numpy as np
 
@@ -262,7 +262,7 @@ class _Page:
 
     def _move(
         self,
-        run: Run,
+        run: WordRun,
         changed: Rect,
         first: int,
         places: list[Rect],
@@ -288,7 +288,7 @@ class _Page:
 
     def _write(
         self,
-        run: Run,
+        run: WordRun,
         changed: Rect,
         places: Sequence[Rect],
         shown: Sequence[str | None],
@@ -420,7 +420,7 @@ class _Page:
             moved = [_moved(t, x0 / self._scale, y0 / self._scale) for t in texts]
             covered = ink_of(moved, near.shape[:2], self._dpi, crisp=self._crisp)
             if not self._crisp:
-                covered = washed_out(covered, blur, thinned)
+                covered = blurred_ink(covered, blur, thinned)
             colour = _in(self._picture, ink)
             if self._crisp:
                 near[covered > 127] = colour
@@ -506,7 +506,7 @@ def _texts_of(box: RedactionBox, style: BoxStyle) -> list[str]:
         return []
     if style is BoxStyle.LABEL:
         return _kinds(box)
-    shown = drawable(box.text)
+    shown = drawable_text(box.text)
     if not box.text.strip() or shown is None:
         return [] if shown is None else [""]
     if box.label in PERSON_LABELS or box.label.group is LabelGroup.ORGANIZATION:
@@ -518,7 +518,7 @@ def _kinds(box: RedactionBox) -> list[str]:
     """How a box names its kind, from the best: with the comma behind it, with brackets, alone."""
     assert box.label is not None
     name = label_in_box(box.label)
-    whole = drawable(box.kinds)
+    whole = drawable_text(box.kinds)
     return [*([whole] if whole else []), f"[{name}]", name]
 
 

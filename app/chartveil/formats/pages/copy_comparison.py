@@ -17,7 +17,7 @@ from chartveil.domain.errors import StageError
 from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.domain.page_layout import PageLayout, PageReading, Region
 from chartveil.domain.span import Replacement
-from chartveil.formats.pages.line_reflow import RunWord, runs_of
+from chartveil.formats.pages.line_reflow import WordInRun, runs_of
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE, turn_page_as_read
 from chartveil.formats.pages.page_picture import PagePicture
 from chartveil.ocr.engine_interface import Picture
@@ -146,9 +146,9 @@ def _holds(whole: Rect, part: Rect) -> bool:
 
 def _words_by_page(
     text: str, layout: PageLayout, replacements: Sequence[Replacement]
-) -> tuple[dict[int, list[RunWord]], dict[int, list[Rect]]]:
+) -> tuple[dict[int, list[WordInRun]], dict[int, list[Rect]]]:
     """The words of each page, and the places of those that must be gone: what is replaced by other words."""
-    found: dict[int, list[RunWord]] = {}
+    found: dict[int, list[WordInRun]] = {}
     gone: dict[int, list[Rect]] = {}
     ordered = sorted(replacements)
     at = 0
@@ -157,7 +157,7 @@ def _words_by_page(
             at += 1
         is_replaced = at < len(ordered) and ordered[at].start < box.end
         place = Rect.of(box)
-        found.setdefault(box.page, []).append(RunWord(place, is_replaced))
+        found.setdefault(box.page, []).append(WordInRun(place, is_replaced))
         if is_replaced and _parts(text[box.start : box.end]) - _parts(ordered[at].text):
             gone.setdefault(box.page, []).append(place)
     return found, gone

@@ -21,7 +21,7 @@ _LETTER = 4.0
 MOST_COVERED = 0.25
 """Share of a page that is covered without a question."""
 COVERED_TEXT = "[covered]"
-"""What stands in a text where words stood below a covered part."""
+"""The replacement of words that stood below a covered part."""
 
 
 def words_under_regions(layout: PageLayout, regions: Iterable[Region]) -> list[WordBox]:

@@ -16,9 +16,9 @@ from chartveil.formats.pages.lettering import (
     MOST_STRETCH,
     TypesetText,
     WordStyle,
+    blurred_ink,
     ink_of,
     text_width,
-    washed_out,
 )
 from chartveil.formats.pages.page_picture import Colour, PagePicture
 
@@ -71,7 +71,7 @@ _BESIDE = 3.0
 _MARGIN_WORDS = 3
 """Words that make a margin."""
 _DARK_GROUND = 110
-"""Of 255: on a darker ground letters are light."""
+"""Brightness of the ground (of 255) below which letters are light."""
 _DARK = 0.2
 """Share of a page's words that are darker than the ink of one alone."""
 _BLURS = (0.0, 0.4, 0.7, 1.0)
@@ -79,7 +79,7 @@ _BLURS = (0.0, 0.4, 0.7, 1.0)
 _THINNED = (1.0, 0.8, 0.65, 1.25, 1.5, 1.8, 2.2)
 """Powers by which letters may be thinner or heavier than ours."""
 _LEVELS = 64
-"""Of ink, from none to all."""
+"""Levels of ink, from none to all."""
 _LEVEL_RULE, _UPRIGHT_RULE = 0.7, 0.75
 """Shares of the pixels beside a place that a level and an upright rule fill."""
 
@@ -512,7 +512,7 @@ def _washed_out(drawn: tuple[NDArray[np.uint8], list[int]], blur: float) -> list
     """How dark each pixel of drawn words is, with soft edges."""
     import numpy as np
 
-    ink = washed_out(drawn[0], blur).astype(np.float32)
+    ink = blurred_ink(drawn[0], blur).astype(np.float32)
     return [_levelled(ink[a:b]) for a, b in pairwise(drawn[1])]
 
 

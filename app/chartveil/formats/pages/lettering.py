@@ -28,7 +28,7 @@ NARROWEST = 0.8
 LONG = 4
 """Letters of words that tell a font."""
 MOST_STRETCH = 1.25
-"""By which letters may be wider or narrower than those of our fonts."""
+"""Factor by which letters may be wider or narrower than those of our fonts."""
 ASCENT, DESCENT = 0.95, 0.25
 """What letters reach above and below their line at most, in sizes."""
 
@@ -138,7 +138,7 @@ def text_width(text: str, face: str) -> float:
     return sum(_advance(face, char) for char in text)
 
 
-def drawable(text: str) -> str | None:
+def drawable_text(text: str) -> str | None:
     """The text in letters that the fonts have, without the marks of others; None where it has other signs."""
     plain = " ".join(text.translate(_LIKE).split())
     if len(plain.encode(_CODEPAGE, "ignore")) == len(plain):
@@ -209,7 +209,7 @@ def ink_of(
     return covered
 
 
-def washed_out(ink: NDArray[np.uint8], blur: float, thinned: float = 1.0) -> NDArray[np.uint8]:
+def blurred_ink(ink: NDArray[np.uint8], blur: float, thinned: float = 1.0) -> NDArray[np.uint8]:
     """Ink with soft edges, as dark within its strokes as before.
 
     Args:

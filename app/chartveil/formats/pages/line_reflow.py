@@ -33,7 +33,7 @@ _FLUSH_SHARE = 0.3
 
 
 @dataclass(frozen=True, slots=True)
-class RunWord:
+class WordInRun:
     """A word of a run.
 
     Attributes:
@@ -48,7 +48,7 @@ class RunWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class WordRun:
     """Words that follow each other on a line with blanks between.
 
     Attributes:
@@ -57,7 +57,7 @@ class Run:
         is_flush: whether the line ends where others end, as in justified text.
     """
 
-    words: tuple[RunWord, ...]
+    words: tuple[WordInRun, ...]
     limit: float
     is_flush: bool
 
@@ -77,9 +77,9 @@ class Run:
         return [(w.place.top, w.place.bottom) for w in self.words]
 
 
-def runs_of(words: Iterable[RunWord]) -> list[Run]:
+def runs_of(words: Iterable[WordInRun]) -> list[WordRun]:
     """The runs of a page that have a replaced word, each replaced word in one of them."""
-    lines: list[list[RunWord]] = []
+    lines: list[list[WordInRun]] = []
     ordered = sorted(words, key=lambda w: (w.place.top + w.place.bottom, w.place.left))
     for word in ordered:
         own = next((line for line in reversed(lines[-4:]) if _on_line(line[0].place, word.place)), None)
@@ -104,10 +104,10 @@ def _on_line(a: Rect, b: Rect) -> bool:
     return min(a.bottom, b.bottom) - max(a.top, b.top) > 0.5 * min(a.height, b.height)
 
 
-def _parted(line: Sequence[RunWord]) -> list[list[RunWord]]:
+def _parted(line: Sequence[WordInRun]) -> list[list[WordInRun]]:
     """The words of a line, cut where more than a blank is between them."""
     height = max(w.place.height for w in line)
-    runs: list[list[RunWord]] = []
+    runs: list[list[WordInRun]] = []
     reach = 0.0
     for word in line:
         if runs and word.place.left - reach <= _BLANK * height:
@@ -118,7 +118,7 @@ def _parted(line: Sequence[RunWord]) -> list[list[RunWord]]:
     return runs
 
 
-def _run(words: Sequence[RunWord], following: Sequence[RunWord] | None, ends: Sequence[float]) -> Run:
+def _run(words: Sequence[WordInRun], following: Sequence[WordInRun] | None, ends: Sequence[float]) -> WordRun:
     height = max(w.place.height for w in words)
     right = words[-1].place.right
     flush = sum(abs(end - right) <= _FLUSH for end in ends) > max(2, _FLUSH_SHARE * len(ends))
@@ -126,10 +126,10 @@ def _run(words: Sequence[RunWord], following: Sequence[RunWord] | None, ends: Se
         limit = following[0].place.left - _APART * height
     else:
         limit = max(ends) + _BEYOND * height
-    return Run(tuple(words), max(limit, right), flush and following is None)
+    return WordRun(tuple(words), max(limit, right), flush and following is None)
 
 
-def reflowed_places(run: Run, widths: Callable[[float], Sequence[float]]) -> list[Rect] | None:
+def reflowed_places(run: WordRun, widths: Callable[[float], Sequence[float]]) -> list[Rect] | None:
     """The places of a run's words after its replaced words got other widths; None where they do not fit.
 
     Args:
@@ -143,7 +143,7 @@ def reflowed_places(run: Run, widths: Callable[[float], Sequence[float]]) -> lis
     return None
 
 
-def _placed(run: Run, widths: Sequence[float], blank: float | None) -> list[Rect]:
+def _placed(run: WordRun, widths: Sequence[float], blank: float | None) -> list[Rect]:
     own = [b.place.left - a.place.right for a, b in pairwise(run.words)]
     parted = [_is_parted(word, gap, run) for word, gap in zip(run.words[1:], own, strict=True)]
     blanks = [gap for gap, blank_before in zip(own, parted, strict=True) if blank_before and gap > 0]
@@ -162,12 +162,12 @@ def _placed(run: Run, widths: Sequence[float], blank: float | None) -> list[Rect
     return places
 
 
-def _is_parted(word: RunWord, gap: float, run: Run) -> bool:
+def _is_parted(word: WordInRun, gap: float, run: WordRun) -> bool:
     """Whether a blank is between a word and the one before it."""
     return gap > _GLUED * run.height if word.is_glued is None else not word.is_glued
 
 
-def _justified(run: Run, places: list[Rect]) -> list[Rect]:
+def _justified(run: WordRun, places: list[Rect]) -> list[Rect]:
     """The places, with blanks behind the first replaced word so wide that the line ends where it did."""
     first = next(k for k, w in enumerate(run.words) if w.is_replaced)
     gaps = [b.left - a.right for a, b in pairwise(places)]

@@ -260,4 +260,4 @@ def _bytes_of(content: PageContent) -> int:
 
 
 OCR_PAGE_CACHE = OcrPageCache()
-"""Of this process."""
+"""The cache of this process."""

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 Colour = tuple[int, int, int]
 """Red, green and blue."""
 MOST_PIXELS = 24_000_000
-"""Of one picture: a larger page is drawn coarser, or in parts. A page in A2 has 15.5 million at 200 dpi."""
+"""Most pixels of one picture: a larger page is drawn coarser, or in parts. A page in A2 has 15.5 million at
+200 dpi."""
 MIN_CONTRAST = 12
 """Steps of 256 between darkest and brightest from which a place is not empty."""
 _LEVEL_RULE, _UPRIGHT_RULE = 0.75, 0.93

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from chartveil.domain.geometry import Rect
-from chartveil.formats.pages.line_reflow import Run
+from chartveil.formats.pages.line_reflow import WordRun
 from chartveil.formats.pages.paper import Paper, letters_of_neighbours
 from chartveil.ocr.engine_interface import Picture
 
@@ -46,7 +46,7 @@ class ScannedLine:
         self,
         picture: Picture,
         pixels: Callable[[Rect], tuple[int, int, int, int]],
-        run: Run,
+        run: WordRun,
         covers: Sequence[Rect],
         gone: Sequence[tuple[int, int, int, int]] = (),
     ) -> None:

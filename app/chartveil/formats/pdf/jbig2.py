@@ -171,7 +171,7 @@ class _Place(NamedTuple):
     shape: int
 
 
-def jbig2(ink: Mask, box: Sequence[int] | None = None) -> bytes:
+def encode_jbig2(ink: Mask, box: Sequence[int] | None = None) -> bytes:
     """A mask as JBIG2 segments, as PDF holds them; ink is black.
 
     Args:
@@ -188,11 +188,11 @@ def jbig2(ink: Mask, box: Sequence[int] | None = None) -> bytes:
         out += _segment(1, _SYMBOLS, _dictionary(shapes))
         out += _segment(2, _TEXT, region + _text_region(shapes, places), refers_to=1)
     if rest.any():
-        out += _segment(3, _FAX, region + b"\x01" + fax(rest))
+        out += _segment(3, _FAX, region + b"\x01" + encode_fax(rest))
     return out
 
 
-def fax(ink: Mask) -> bytes:
+def encode_fax(ink: Mask) -> bytes:
     """A mask in the coding of group 4 (ITU-T T.6), where ink is black."""
     height, width = ink.shape
     out = io.BytesIO()
@@ -284,7 +284,7 @@ def _dictionary(shapes: Sequence[_Shape]) -> bytes:
             packed = np.frombuffer(shape.rows, np.uint8).reshape(height, -1)
             columns.append(np.unpackbits(packed, axis=1)[:, :width])
         _WIDTHS.put_end(out)
-        pixels = fax(np.hstack(columns) > 0)
+        pixels = encode_fax(np.hstack(columns) > 0)
         _SIZES.put(out, len(pixels))
         out.align()
         out.put_bytes(pixels)

@@ -26,7 +26,7 @@ _MOST = 300_000
 _LEVELS = 40
 """Groups inside of each other that are looked into; deeper ones are looked at from within."""
 _Number: TypeAlias = tuple[int, int]
-"""Of an object and its generation."""
+"""Numbers of an object and its generation."""
 _DRAWS = re.compile(rb"/([^\s/<>\[\](){}%]+)\s+Do\b")
 PDFIUM_LOCK = threading.RLock()
 """Whoever uses PDFium holds it: PDFium must not be entered by two threads at once."""

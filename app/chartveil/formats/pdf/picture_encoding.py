@@ -20,7 +20,7 @@ from PIL import Image
 
 from chartveil.domain.geometry import Rect
 from chartveil.formats.pages.page_picture import Colour
-from chartveil.formats.pdf.jbig2 import jbig2
+from chartveil.formats.pdf.jbig2 import encode_jbig2
 from chartveil.ocr.engine_interface import Picture
 
 if TYPE_CHECKING:
@@ -29,14 +29,14 @@ if TYPE_CHECKING:
     from chartveil.ocr.preprocessing import Mask
 
 _QUALITIES = (85, 70, 50)
-"""Of JPEG, the first whose result is no larger than the bound."""
+"""Qualities of JPEG that are tried in order; the first whose result is within the bound is taken."""
 _BYTES_A_PIXEL = 0.25
 """Bound of a JPEG's size; only pictures of noise come near it."""
 _JPEG_SIDE = 65_500
 _WORTH = 1.25
 """How much larger a picture without loss may be than a JPEG of it."""
 _PHOTO_DPI = 200
-"""Of what has many colours, at most."""
+"""Highest resolution of pictures with many colours."""
 _INKS = 12
 """Colours of a page, besides its paper's, that are painted as masks."""
 MOST_LAYERS = 100
@@ -48,7 +48,7 @@ _LEAST_INK = 3
 _TILE = 16
 """Pixels across and down of the tiles by which photographs are told from drawings."""
 _SHADE_DPI = 40
-"""Of a shade."""
+"""Resolution of a shade."""
 _SHADE_STEPS = 3
 """Steps of 256 by which a shade differs from its median around."""
 _SHADE_AROUND = 21
@@ -304,7 +304,7 @@ def _mask(ink: Mask, colour: Colour) -> PictureLayer:
     entries = f"/ImageMask true/BitsPerComponent 1/Width {width}/Height {height}/Filter/JBIG2Decode"
     box = left, top, across, down = cv2.boundingRect(ink.view(np.uint8))
     inked = Rect(left, top, left + across, top + down)
-    return PictureLayer(0, 0, width, height, entries, jbig2(ink, box), colour, inked)
+    return PictureLayer(0, 0, width, height, entries, encode_jbig2(ink, box), colour, inked)
 
 
 def _photograph(picture: Picture, left: int, top: int, smaller: float) -> PictureLayer:

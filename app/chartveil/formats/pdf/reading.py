@@ -48,9 +48,9 @@ _BESIDE, _SURE_OF_BARS, _SURE_OF_CURVES = 1.0, 0.7, 0.9
 _WITHIN = 0.95
 """Share of a region that lies in another where it is a part of that."""
 _FINER = 2.5
-"""By how much."""
+"""Factor of the resolution for small print."""
 _SECONDS = 3.0
-"""By which each page adds to the time that its file may take, beside what its size and OCR add."""
+"""Seconds that each page adds to the time limit of its file, besides those for its size and OCR."""
 _OVERLAP = 144.0
 """Points by which the parts of a large page overlap where they are read."""
 _LARGE = 60.0

@@ -14,7 +14,7 @@ from typing import Any
 from chartveil.domain.geometry import Rect, rect_around
 
 _SOFT_HYPHEN = 0x2
-"""What PDFium puts for a hyphen at a line's end, in place of the hyphen and the line end."""
+"""The character that PDFium gives for a hyphen and the line end after it."""
 _UNMAPPED = frozenset({0, 0xFFFD, 0xFFFE, 0xFFFF})
 _UNTOLD = frozenset("\ufffd\x01")
 _SCALE = 1000

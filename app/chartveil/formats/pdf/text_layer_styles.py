@@ -22,7 +22,7 @@ _BOLD = re.compile(r"bold|black|heavy|demi", re.IGNORECASE)
 _SLANTED = re.compile(r"ital|obli", re.IGNORECASE)
 _BOLD_WEIGHT = 600
 _PROBES = (0.5, 0.3, 0.7, 0.1, 0.9)
-"""Where in a place its characters are sought, in shares of its width and height."""
+"""Points of a place at which its characters are sought, in shares of its width and height."""
 _TOLERANCE = 1.5
 """Points around a place in which its character is sought."""
 _MEASURED = 80

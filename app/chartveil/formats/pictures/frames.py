@@ -22,7 +22,7 @@ nothing of the paper."""
 _LETTER = (8.5, 11.0)
 """Inches of the paper that is supposed where a file does not tell the density."""
 _STEPS = 255.0
-"""Of brightness above black."""
+"""Levels of brightness above black."""
 _FINER = 1.25
 """A picture that is this much finer than wanted is made smaller; less is not worth a loss."""
 

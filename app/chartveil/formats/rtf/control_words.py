@@ -44,7 +44,7 @@ NUMBERED_ANEW = {"listid"}
 """Words whose numbers are given anew."""
 
 STYLE_NAME = "Style"
-"""What a style without a built-in name is called, with a number."""
+"""Name of a style without a built-in name, with a number."""
 
 SHOWN_INSTRUCTION = re.compile(r"\s*(?:EQ|QUOTE|SYMBOL|MACROBUTTON|GOTOBUTTON)\s+", re.IGNORECASE)
 """Fields that show what their instruction says."""

@@ -47,17 +47,18 @@ _SYMBOLS = {
 }
 _MAX_DEPTH = 5000
 _MOST_DIGITS = 5
-"""Of the number of a control word that is kept."""
+"""Most digits in the number of a control word that is kept."""
 _MOST_DIGITS_READ = 10
 _MOST_DIGITS_OF_CHARACTER = 7
 _NO_CHARACTER = -3
 _MOST_FALLBACKS = 16
 _HIDDEN_WORD = re.compile(rb"[A-Za-z]{4}")
-"""What no character of Unicode has as its fallback for old readers: programs write one or two characters."""
+"""Fallback texts that stand for no character of Unicode: programs write one or two characters for old
+readers."""
 _LABEL = re.compile(r"[^\w]*[^\W\d_]?[^\w]*;?")
-"""Of a list: placeholders and punctuation, at most one letter."""
+"""The label of a list: placeholders and punctuation, at most one letter."""
 _LIST_TEXT = re.compile(r"\W*(?:(?:[0-9]{1,3}|[A-Za-z]|[ivxlcdm]{1,8}|[IVXLCDM]{1,8})\W+){0,9}")
-"""What a label of that kind looks like with its number."""
+"""The same label with its number."""
 _GROUP_KINDS = {
     **dict.fromkeys(("info", "userprops", "docvar"), "document properties"),
     **dict.fromkeys(("objdata", "objclass", "objname", "oleclsid"), "embedded file"),
@@ -66,10 +67,10 @@ _GROUP_KINDS = {
     ),
     **dict.fromkeys(("colorschememapping", "panose", "falt", "nonshppict", "filetbl"), ""),
 }
-"""What removed groups are to a person; empty for formatting, which every file has."""
+"""Words for people for removed groups; empty for formatting, which every file has."""
 _ESCAPES = {"\\": "\\\\", "{": "\\{", "}": "\\}", "\n": "\\line ", "\t": "\\tab "}
 _LONGEST_BLANK = 200
-"""What is longer is neither an empty result nor a list's label."""
+"""Longest text that may be an empty result or a list's label."""
 _MAX_FIELDS = 20
 """Fields in fields; the instructions of those further in are dropped."""
 _FORM_CHOICES = 25

@@ -58,7 +58,7 @@ _KINDS_BEHIND = {
     "company": "record_id",
     "job": "record_id",
 }
-"""What a code of a kind is: ``Provider Code`` is a provider's number and no name."""
+"""The kind of a code in a column of this kind: ``Provider Code`` is a provider's number and no name."""
 _NO_KINDS = frozenset(("flags", "practices", "places_of_care", "nobody", "short_terms", "units", "keys"))
 """Parts of the file that are lists of cells, not kinds of columns."""
 

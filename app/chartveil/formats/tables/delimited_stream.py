@@ -25,10 +25,10 @@ from chartveil.formats.tables.row_stream import (
     NewRows,
     TableHead,
     TableRow,
+    escape_formula,
     kept_columns,
     make_head,
     named_head,
-    no_formula,
     wide,
 )
 
@@ -113,7 +113,7 @@ class OpenDelimited:
                 fields = [""] if number > self._header else None
             elif number == self._header:
                 fields = [
-                    dialect.written_field(no_formula(head.labels[i]), _field(record, i - self._shift))
+                    dialect.written_field(escape_formula(head.labels[i]), _field(record, i - self._shift))
                     for i in kept
                     if i >= self._shift
                 ]
@@ -123,7 +123,7 @@ class OpenDelimited:
                 cells = next(new)
                 given = len(record.fields)
                 fields = [
-                    dialect.written_field(no_formula(cells[i]), _field(record, i))
+                    dialect.written_field(escape_formula(cells[i]), _field(record, i))
                     for i in kept
                     if i < given or cells[i]
                 ]

@@ -170,7 +170,7 @@ def kept_columns(plan: TablePlan) -> list[int]:
     return [i for i, c in enumerate(plan.columns) if c.operator is not ColumnOperator.DROP]
 
 
-def no_formula(cell: str) -> str:
+def escape_formula(cell: str) -> str:
     """A cell of a text file that no spreadsheet takes for a formula: a quote is put before one that begins
     like a formula and is no number."""
     if cell and cell[0] in _FORMULA_SIGNS and not _NO_FORMULA.fullmatch(cell):

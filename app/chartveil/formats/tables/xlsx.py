@@ -41,7 +41,7 @@ MOST_ROWS = 1_048_576
 _MOST_CELLS = 20_000_000
 """Most cells of a sheet that are held, with the empty ones before a filled one: some 160 MB."""
 SHEET_TITLE = re.compile(r"[^\[\]:*?/\\']{1,31}")
-"""What the title of a sheet may be."""
+"""Sheet titles that may stand in a copy."""
 _ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 """How a workbook holds characters that XML cannot (ECMA-376 part 1, 22.9.2.19), carriage returns too."""

@@ -10,7 +10,7 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.word.cleaning import rename_styles, resolve_part
 from chartveil.formats.word.package import WordPackage, WordPackageWriter
-from chartveil.formats.word.rebuild import Names, Rebuilder
+from chartveil.formats.word.rebuild import CopyNames, PartRebuilder
 from chartveil.formats.word.text import WordDocumentText
 from chartveil.formats.word.theme import plain_theme
 from chartveil.formats.word.xml_names import W
@@ -87,7 +87,7 @@ class WordDocument:
                 remedy="Open it in a word processor and save it as .docx again.",
             )
         self._parts: list[_Part] = []
-        new_names = Names()
+        new_names = CopyNames()
         self.dropped = new_names.dropped
         numbers: dict[str, int] = {}
         for relation in package.relationships(package.main):
@@ -131,11 +131,11 @@ class WordDocument:
             return [self._main]
         return [s.root for s in self._parts if s.kind == kind]
 
-    def _rebuild(self, where: str, names: Names) -> None:
+    def _rebuild(self, where: str, names: CopyNames) -> None:
         """Puts new trees in place of the old: what is not in the grammar is in none."""
         for root in self._roots("styles"):
             names.styles |= rename_styles(root)
-        rebuilder = Rebuilder(names, where)
+        rebuilder = PartRebuilder(names, where)
         for part in self._parts:
             if part.kind == "theme":
                 part.root = plain_theme(part.root)

@@ -70,7 +70,7 @@ class ElementRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Grammar:
+class WordGrammar:
     """All that a copy may hold.
 
     Attributes:
@@ -97,7 +97,7 @@ class Grammar:
 
 
 @lru_cache(maxsize=1)
-def grammar() -> Grammar:
+def grammar() -> WordGrammar:
     """The grammar of ``resources/formats/wordprocessingml.toml``."""
     with (resources_folder() / "formats" / "wordprocessingml.toml").open("rb") as file:
         table = tomllib.load(file)
@@ -109,7 +109,7 @@ def grammar() -> Grammar:
             elements |= {f"{{{space}}}{name}": rule for name in names.split()}
     gone = frozenset(f"{{{spaces[p]}}}{n}" for p, names in table["gone"].items() for n in names.split())
     words = {form: frozenset(words.split()) for form, words in table["words"].items()}
-    return Grammar(spaces, elements, gone, words)
+    return WordGrammar(spaces, elements, gone, words)
 
 
 def _rule(rules: str, prefix: str, sets: dict[str, str], spaces: dict[str, str]) -> ElementRule:

@@ -43,7 +43,7 @@ _UNWRAPPED = {*_WRAPPERS, f"{W}fldSimple"}
 _RUN_CONTENT = _INLINE | _IN_RUN
 _NO_BLOCKS = _INLINE_HOLDERS | {f"{W}r"}
 _PLACED = _BLOCKS | _RUN_CONTENT | {f"{W}tr", f"{W}tc"}
-"""What may stand in some places alone."""
+"""Elements that may stand in some places alone."""
 _FEW = 8
 """Attributes that are gone through one by one."""
 _TEXTS = (f"{W}t", f"{M}t")
@@ -58,7 +58,7 @@ _GONE_KINDS = {
     **dict.fromkeys(("tcPrChange", "trPrChange", "numberingChange"), _CHANGE),
     **dict.fromkeys(("sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr", "ffData", "fldData"), _CONTROL),
 }
-"""What elements that are never taken over are to a person."""
+"""Words for people for elements that are never taken over."""
 _FOREIGN_ELEMENT, _FOREIGN_ATTRIBUTE = "element of another program", "attribute of another program"
 _OFFICE = re.compile(
     r"http://(?:schemas\.(?:openxmlformats\.org|microsoft\.com/office)|purl\.oclc\.org/ooxml|www\.w3\.org/XML)/"
@@ -69,7 +69,7 @@ _BOX_STYLE = "width:432pt;height:72pt"
 
 
 @dataclass(slots=True)
-class Names:
+class CopyNames:
     """The new names of styles, parts and the like, the same in all parts of one copy.
 
     Attributes:
@@ -107,10 +107,10 @@ class Names:
 _NAMED = {"style", "link", "blank", "number", "picture", "numId", "listId", "noteId", "commentId"}
 
 
-class Rebuilder:
+class PartRebuilder:
     """Makes the new parts of one document."""
 
-    def __init__(self, names: Names, where: str) -> None:
+    def __init__(self, names: CopyNames, where: str) -> None:
         self._names = names
         self._where = where
         self._grammar = grammar()

@@ -11,7 +11,7 @@ from chartveil.case_report.estimate import Estimate, k_by_rung
 from chartveil.case_report.model import Fact, FactChoice, FactDecision
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.case_report.figures import fitting_text
-from chartveil.gui.case_report.places import Place
+from chartveil.gui.case_report.places import MarkedPlace
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.widgets.basic import WrappedText, one_line
 from chartveil.gui.widgets.buttons import push_button
@@ -33,7 +33,7 @@ class PlacePanel(QWidget):
     Signals:
         fact_decided: key of a fact, and its ``FactDecision``; None to make it open again.
         event_dated: key of an event, and the ``DayRange`` it was in; None for what was found.
-        worded: the ``Place`` and the words that stand for it; None to take them back.
+        worded: the ``MarkedPlace`` and the words that stand for it; None to take them back.
         returned: the keyboard is to go back to the text.
     """
 
@@ -44,7 +44,7 @@ class PlacePanel(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._place: Place | None = None
+        self._place: MarkedPlace | None = None
         self._fact: Fact | None = None
         self.estimate: Estimate | None = None
         self.setFixedWidth(_WIDTH)
@@ -63,7 +63,7 @@ class PlacePanel(QWidget):
         for part in (self.fact_part, self.date_part, self.wording_part):
             part.hide()
 
-    def show_place(self, place: Place | None, fact: Fact | None, text: str) -> None:
+    def show_place(self, place: MarkedPlace | None, fact: Fact | None, text: str) -> None:
         """Shows a place, a fact, or both: a fact that another place covers has none of its own.
 
         Args:

@@ -20,7 +20,7 @@ from chartveil.gui.preview.text_view import PreparedPreview, prepare_preview
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class MarkedPlace:
     """One marked range of a note's original text.
 
     Attributes:
@@ -45,14 +45,14 @@ _COLOURS = {FactCategory.WORK: Label.PROFESSION, FactCategory.RANK: Label.PROFES
 """Labels that lend facts their colour where they stay as they stand; all others have that of numbers."""
 
 
-def places_of(case: CaseReport, note: AlteredNote) -> tuple[Place, ...]:
+def places_of(case: CaseReport, note: AlteredNote) -> tuple[MarkedPlace, ...]:
     """All places of a note in order, disjoint. A fact that another place covers has none of its own."""
     text = note.note.text
     facts = {f.key: f for f in case.facts if f.note == note.note.id}
     events = {e.key: e for e in case.events if e.note == note.note.id}
     people = {p.key: p for p in case.people}
     altered = [
-        Place(
+        MarkedPlace(
             a.start,
             a.end,
             a.text,
@@ -67,7 +67,7 @@ def places_of(case: CaseReport, note: AlteredNote) -> tuple[Place, ...]:
     ]
     shown = {place.fact.key for place in altered if place.fact is not None}
     kept = [
-        Place(f.start, f.end, text[f.start : f.end], _COLOURS.get(f.category, Label.IDNUM), None, f)
+        MarkedPlace(f.start, f.end, text[f.start : f.end], _COLOURS.get(f.category, Label.IDNUM), None, f)
         for f in facts.values()
         if f.key not in shown and not any(p.start < f.end and f.start < p.end for p in altered)
     ]
@@ -79,7 +79,7 @@ def _fact_at(facts: Iterable[Fact], altered: Alteration) -> Fact | None:
     return next((f for f in facts if (f.start, f.end) == (altered.start, altered.end)), None)
 
 
-def _apart(places: list[Place]) -> Iterator[Place]:
+def _apart(places: list[MarkedPlace]) -> Iterator[MarkedPlace]:
     end = 0
     for place in places:
         if place.start >= end:
@@ -87,7 +87,7 @@ def _apart(places: list[Place]) -> Iterator[Place]:
             end = place.end
 
 
-def prepared_note(case: CaseReport, note: AlteredNote) -> tuple[tuple[Place, ...], PreparedPreview]:
+def prepared_note(case: CaseReport, note: AlteredNote) -> tuple[tuple[MarkedPlace, ...], PreparedPreview]:
     """A note's places, and both its texts made ready. Needs no window: may run in any thread."""
     places = places_of(case, note)
     replacements = [Replacement(p.start, p.end, p.becomes, p.label) for p in places]

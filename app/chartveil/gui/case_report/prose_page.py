@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFrame, QListWidget, QMenu, QWidget
 from chartveil.case_report.estimate import Estimate
 from chartveil.case_report.model import AlteredNote, CaseReport, Fact, FactCategory
 from chartveil.gui.case_report.place_panel import PlacePanel
-from chartveil.gui.case_report.places import Place, prepared_note
+from chartveil.gui.case_report.places import MarkedPlace, prepared_note
 from chartveil.gui.preview.compared_texts import ComparedTexts
 from chartveil.gui.preview.text_view import prepare_preview
 from chartveil.gui.theme.switcher import WindowTheme
@@ -42,7 +42,7 @@ class ProsePage(QWidget):
         super().__init__(parent)
         self._case: CaseReport | None = None
         self._note: AlteredNote | None = None
-        self._places: tuple[Place, ...] = ()
+        self._places: tuple[MarkedPlace, ...] = ()
         self.notes = named(QListWidget(), self.tr("Notes by date"))
         self.texts = ComparedTexts(themes, (self.tr("As it was written"), self.tr("As it becomes")))
         self.panel = PlacePanel()
@@ -187,7 +187,7 @@ class ProsePage(QWidget):
         place = self._places[at] if at is not None else None
         self.panel.show_place(place, fact, self._note.note.text)
 
-    def _current_place(self) -> Place | None:
+    def _current_place(self) -> MarkedPlace | None:
         at = self.texts.current
         return self._places[at] if at is not None and at < len(self._places) else None
 
@@ -278,18 +278,20 @@ class ProsePage(QWidget):
     # How it is made
 
     def _build(self) -> None:
-        self.original = _button(self.tr("Original"), self.tr("Shows the original beside"), "O")
+        self.original = KeyButton(self.tr("Original"), self.tr("Shows the original beside"), "O")
         self.original.setCheckable(True)
         self.original.toggled.connect(self.texts.show_beside)
-        self.take = _button(self.tr("Take the suggestion"), self.tr("Takes the suggested wording"), "Return")
+        self.take = KeyButton(
+            self.tr("Take the suggestion"), self.tr("Takes the suggested wording"), "Return"
+        )
         self.take.setProperty("primary", True)
-        self.leave = _button(self.tr("Leave out"), self.tr("Leaves the fact out"), "L")
-        self.keep = _button(self.tr("Keep…"), self.tr("Keeps it, and asks why it is essential"), "K")
-        self.words = _button(self.tr("Own words…"), self.tr("Writes own words for this place"), "W")
-        self.dated = _button(self.tr("Day…"), self.tr("Says when it was"), "D")
-        self.reopen = _button(self.tr("Undecided"), self.tr("Makes the fact undecided again"), "U")
-        self.mark = _button(self.tr("Mark…"), self.tr("Marks what is selected as a fact"), "A")
-        self.next_fact = _button(
+        self.leave = KeyButton(self.tr("Leave out"), self.tr("Leaves the fact out"), "L")
+        self.keep = KeyButton(self.tr("Keep…"), self.tr("Keeps it, and asks why it is essential"), "K")
+        self.words = KeyButton(self.tr("Own words…"), self.tr("Writes own words for this place"), "W")
+        self.dated = KeyButton(self.tr("Day…"), self.tr("Says when it was"), "D")
+        self.reopen = KeyButton(self.tr("Undecided"), self.tr("Makes the fact undecided again"), "U")
+        self.mark = KeyButton(self.tr("Mark…"), self.tr("Marks what is selected as a fact"), "A")
+        self.next_fact = KeyButton(
             self.tr("Next undecided"), self.tr("To the next fact that nobody has decided about"), "N"
         )
         hint = text_label(
@@ -343,9 +345,3 @@ class ProsePage(QWidget):
                 self._shortcuts.append(shortcut)
             if button is not None:
                 button.clicked.connect(lambda _=False, work=work: (self.texts.result.setFocus(), work()))
-
-
-def _button(text: str, tip: str, keys: str) -> KeyButton:
-    button = KeyButton(text, tip)
-    button.set_keys(keys)
-    return button

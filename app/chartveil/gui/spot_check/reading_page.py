@@ -398,18 +398,18 @@ class ReadingPage(QWidget):
         return side
 
     def _foot(self) -> QFrame:
-        self.done = _button(
+        self.done = KeyButton(
             self.tr("Read on"), self.tr("Scrolls on; at the end, says that it was read"), "Space"
         )
-        self.leak = _button(self.tr("Leak here…"), self.tr("Marks the word, or what is selected"), "L")
-        self.unsure = _button(self.tr("Unsure"), self.tr("Somebody else has to say"), "?")
-        self.back = _button(self.tr("Back"), self.tr("To the note before"), "P")
-        self.next = _button(self.tr("Next"), self.tr("To the next note, without an answer"), "N")
-        self.undo = _button(self.tr("Undo"), self.tr("Takes the last step back"), "Ctrl+Z")
-        self.hints = _button(
+        self.leak = KeyButton(self.tr("Leak here…"), self.tr("Marks the word, or what is selected"), "L")
+        self.unsure = KeyButton(self.tr("Unsure"), self.tr("Somebody else has to say"), "?")
+        self.back = KeyButton(self.tr("Back"), self.tr("To the note before"), "P")
+        self.next = KeyButton(self.tr("Next"), self.tr("To the next note, without an answer"), "N")
+        self.undo = KeyButton(self.tr("Undo"), self.tr("Takes the last step back"), "Ctrl+Z")
+        self.hints = KeyButton(
             self.tr("Hints"), self.tr("What the machine suspects, once you have answered; counted apart"), "H"
         )
-        self.original_button = _button(self.tr("Original"), self.tr("Shows the original beside"), "O")
+        self.original_button = KeyButton(self.tr("Original"), self.tr("Shows the original beside"), "O")
         self.original_button.setCheckable(True)
         self.disagreements = push_button(self.tr("&Disagreements…"), self.disagreements_requested.emit)
         self.done.setProperty("primary", True)
@@ -455,9 +455,3 @@ class ReadingPage(QWidget):
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
             if button is not None:
                 button.clicked.connect(lambda _=False, work=work: (self.view.setFocus(), work()))
-
-
-def _button(text: str, tip: str, keys: str) -> KeyButton:
-    button = KeyButton(text, tip)
-    button.set_keys(keys)
-    return button

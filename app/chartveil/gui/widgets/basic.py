@@ -164,13 +164,14 @@ class KeyButton(FocusedButton):
     Args:
         text: its name.
         tip: what it does, in a sentence.
+        keys: its key as the system writes it; empty for none.
     """
 
-    def __init__(self, text: str, tip: str) -> None:
+    def __init__(self, text: str, tip: str, keys: str = "") -> None:
         super().__init__(text)
-        self._text, self._tip, self.keys = text, tip, ""
+        self._text, self._tip = text, tip
         self.setAccessibleName(text.removesuffix("…"))
-        self.set_keys("")
+        self.set_keys(keys)
 
     def show_name(self, text: str) -> None:
         """Shows another name, with the same key."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 from chartveil.gui.widgets.layouts import column, scroll_area
 
 _FRAME = QSize(16, 40)
-"""What a system draws around a window, about."""
+"""Room that a system takes for the frame of a window, about."""
 
 
 def room_on_screen(widget: QWidget) -> QSize:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from chartveil.gui.widgets.form import set_row_table
 
 Index = QModelIndex | QPersistentModelIndex
-"""What Qt hands to models and delegates."""
+"""The indexes that Qt gives to models and delegates."""
 NO_PARENT = QModelIndex()
 """The default parent of rows in a list or table, in signatures that Qt gives."""
 PLAIN_KEY = (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
@@ -46,7 +46,7 @@ class RowTable(QTableView):
 
 
 Markup = Callable[[Index, QFont, int], str]
-"""What is shown of an index, marked up: given the font and the pixels of width there are."""
+"""Makes the marked-up text of an index, given the font and the width in pixels."""
 
 
 class MarkupDelegate(QStyledItemDelegate):

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 Part = QWidget | QLayout | int | EllipsisType
-"""What stands in a row: a widget, a layout, so many pixels of room, or ``...`` for all room that is left."""
+"""A part of a row: a widget, a layout, so many pixels of room, or ``...`` for all room that is left."""
 Margins = int | tuple[int, int, int, int]
 """Pixels around a layout: the same at all sides, or left, top, right, bottom."""
 W = TypeVar("W", bound=QWidget)

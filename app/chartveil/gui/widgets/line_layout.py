@@ -16,7 +16,7 @@ from PySide6.QtGui import QTextBlock, QTextDocument, QTextLayout, QTextLine
 from PySide6.QtWidgets import QPlainTextDocumentLayout
 
 LINE_HEIGHT = 1.5
-"""Of the font's own."""
+"""Factor of the font's own line height."""
 _BAR = 3.0
 """Pixels of what stands where text was taken out."""
 _ABOVE = 0.8

@@ -57,7 +57,7 @@ _FACTS: dict[WorklistOrder, Callable[[DocumentRow], Any]] = {
     WorklistOrder.PATIENT: lambda row: natural_sort_key(row.patient) or None,
     WorklistOrder.TYPE: lambda row: fold(row.note_type) or None,
 }
-"""What a document is sorted by; None where it has no value."""
+"""Sort keys of a document; None where it has no value."""
 _COUNTS: dict[WorklistOrder, Callable[[DocumentRow], float]] = {
     WorklistOrder.SPANS: lambda row: -row.counts.spans,
     WorklistOrder.UNDECIDED: lambda row: -row.counts.undecided,

@@ -35,7 +35,7 @@ _USUAL = (
     "C:/Program Files/Tesseract-OCR/tessdata",
 )
 _DPI = 200
-"""Where it is not known."""
+"""Resolution where it is not known."""
 
 
 class TesseractEngine:

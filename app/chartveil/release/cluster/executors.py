@@ -29,7 +29,7 @@ from chartveil.release.worker_processes import end_when_stuck, work_on_files
 from chartveil.system.machine import usable_cores
 
 _SHARE = 0.9
-"""Of the cores, that all workers together ask Ray for: where they ask for every core of a small machine,
+"""Share of the cores that all workers together ask Ray for: where they ask for every core of a small machine,
 nothing is left for what starts them, and all wait for each other."""
 _AHEAD = 2
 """Shards that a worker is given, so that it need not wait for the next."""

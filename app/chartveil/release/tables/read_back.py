@@ -14,7 +14,7 @@ from typing import Any, cast
 from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.tables.delimited_stream import OpenDelimited
-from chartveil.formats.tables.row_stream import OpenTable, no_formula
+from chartveil.formats.tables.row_stream import OpenTable, escape_formula
 from chartveil.formats.text.encoding import decode_text
 
 _HEAD, _LONGEST_FIELD = 1 << 20, 1 << 30
@@ -58,7 +58,7 @@ def first_difference(planned: PlannedTable, back: SourceFile, wanted: Iterable[S
 
 
 def _plain(cells: Sequence[str], form: str) -> list[str]:
-    guarded = map(no_formula, cells) if form in ("delimited", "tsv") else cells
+    guarded = map(escape_formula, cells) if form in ("delimited", "tsv") else cells
     return [" ".join(cell.split()) for cell in guarded]
 
 

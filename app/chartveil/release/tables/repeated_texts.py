@@ -9,7 +9,7 @@ from chartveil.domain.tokenized_text import TokenizedText
 
 _LONGEST = 4_000
 _MOST_VIEWS, _MOST_CHARACTERS = 1_000, 200_000
-"""What is kept at most: views of that many texts with that many characters, some tens of MiB."""
+"""Limits of the cache: that many views, with that many characters, some tens of MiB."""
 _MOST_MET = 100_000
 
 

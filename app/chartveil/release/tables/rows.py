@@ -60,7 +60,7 @@ _MOST_KEYED_WORDS, _LONGEST_KEYED = 6, 60
 """Words and characters of a cell that a field's name beside it may be about; a longer one is a text."""
 _NAMING_GROUPS = frozenset({LabelGroup.NAME, LabelGroup.CONTACT})
 _NOT_SEEN = frozenset({Label.AGE})
-"""Of cells that stay, labels that do not make them go: an age below 90 stays anyway."""
+"""Labels that do not empty a cell that stays: an age below 90 stays anyway."""
 
 
 class TextDeidentifier(Protocol):

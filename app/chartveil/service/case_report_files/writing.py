@@ -41,7 +41,7 @@ PAGES_REMARK = (
     "Covered pages hide what the prose alters or leaves out. They still show facts that you keep and what "
     "no rule marks in a drawing or a picture: look at each before you pass it on."
 )
-"""What a person has to know of them."""
+"""Remark for a person on covered pages."""
 
 
 @dataclass(frozen=True, slots=True)

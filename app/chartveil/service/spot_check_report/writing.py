@@ -60,7 +60,7 @@ from chartveil.system.clock import utc_timestamp
 SEARCH, REPAIRED, TOLD, LEAKS = "search", "repaired", "told-leak", "leak-texts"
 """Kinds of what the store keeps beside readings."""
 _PASSPHRASE_WORDS = 8
-"""Of 11 bits each."""
+"""Words of a passphrase, of 11 bits each."""
 
 
 def report_data(service: SpotCheckService, id: int) -> ReportData:

@@ -30,7 +30,7 @@ from chartveil.store.spot_checks.store import SpotCheckStore
 from chartveil.system.clock import utc_timestamp
 
 _MOST_SECONDS = 1_800.0
-"""Of one note that count: who leaves the room is not reading."""
+"""Most seconds that count for one note: who leaves the room is not reading."""
 
 
 class NoteReadings:

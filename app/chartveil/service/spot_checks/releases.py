@@ -53,7 +53,7 @@ _COMPARED = 50
 _AT_A_TIME = 500
 """Files whose notes are stored in one transaction."""
 _KEPT_CHARACTERS = 20_000_000
-"""Of notes to read that stay in memory."""
+"""Characters of notes to read that stay in memory."""
 
 
 @dataclass(frozen=True, slots=True)

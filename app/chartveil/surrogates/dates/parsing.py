@@ -93,7 +93,7 @@ _LEAST_TYPO = 5
 """Letters of a name from which on a letter may be wrong."""
 
 CalendarName = tuple[DatePart, int, str]
-"""What a word is, its number (month from 1, weekday from 0), and its language."""
+"""The kind of a calendar word, its number (month from 1, weekday from 0), and its language."""
 
 
 @lru_cache(maxsize=1)

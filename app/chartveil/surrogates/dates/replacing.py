@@ -52,7 +52,7 @@ _BOX_SIGN = re.compile(r"[\d/.-]")
 _FAR_YEARS = 15
 _NO_YEAR_KNOWN = 2003
 _PIVOT = 2030
-"""Where the document's date is not known, years of two digits are read as 1930 to 2029."""
+"""Last year of two-digit years where the document's date is not known: they are read as 1930 to 2029."""
 
 
 def shift_days(ctx: SurrogateContext, attempt: int = 0) -> int:

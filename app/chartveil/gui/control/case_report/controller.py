@@ -25,7 +25,7 @@ from chartveil.case_report.profiles import check_profile, journal_profiles
 from chartveil.case_report.reading import ProgressCallback
 from chartveil.domain.errors import ChartveilError
 from chartveil.gui.case_report.page import CaseReportPage, CaseStep
-from chartveil.gui.case_report.places import Place
+from chartveil.gui.case_report.places import MarkedPlace
 from chartveil.gui.case_report.write_page import WriteAnswers
 from chartveil.gui.control.case_report.session import CaseReportSession
 from chartveil.gui.control.controller import Controller, WindowParts
@@ -348,7 +348,7 @@ class CaseReportController(Controller):
             self._pages.show_counts(self._case)
             self._pages.prose.show_decided(self._case, key)
 
-    def _word(self, place: Place, text: str | None) -> None:
+    def _word(self, place: MarkedPlace, text: str | None) -> None:
         note = self._pages.prose.note_id
         self._decide(lambda cases: cases.decide_wording(self._id, note, place.start, place.end, text))
 

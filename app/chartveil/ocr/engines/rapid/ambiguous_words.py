@@ -21,11 +21,12 @@ _DOUBT, _DOUBT_OF_NEW = 0.95, 0.999
 """Confidence of a word's least certain character below which its other readings are looked at: of any word,
 and of one that no dictionary knows."""
 _WEIGHT = 0.6
-"""Of the language beside what was seen: neighbouring columns see much of the same, so the network is less
-sure than it says. From .6 to 1 the share of words read on faxes moved by less than a tenth of a percent."""
+"""Weight of the language against what was seen: neighbouring columns see much of the same, so the network is
+less sure than it says. From .6 to 1 the share of words read on faxes moved by less than a tenth of a
+percent."""
 _POSSIBLE, _POSSIBLE_OF_NEW = 0.01, 0.0001
-"""Of the likeliest reading: what is less likely by what was seen is none. On coarse faxes the network may be
-.998 sure of a wrong letter (`Unifled`), so of words that no dictionary knows more is looked at."""
+"""Shares of the likeliest reading's probability below which a reading is dropped. On coarse faxes the network
+may be .998 sure of a wrong letter (`Unifled`), so words that no dictionary knows keep more."""
 _LEAST = 0.0002
 """Probability of a character in one column below which it is not pursued."""
 _BRANCHES = 5

@@ -36,9 +36,10 @@ MODEL_HASHES = {
 """SHA-256 of the models that the package holds: the one that finds lines, and the one that spells them."""
 
 _PAD_X = 0.2
-"""Of a line's height; added on both sides of a word. Above and below a line's own margin covers its ink."""
+"""Share of a line's height that is added on both sides of a word. Above and below a line's own margin covers
+its ink."""
 _MARGIN = 0.3
-"""Of a line's height; looked at on both sides of what was found."""
+"""Share of a line's height that is read on both sides of it as well."""
 _TALL = 1.5
 """A line that is so many times as high as wide runs up or down."""
 

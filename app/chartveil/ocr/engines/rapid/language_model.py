@@ -36,7 +36,7 @@ of magnitude. Rare surnames are left out: nearly every misspelling is one somewh
 _SINGLE = -5.5
 """A letter by itself, and each that is a part of its own in an address or a code: it may be any."""
 _NEW = -1.5
-"""That a word is in no dictionary."""
+"""Log score of a word for being in no dictionary."""
 _ACCENT, _ACCENT_OF_NAME = -3.0, -1.5
 """A letter with an accent, in English text: in a word of small letters, or in another one."""
 _FOREIGN = -6.0

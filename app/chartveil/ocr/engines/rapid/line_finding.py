@@ -31,7 +31,7 @@ _LEAST_SCORE = 0.35
 _GROWTH = 1.6
 """The network marks the core of a line; area × this ÷ girth is what it leaves off on each side."""
 _LEAST_SIDE = 2.0
-"""Of a marked core, in pixels; single thin letters mark little."""
+"""Least side of a marked core, in pixels; single thin letters mark little."""
 _LEAST_CONTRAST = 24
 """Between the darkest and the lightest pixel of a line: on empty paper the network sees faint ghosts."""
 

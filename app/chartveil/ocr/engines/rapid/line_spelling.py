@@ -18,7 +18,7 @@ from chartveil.ocr.engine_interface import Picture
 from chartveil.ocr.engines.onnx_session import run_network
 
 LINE_HEIGHT = 48
-"""Of what the network sees, in pixels."""
+"""Height of the network's input, in pixels."""
 _LEAST_WIDTH = 320
 """Narrower lines are filled up: the network was trained so."""
 
@@ -32,19 +32,20 @@ _LIKELY = 0.02
 _ENOUGH = 2
 """So many blanks with a gap tell how wide the blanks of a line are."""
 _WIDE = 0.85
-"""Of the usual blank of its line: a gap from which on two characters belong to different words."""
+"""Share of a line's usual blank from which on a gap parts two words."""
 _WIDE_ALONE = 0.4
-"""Of the line's height: the same where the line does not tell its usual blank."""
+"""The same as a share of the line's height, where the line does not tell its usual blank."""
 _NARROW = 0.5
-"""Of the usual blank: a gap below which a blank is none."""
+"""Share of the usual blank below which a gap is no blank."""
 _RULE = 0.97
 """Share of a column that is ink where an upright rule runs."""
 _LEAST = 0.1
-"""Of the line's height: no gap below it is a blank."""
+"""Share of the line's height below which no gap is a blank."""
 _LOOSE = 0.2
-"""Of the line's height: so far off a character may be placed; the network has six columns in a height."""
+"""Share of the line's height by which the place of a character may be off; the network has six columns in a
+height."""
 _CERTAIN = 0.25
-"""Of the line's height: no gap from here on is too narrow for a blank that was spelt."""
+"""Share of the line's height from which on a gap is wide enough for a blank that was spelt."""
 
 
 @dataclass(frozen=True, slots=True)
