@@ -21,7 +21,6 @@ _SYMPTOM = re.compile(
     re.IGNORECASE,
 )
 _DIAGNOSIS = re.compile(r"\b(?:diagnos\w+|biopsy|confirmed)\b", re.IGNORECASE)
-_DISCHARGE = re.compile(r"\bdischarged?\b", re.IGNORECASE)
 _NEWBORN_YEARS = 1
 _NEVER_FIRST = (IndexKind.INJURY, IndexKind.TRANSPLANT, IndexKind.TREATMENT, IndexKind.OTHER)
 """What is proposed and not taken unless a person says so."""

@@ -43,17 +43,6 @@ _AFTER_NOUN = re.compile(
 )
 
 
-_NO_CALENDAR = frozenset((
-    TimeKind.AGO,
-    TimeKind.DAY_WORD,
-    TimeKind.PERIOD,
-    TimeKind.POSTOPERATIVE,
-    TimeKind.HOSPITAL_DAY,
-    TimeKind.NOTE_DAY,
-))  # fmt: skip
-"""What leads to no calendar by itself."""
-
-
 @dataclass(frozen=True, slots=True)
 class TimeWriter:
     """Writes times of a case.

@@ -24,6 +24,7 @@ def months_before(date: dt.date, months: int) -> dt.date:
 
 
 def days_ago(e: TimeExpression, ref: dt.date) -> DayRange:
+    """The days of ``two weeks ago`` or ``in three days``, seen from a day."""
     days = []
     sign = -1 if e.relation == "ahead" else 1
     for n in (sign * e.number, sign * e.last_year):
@@ -38,11 +39,13 @@ def days_ago(e: TimeExpression, ref: dt.date) -> DayRange:
 
 
 def certainty_of_ago(e: TimeExpression) -> Certainty:
+    """How certain the days of ``days_ago`` are."""
     exact = (e.unit == "day" and not e.part and e.number == e.last_year) or e.part == "exact"
     return Certainty.WRITTEN if exact else Certainty.RANGE
 
 
 def days_of_period(e: TimeExpression, ref: dt.date, side: Side) -> DayRange:
+    """The days of ``this weekend``, ``last month`` or ``the past year``, seen from a day."""
     if e.unit == "weekend" and e.relation in ("this", "the"):
         return _weekend(e.relation, ref, side)
     if e.relation == "until now":  # ``over the past week``
