@@ -1,4 +1,4 @@
-"""Times right beside each other that mean one day: ``Sunday, POD 5``, ``six weeks ago, on May 1``."""
+"""Merges times beside each other that mean one day: ``Sunday, POD 5``, ``six weeks ago, on May 1``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Notes with their times, and the days of events that they tell."""
+"""Notes with their dated times, and the days of events in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chartveil.case_report.times.sides import Side
 
 @dataclass(frozen=True, slots=True)
 class PlacedTime:
-    """An expression of time and when it means.
+    """An expression of time, and the days that it means.
 
     Attributes:
         expression: as it was read.

@@ -1,4 +1,4 @@
-"""What an expression of time in a note says: a date, a part of one, or words such as ``last March``."""
+"""An expression of time in a note: a date, a part of one, or words such as ``last March``."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chartveil.case_report.times.words import time_words
 
 
 class TimeKind(StrEnum):
-    """What an expression of time says."""
+    """The kinds of expressions of time."""
 
     DATE = "date"
     """Year, month, day, or some of them."""
@@ -95,7 +95,7 @@ class TimeExpression:
 
 @dataclass(frozen=True, slots=True)
 class FormContext:
-    """What the forms of a note are read with.
+    """The context in which forms are parsed.
 
     Attributes:
         text: of the note.

@@ -1,4 +1,4 @@
-"""Reads what a match of one of the forms of ``resources/case_report/times.toml`` says."""
+"""Parses matches of the forms in ``resources/case_report/times.toml``."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _TOLD = ("month", "season", "holiday")
 
 
 def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExpression]:
-    """What a match says; empty where it says nothing after all."""
+    """The expressions that a match stands for; none where it is no time after all."""
     if name in _READERS:
         return _READERS[name](m, context)
     text, day_first, pivot = context.text, context.day_first, context.pivot

@@ -1,4 +1,4 @@
-"""Days of holidays and seasons of a year."""
+"""Computes the days of holidays and seasons."""
 
 from __future__ import annotations
 

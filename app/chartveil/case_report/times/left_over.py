@@ -1,4 +1,4 @@
-"""Finds what still leads to a calendar when all forms of times are read: it goes, and is shown as uncertain.
+"""Finds dates that no form could parse. They are removed, and shown as uncertain.
 
 Nothing that may be a date is to stay because no form knows it. Words of other languages, feasts without a
 rule, terms of schools, weekdays and months that no form reads, and days in figures are taken here.

@@ -1,4 +1,4 @@
-"""Tells what only looks like a date: acuities, shares, durations, doses, hours, levels and receptors."""
+"""Recognises what only looks like a date: acuities, fractions, durations, doses, hours, levels, receptors."""
 
 from __future__ import annotations
 

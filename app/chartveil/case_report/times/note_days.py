@@ -1,4 +1,4 @@
-"""The day that a note was written on."""
+"""Finds the day on which a note was written."""
 
 from __future__ import annotations
 

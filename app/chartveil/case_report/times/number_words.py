@@ -1,4 +1,4 @@
-"""Numbers, years, months and weekdays as an expression of time writes them."""
+"""Parses numbers, years, months and weekdays, in figures or words."""
 
 from __future__ import annotations
 

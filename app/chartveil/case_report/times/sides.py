@@ -1,4 +1,4 @@
-"""Whether a time lies before or after the note that tells it, as the words around it say.
+"""Tells from the words around a time whether it lies before or after its note.
 
 ``Friday``, ``by Easter``, ``in June``: what tells is, in this order, the verb of the clause (a plan or an
 order too), a preposition, a result that follows, and the heading above. Where nothing tells, the side is

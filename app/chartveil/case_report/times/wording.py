@@ -1,4 +1,4 @@
-"""Writes when something was as a number of days, or a range of them, from the index event."""
+"""Writes a time as a number of days from the index event, or as a range of them."""
 
 from __future__ import annotations
 

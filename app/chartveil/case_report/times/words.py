@@ -1,4 +1,4 @@
-"""The forms and words of ``resources/case_report/times.toml`` by which times are read and placed."""
+"""Loads the forms and words of ``resources/case_report/times.toml``."""
 
 from __future__ import annotations
 

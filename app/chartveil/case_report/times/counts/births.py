@@ -1,4 +1,4 @@
-"""Dates of birth that no word tells as such."""
+"""Finds dates of birth that no word announces."""
 
 from __future__ import annotations
 

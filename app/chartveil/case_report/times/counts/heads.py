@@ -1,4 +1,4 @@
-"""Where in its note a count stands, and which day it is told on."""
+"""Tells where in its note a count stands, and which day it belongs to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What all notes of a case tell of days."""
+"""The days that all notes of a case mention."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MARGIN = dt.timedelta(21)
 
 
 class CaseDays:
-    """What all notes of a case tell of days: which year a day and month has."""
+    """The days that all notes of a case mention: they tell which year a day and month has."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Which year or month a date means that leaves it out."""
+"""Completes dates without a year or month."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LISTED = re.compile(r"\s*(?:,|&|\band\b|,\s*and\b|\bor\b)\s*(?:then\s+|on\s+)*"
 def date_meant(
     e: TimeExpression, ref: dt.date | None, side: Side, note: NoteContext
 ) -> tuple[DayRange | None, Certainty, str]:
-    """The days of a date, how it was placed, and how, free of text.
+    """The days of a date, their certainty, and the reason, free of text.
 
     Args:
         e: with a year, a month, a day, or some of these.

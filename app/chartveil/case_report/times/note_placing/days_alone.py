@@ -1,4 +1,4 @@
-"""Which month a day alone means: ``the 9th``, the days of a row."""
+"""Finds the month of a day alone: ``the 9th``, the days of a row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which year's holiday a note means."""
+"""Finds the year of a holiday in a note."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _TOWARDS = re.compile(r"\b(?:by|until|till|around|about)\s+(?:the\s+)?$", re.IGN
 
 
 def holiday_meant(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> DayRange:
-    """The day of a holiday, or the days beside it, in the year that is meant, seen from a day."""
+    """The days of a holiday, or beside it, in the year that is meant."""
     years = range(ref.year - 1, ref.year + 2)
     country = note.case.country
     if e.name == "bank holiday":

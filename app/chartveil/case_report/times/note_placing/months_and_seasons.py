@@ -1,4 +1,4 @@
-"""Which year's month or season a note means."""
+"""Finds the year of a month or season in a note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which of the days that come back year by year are meant: the last, the next, or the nearest to a note."""
+"""Chooses among days that recur each year: the last, the next, or the nearest to a note."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a note has told up to a place: its entries, and the times before it."""
+"""The context of a place in a note: its entries, and the times before it."""
 
 from __future__ import annotations
 

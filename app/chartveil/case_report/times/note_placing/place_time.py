@@ -1,4 +1,4 @@
-"""When the times of a note mean: each kind in the way of its kind."""
+"""Places the times of a note on days, each kind in its own way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which day a weekday of a note means: of the note, of its week, or of the time told before."""
+"""Finds the day of a weekday: by the note, its week, or the time before."""
 
 from __future__ import annotations
 
