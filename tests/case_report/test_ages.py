@@ -346,6 +346,7 @@ def test_ages_of_infants_are_told_in_bands_wherever_they_stand(written, banded):
     "written",
     [
         "Clopidogrel stopped at 12 months.",
+        "His wife is a second grade teacher.",
         "G2P1 pregnant, 32 wks today, baby moves.",
         "Wound: 2 weeks today.",
         "NBU baby: repeat USS at 2 weeks post op.",

@@ -237,7 +237,7 @@ _FORMS = (
               r"twelfth|1st|2nd|3rd|[4-9]th|1[0-2]th)[\s-]+(?:grade(?P<pupil>r)?|standard)|"
               r"(?:freshman|sophomore|junior|senior)\s+year(?:\s+of\s+(?:high\s+school|college))?)\b"
               r"(?![\s-]+(?:tear|burn|murmur|block|prolapse|sprain|injur\w+|lacerations?|disease|of care|"
-              r"dose|treatment|deviations?))"),
+              r"dose|treatment|deviations?|teach\w*))"),
     ("grade", r"\b(?:in|since|during|until|through)\s+grade\s+(?P<grade>[1-9]|1[0-2])\b"
               r"(?!\s*(?:of|to|or|-|–|disease|tumou?r|toxicit\w+|pain)\b)"),
 )  # fmt: skip

@@ -116,3 +116,32 @@ def test_days_of_a_mother_are_told_from_her_delivery(said, days):
     note = f"Postnatal ward\nDate: 15/03/2019\nDay 4 post LSCS\n{said}"
     told = days_told(case_of(*_MOTHER, note), note)
     assert told.removeprefix("03-15;") == days or told == days
+
+
+_HURT = (
+    "Trauma record\nDate of injury: 10/03/2019\nDate: 10/03/2019\nFell from a tree.",
+    "Operation note\nDate of operation: 11/03/2019\nProcedure: posterior fixation\nSurgeon: Mr X",
+    "Rehabilitation unit admission\nDate of admission: 02/04/2019\nTransferred.",
+    "Ward round\nDate: 20/05/2019\nDoppler yesterday no clot (3rd since injury).",
+)
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("AIS D (was B on the day of injury, C on day 4).", "03-14"),
+        ("Power was 0 on the day of the accident and 2 on day 10.", "03-20"),
+        ("CRP 12 on the day of surgery, 180 on day 3.", "03-14"),
+        ("Catheter out on day 4.", "03-14..04-05"),
+    ],
+)
+def test_a_long_stay_after_another_hospital_is_told_from_what_is_named_or_is_a_range(said, days):
+    fields = "Date of injury 10/03/2019  Date of admission: 02/04/2019  Date of discharge: 20/08/2019"
+    head = f"Discharge summary\n{fields}\n"
+    assert _told(_HURT, head, said).split(";")[-1] == days
+
+
+def test_a_bare_day_without_a_place_is_not_read_as_one_from_day_0():
+    note = "Clinic letter\nDate: 20/11/2019\nAfter an illness abroad she was tapped on day 4 and went home."
+    case = case_of(*_MEDICAL, note)
+    assert "on day 4" not in next(n.text for n in case.notes if n.note.text == note)

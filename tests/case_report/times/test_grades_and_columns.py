@@ -128,3 +128,37 @@ def test_a_day_at_the_head_of_a_column_is_not_the_notes_own(head):
     assert str(altered.when.first) == "2021-07-14"
     days = [e.when.first.day for e in case.events if e.note == altered.note.id]
     assert days[1:4] == [11, 12, 13]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "16/3          23       17       9\n22/3          [[DATE|24]]       18       4",
+        "16/3\t23\t17\n22/3\t[[DATE|24]]\t18",
+        "16/3 | 23 | 17\n22/3 | [[DATE|24]] | 18",
+        "16.3.   23    17\n22.3.   [[DATE|24]]    18",
+    ],
+)
+def test_a_value_in_a_row_of_its_date_is_no_day(line):
+    assert "24" in prose(_KNOWN, f"{_HEAD}Date   L   W   Depth\n{line}").splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Power out [[DATE|1910–1950]]hrs, generator late.",
+        "Power out 1910-1950 hrs.",
+        "Off CPAP 2010-2040, well.",
+        "Dialysis 1930-2030h.",
+        "Kayla here [[DATE|11-6]], kids drew pictures.",
+        "Husband visiting [[DATE|2-4]] daily.",
+        "Clinic open [[DATE|9-12]].",
+        "Slept [[DATE|10-5]] well",
+    ],
+)
+def test_hours_are_no_days_or_years(said):
+    assert not _told(said)
+
+
+def test_years_of_a_run_are_still_years():
+    assert _told("Smoked 1990-2010.") == "1990-01-01..2010-12-31"

@@ -130,6 +130,12 @@ _TITLE = 120
 _COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
 
 
+_SINCE_EVENT = re.compile(
+    r"\b(?:since|after|following|before|prior to|until|post)[ -](?:the |her |his |their |this |that )?$",
+    re.IGNORECASE,
+)
+"""Before an event from which another is told, and not the day beside it."""
+_BEFORE_EVENT = 20
 _OPERATION_NOTE = re.compile(
     r"\boperati(?:on|ve)(?:[ ]+(?:note|report|record|summary)\b|[ ]*$)|\bop[ ]note\b|\bprocedure note\b|"
     r"\boperation (?:sheet|register|theatre)\b|\boperating list\b|\bOT (?:note|record|sheet)\b|"
@@ -201,10 +207,15 @@ def event_days(
             told_from = any(e.start <= m.start() < e.end for e in counted)
             if told_from or _LATER.match(n.note.text, m.end()):
                 continue  # ``day 2 post EVT``, ``repair two days later``: the day beside it is another
+            # ``no clot on Monday, the third scan since injury``
+            told_of = (
+                _SINCE_EVENT.search(n.note.text, max(0, m.start() - _BEFORE_EVENT), m.start()) is not None
+            )
             near = [
                 (max(e.start - m.end(), m.start() - e.end), day)
                 for e, day in times
                 if not e.field
+                and not (told_of and e.start < m.start())
                 and not is_addendum(n.note.text, e.start, e.end)
                 and e.kind not in _COUNTED
                 and _one_clause(n.note.text, m.start(), m.end(), e.start, e.end)

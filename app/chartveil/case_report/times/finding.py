@@ -148,6 +148,7 @@ def find_times(
         and not LEVELS.fullmatch(s.text(text).strip())
         and not is_row_number(s, text)
         and not _is_value(s, text)
+        and not _is_cell_of_value(s, text)
         and not (
             _SEVERAL.fullmatch(s.text(text)) and OTHER_COUNT.search(text[max(0, s.start - 12) : s.start])
         )
@@ -410,6 +411,23 @@ def _is_value(span: Span, text: str) -> bool:
     bare = re.fullmatch(r"\d{1,2}", span.text(text)) is not None
     return bare and bool(
         _ON_BEHIND.match(text, span.end) and _SCORED_BEFORE.search(text[max(0, span.start - 8) : span.start])
+    )
+
+
+_ROW_OF_VALUES = re.compile(r"[ \t|]*\d{1,2}[/.-]\d{1,2}(?:[/.-](?:20)?\d\d|\.)?(?:[ ]{2}|[ ]*[\t|])")
+_CELL_END = re.compile(r"[ ]{2}|[ ]*(?:[\t|\n]|$)")
+
+
+def _is_cell_of_value(span: Span, text: str) -> bool:
+    """Whether a number that detection took for a day stands in a row of a table that begins with its date:
+    ``5/9    24    18    4``."""
+    begin = text.rfind("\n", 0, span.start) + 1
+    bare = re.fullmatch(r"\d{1,3}(?:\.\d+)?", span.text(text).strip()) is not None
+    return (
+        bare
+        and _ROW_OF_VALUES.match(text, begin, span.start) is not None
+        and re.search(r"(?:[ ]{2}|[\t|][ ]?)$", text[begin : span.start]) is not None
+        and _CELL_END.match(text, span.end) is not None
     )
 
 

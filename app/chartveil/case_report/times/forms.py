@@ -55,6 +55,8 @@ _FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
 
 _DAY_BEFORE = re.compile(r"(?<![\w/.:-])(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?[ ]$", re.IGNORECASE)
 """Before a month that goes with the day before it, where the day stands first."""
+_YEARS_TO_COME = 6
+"""A run of years ends no later after its note."""
 _PAIR = re.compile(r"-(\d{1,2})\b")
 _TOLD = ("month", "season", "holiday")
 """Kinds of forms that may be told from the time before them."""
@@ -238,6 +240,8 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
         is_one_season = "/" not in m.group() or last == first + 1
         if not (first < last <= first + 60 and is_one_season):
             return []
+        if context.written_on is not None and last > context.written_on.year + _YEARS_TO_COME:
+            return []  # ``generator late, 2010-2040``: hours
         unit = "school" if name == "school" else "years"
         return [TimeExpression(start, end, TimeKind.YEARS, first, last_year=last, unit=unit)]
     if name == "month in figures":

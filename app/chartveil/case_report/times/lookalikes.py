@@ -292,7 +292,8 @@ def is_value(written: str, text: str, at: int, context: FormContext) -> bool:
         return True
     if m[2] != "/":
         behind = words["shifts"].fullmatch(f"{a}-{b}") and _BEHIND_ENTRY.search(before)
-        return bool(behind or words["before"].search(before) or words["games"].search(before))
+        hours = m[2] == "-" and words["open"].search(before)
+        return bool(behind or hours or words["before"].search(before) or words["games"].search(before))
     part = a < b <= _LARGEST_PART and words["part_of"].match(text, end)
     if part and not _TELLS_A_DAY.search(before):
         return True
@@ -366,7 +367,14 @@ _AMOUNT = re.compile(
 
 def is_amount(span: Span, text: str) -> bool:
     """Whether a number that was taken for a year has a unit: ``ferritin 2011 ng/mL``."""
-    return span.text(text).strip().isdecimal() and bool(_AMOUNT.match(text, span.end))
+    written = span.text(text).strip()
+    if _RUN_OF_HOURS.fullmatch(written) and _HOURS_BEHIND.match(text, span.end):
+        return True
+    return written.isdecimal() and bool(_AMOUNT.match(text, span.end))
+
+
+_RUN_OF_HOURS = re.compile(r"\d{4}(?:\s?[-–]\s?\d{4})?")
+_HOURS_BEHIND = re.compile(r"\s?h(?:rs?|ours)?\b", re.IGNORECASE)
 
 
 _LETTER_D = re.compile(r"(?-i:D)#?\d{1,2}\b", re.IGNORECASE)

@@ -212,7 +212,11 @@ class TimeWriter:
     ) -> tuple[int, int, str] | None:
         """Without a day 0, or without a place: what leads to no calendar stays, the rest is one time."""
         e = time.expression
-        if e.kind in (
+        bare = e.kind is TimeKind.NOTE_DAY and text[e.start : e.end].lower().startswith("day ")
+        if bare and self.index is not None:
+            # It would be read as a day from day 0.
+            pass
+        elif e.kind in (
             TimeKind.AGO,
             TimeKind.DAY_WORD,
             TimeKind.POSTOPERATIVE,

@@ -45,8 +45,8 @@ class TimeWords:
         note_day: patterns of what stands before a date by which a note's own day is known: ``papers`` (it is
             none), ``written_later``, and whole field names of ``entry_fields``.
         pairs: patterns of what makes two numbers with a stroke or dash a value: ``before``, ``games``,
-            ``sentence``, ``graded`` and ``felt`` end where they begin, ``after`` and ``part_of`` begin where
-            they end; and whole ``shifts``.
+            ``open``, ``sentence``, ``graded`` and ``felt`` end where they begin, ``after`` and ``part_of``
+            begin where they end; and whole ``shifts``.
         events: patterns of words that tell an event: ``operation``, ``admission``, ``birth``, ``onset``.
         slack: days to either side of a feast of a moving calendar.
         also_holidays: rules of holidays that the calendar has not, by folded name.
@@ -188,7 +188,7 @@ def _any_of(patterns: Iterable[str]) -> str:
 
 def _pair_words(name: str, patterns: Iterable[str]) -> re.Pattern[str]:
     words = _any_of(patterns)
-    if name in ("before", "games"):
+    if name in ("before", "games", "open"):
         words = rf"(?<!\w){words}[ \t]*$"
     elif name in ("sentence", "felt"):
         words = rf"(?<!\w){words}(?!\w)(?:[^.;\n]|\.\d){{0,{_NEAR_SCORE}}}$"

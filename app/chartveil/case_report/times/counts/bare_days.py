@@ -57,6 +57,13 @@ def bare_day(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
     if (zero := _ZERO_BEHIND.match(note.note.text, t.expression.end)) is not None:
         known = [d for d in events.named(zero[1].lower(), note) if d <= told_on(t, note)]
         return placed_on(t, known[-1] + t.expression.number * DAY, "counted from the event") if known else t
+    text, at = note.note.text, t.expression.start
+    if (zero := _DAY_OF.search(text[max(0, at - SENTENCE) : at])) is not None:
+        known = [d for d in events.named(zero[1].lower(), note) if d <= told_on(t, note)]
+        if known:
+            return placed_on(
+                t, known[-1] + t.expression.number * DAY, "counted from the event told before it"
+            )
     told = passed[-1] if passed else None
     between = note.note.text[told.expression.end : t.expression.start] if told is not None else ""
     in_sentence = bool(between) and not re.search(r"[.;?!]\s|\n", between)
@@ -97,6 +104,12 @@ def bare_day(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
     return _from_any(t, note, events, after_surgery=after_surgery is not None)
 
 
+_DAY_OF = re.compile(
+    r"\bday of (?:the |her |his |their )?"
+    r"(injury|accident|fall|burn|surgery|operation|birth|delivery|transplant)\b[^.\n]*$",
+    re.IGNORECASE,
+)
+"""``B on the day of injury, C on day 4``"""
 _ZERO_BEHIND = re.compile(
     r"[ ](?:after|post|following|from)[- ](?:the |her |his |their )?([A-Za-z]{3,})", re.IGNORECASE
 )
@@ -115,11 +128,19 @@ def _from_any(t: PlacedTime, note: DatedNote, events: Events, *, after_surgery: 
     """A bare count from all that it may be told from: the operations and the admission of the stay; of these
     the one that leads to the operation that its clause names (``taken to theatre on day 3``)."""
     count, latest = t.expression.number, told_on(t, note)
-    admitted = [d for d in events.admissions if d <= latest and latest - d < NEAR][-1:]
+    own = [
+        x.when.first
+        for x in note.times
+        if x.when and time_words().fields["starts"].fullmatch(x.expression.field)
+    ]
+    admitted = [d for d in (*events.admissions, *own) if d <= latest and (latest - d < NEAR or d in own)][-1:]
     operated = [d for d in events.operations if d <= latest and latest - d < NEAR and admitted <= [d]]
     days = [d + count * DAY for d in operated[-1:]]
     if not (after_surgery and days):
         days += [d + (count - 1) * DAY for d in admitted]
+        # Who came from another hospital may be told from the injury.
+        hurt = [d for d in events.injuries if admitted and 0 * DAY < admitted[0] - d < NEAR][-1:]
+        days += [d + count * DAY for d in hurt]
     if not days:
         return t
     e = t.expression

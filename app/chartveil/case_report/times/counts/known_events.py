@@ -150,7 +150,9 @@ class Events:
         self.cycles = _first_of_cycles(notes)
         self.is_of_infant = bool(own)
         self.injuries = event_days(notes, words.events["injury"], fields=words.fields["injured"])
-        self.onsets = event_days(notes, words.events["onset"])
+        # Where a field names the day of an injury, others are of scans and visits since.
+        written = event_days(notes, re.compile(r"(?!)"), fields=words.fields["injured"])
+        self.onsets = written or event_days(notes, words.events["onset"])
         self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
         self._first_day_of_life = self._first_of_life(notes)
         self.told_zeros = {day for n in notes for day in _told_zeros(n)}
