@@ -95,13 +95,27 @@ def test_a_copy_is_proved_by_itself(chartveil, release, tmp_path):
     copy = min(release.glob("note-*"))
     proof = tmp_path / "one" / "proof.chartveil-record"
     proof.parent.mkdir()
-    code, _, _ = chartveil("audit", "export", run, "-o", proof, "--only", copy.name)
+    code, said, _ = chartveil("audit", "export", run, "-o", proof, "--only", copy.name)
     assert code == 0
+    files = len(list(release.glob("note-*")))
+    assert f": 1 of {files} files, signed by" in said
     (proof.parent / copy.name).write_bytes(copy.read_bytes())
     code, said, _ = chartveil("audit", "verify", proof, proof.parent)
-    assert (code, "✕" in said) == (0, False)
+    assert (code, "✓ The record shows 1 file of the release alone, and it holds." in said) == (0, True)
     others = [p.name for p in release.glob("note-*") if p != copy]
     assert not any(name in proof.read_text() for name in others)
+
+
+def test_a_copy_that_is_not_in_the_release_is_not_proved(chartveil, release, tmp_path):
+    run = json.loads(chartveil("audit", "list", "--json")[1])["runs"][0]["id"]
+    copy = min(release.glob("note-*")).name
+    proof = tmp_path / "proof.chartveil-record"
+    code, said, err = chartveil(
+        "audit", "export", run, "-o", proof, "--only", copy, "--only", "note-mistyped.txt"
+    )
+    assert (code, said) == (3, "")
+    assert "note-mistyped.txt: no copy of this name" in err
+    assert not proof.exists()
 
 
 def test_a_release_that_another_made_has_no_record_here(chartveil, release, tmp_path):

@@ -48,7 +48,9 @@ def test_it_is_told_about_how_much_text_the_files_hold(tmp_path):
 
 def test_what_is_no_document_is_passed_over_with_a_reason(tmp_path):
     record = "table-0123456789ab.columns.json"
-    fill(tmp_path, "a.txt", ".hidden", ".git/x", "~$letter.docx", "Thumbs.db", "out/a.txt", record)
+    signed, program = "release.chartveil-record", "verify_record.py"
+    fill(tmp_path, "a.txt", ".hidden", ".git/x", "~$letter.docx", "Thumbs.db", "out/a.txt")
+    fill(tmp_path, record, signed, program)
     found = discover_inputs([tmp_path], LIMITS, outputs=[tmp_path / "out"])
     assert shown(found, tmp_path) == ["a.txt"]
     assert reasons(found) == {
@@ -56,6 +58,8 @@ def test_what_is_no_document_is_passed_over_with_a_reason(tmp_path):
         ".git": "it is hidden",
         "~$letter.docx": "it is the lock file of an open Office document",
         record: "it is the record of a table's columns",
+        signed: "it is the signed record of a release",
+        program: "it is the program that checks the record of a release",
         "Thumbs.db": "it belongs to the system",
         "out": "it is an output of ours",
     }

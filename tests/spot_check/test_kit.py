@@ -73,6 +73,16 @@ def fill_in(form: Path, answer: Callable[[int, dict[str, str]], dict[str, str]])
     return form
 
 
+def test_no_kit_is_written_where_there_is_nothing_to_read(drawn, service, tmp_path):
+    for arm, differing, said in (
+        (Arm.TARGETED, False, "nothing is drawn of this arm yet"),
+        (Arm.RANDOM, True, "there is no note to read. No reader differs"),
+    ):
+        with pytest.raises(InputError, match=said):
+            service.forms.export_kit(drawn, "Ada", arm, tmp_path / "kit", differing=differing)
+    assert not (tmp_path / "kit").exists()
+
+
 def test_a_kit_holds_the_drawn_notes_in_order(drawn, service, tmp_path):
     assert service.forms.export_kit(drawn, "Ada", Arm.RANDOM, tmp_path / "kit") == 20
     for p in service.readings.positions(drawn, "Ada", Arm.RANDOM):

@@ -12,6 +12,7 @@ import click
 from chartveil.cli.exit_codes import SOME_FAILED
 from chartveil.cli.options import OrderedGroup, console, workspace_option
 from chartveil.cli.own_key import load_own_key
+from chartveil.domain.wording import counted
 
 if TYPE_CHECKING:
     from chartveil.store.workspace import Workspace
@@ -94,7 +95,6 @@ def export(release: str, output: Path | None, only: tuple[str, ...], workspace: 
     RELEASE is the folder of the copies, or a run's id or its first characters. The record holds no original,
     no place and no length of a name. Tell whoever will check it the fingerprint by another way.
     """
-    from chartveil.domain.wording import counted
     from chartveil.service.release_record import export_run_record, write_folder_record
 
     folder = Path(release)
@@ -108,7 +108,8 @@ def export(release: str, output: Path | None, only: tuple[str, ...], workspace: 
         else:
             run = _chosen(ws, release)["id"]
             path, record = output, export_run_record(ws, run, output, only)
-    click.echo(f"{path}: {counted(record.files, 'file')}, signed by\n  {record.fingerprint}")
+    files = f"{record.shown:,} of " if only else ""
+    click.echo(f"{path}: {files}{counted(record.files, 'file')}, signed by\n  {record.fingerprint}")
 
 
 @command.command(short_help="Check the record of a release.")
@@ -133,8 +134,11 @@ def verify(file: Path, folder: Path | None, key: str, as_json: bool) -> None:
         for problem in problems:
             click.echo(f"✕ {problem}")
     else:
-        of_copies = "The record and all its copies hold" if folder else "The record holds"
-        click.echo(f"✓ {of_copies}. Signed by\n  {signer}")
+        said = "The record and all its copies hold" if folder else "The record holds"
+        if folder and not found.whole:
+            were = "it holds" if found.total == 1 else "they hold"
+            said = f"The record shows {counted(found.total, 'file')} of the release alone, and {were}"
+        click.echo(f"✓ {said}. Signed by\n  {signer}")
         if not key:
             click.echo("Compare this with the fingerprint that the maker of the release told you.")
     sys.exit(SOME_FAILED if problems else 0)

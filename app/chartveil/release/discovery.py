@@ -21,6 +21,7 @@ from chartveil.release.input_files import (
     printable_path,
 )
 from chartveil.release.job import RECORD_SUFFIX
+from chartveil.store import record_verifier
 
 _LITTER = frozenset({"thumbs.db", "desktop.ini", "icon\r"})
 _TEXT_FORMATS = frozenset({"text", "html"}) | TABLE_FORMATS - PACKED_TABLE_FORMATS
@@ -269,6 +270,10 @@ def _passed_over(name: str) -> str:
         return "it belongs to the system"
     if name.startswith("table-") and name.endswith(RECORD_SUFFIX):
         return "it is the record of a table's columns"
+    if name.endswith(record_verifier.RECORD_SUFFIX):
+        return "it is the signed record of a release"
+    if name == record_verifier.VERIFIER_NAME:
+        return "it is the program that checks the record of a release"
     return ""
 
 

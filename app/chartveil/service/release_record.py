@@ -95,12 +95,14 @@ class RecordCheck:
         done, total: copies that are checked, and how many there are.
         problems: what does not hold, one line each.
         fingerprint: of the key that the record names.
+        whole: whether the record shows all files of the release.
     """
 
     done: int = 0
     total: int = 0
     problems: tuple[str, ...] = ()
     fingerprint: str = ""
+    whole: bool = True
 
 
 def check_record(
@@ -127,14 +129,14 @@ def check_record(
     body = end["entry"]["body"]
     leaves, whole = [*(x["leaf"] for x in lines), {"outputs": body.get("beside", [])}], body["shown"] == "all"
     total = sum(len(leaf.get("outputs", ())) for leaf in leaves)
-    yield RecordCheck(0, total, (), signer)
+    yield RecordCheck(0, total, (), signer, whole)
     for done, problem in enumerate(problems_of_copies(leaves, folder, whole=whole), 1):
         if cancelled():
             raise Cancelled
         problems += filter(None, [problem])
         if done % _STEP == 0:
-            yield RecordCheck(min(done, total), total, (), signer)
-    yield RecordCheck(total, total, tuple(problems), signer)
+            yield RecordCheck(min(done, total), total, (), signer, whole)
+    yield RecordCheck(total, total, tuple(problems), signer, whole)
 
 
 def read_releases(user_paths: UserPaths, own_key: bytes) -> list[dict[str, Any]]:

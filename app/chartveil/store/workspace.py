@@ -75,11 +75,13 @@ class ReleaseRecord:
         text: JSON lines, as ``record_verifier`` reads them.
         fingerprint: of the key that signed it, for people to compare.
         files: how many released files it covers.
+        shown: how many of them it shows.
     """
 
     text: str
     fingerprint: str
     files: int
+    shown: int
 
 
 def open_workspace(user_paths: UserPaths, path: Path | None = None, key: bytes = b"") -> Workspace:
@@ -464,7 +466,7 @@ class Workspace:
             beside: names in ``outputs`` of files of ours that are no copies, e.g. a report; signed too.
 
         Raises:
-            StoreError: if there is no such run, or none of its files is left.
+            StoreError: if there is no such run, none of its files is left, or none is called as in ``only``.
         """
         with self._transaction() as c:
             leaves = [leaf for run in runs for leaf in _standing(e.facts["public"] for e in _leaves(c, run))]
@@ -478,9 +480,14 @@ class Workspace:
                     remedy="Name a run that 'chartveil audit' lists, or the folder of its copies.",
                 )
             hashes = [leaf_hash(p) for p in leaves]
-            shown = [
-                n for n, p in enumerate(leaves) if not only or {o["name"] for o in _outputs(p)} & {*only}
-            ]
+            names = [{o["name"] for o in _outputs(p)} for p in leaves]
+            if strange := {*only} - set[str]().union(*names):
+                raise StoreError(
+                    "no copy of this name is in this release.",
+                    where=min(strange),
+                    remedy="Check the name: 'chartveil audit show' lists the copies of a run.",
+                )
+            shown = [n for n, here in enumerate(names) if not only or here & {*only}]
             body = {
                 "runs": list(runs),
                 "leaves": len(leaves),
@@ -496,7 +503,7 @@ class Workspace:
         ]
         end = entry.signed(self.signer.public_key)
         text = "".join(canonical(line) + "\n" for line in (*lines, end))
-        return ReleaseRecord(text, self.fingerprint, files)
+        return ReleaseRecord(text, self.fingerprint, files, len(shown) if only else files)
 
     def runs_that_wrote(self, outputs: Mapping[str, str]) -> list[str]:
         """The runs that wrote any of these files, by name and SHA-256, in their order."""

@@ -35,10 +35,15 @@ class ReadingForms:
             differing: only the notes that need a last word.
 
         Raises:
-            InputError: if a note is not what it was.
+            InputError: if there is none, or one is not what it was.
             OutputError: if the folder is not empty or cannot be written.
         """
         positions = self._form_places(id, arm, differing=differing)
+        if not positions:
+            raise InputError(
+                "there is no note to read." if differing else "nothing is drawn of this arm yet.",
+                remedy="No reader differs from another." if differing else "Fix the plan and draw first.",
+            )
         return write_kit(folder, (self._readings.note(id, reader, arm, position) for position in positions))
 
     def _form_places(self, id: int, arm: Arm, *, differing: bool) -> dict[int, str]:
