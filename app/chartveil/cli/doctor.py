@@ -27,7 +27,7 @@ from chartveil.system.machine import has_screen
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """What was found of one thing.
+    """The result of one check of the machine.
 
     Attributes:
         name: what.

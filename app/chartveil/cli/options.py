@@ -67,7 +67,7 @@ def parse_labels(names: str) -> tuple[Label, ...]:
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Where commands print: plain words, no colouring of numbers."""
+    """The console that commands print to: plain words, no colouring of numbers."""
     from rich.console import Console
 
     return Console(stderr=stderr, highlight=False, soft_wrap=False)

@@ -10,7 +10,7 @@ from chartveil.review.agreement import ReaderAgreement, word_agreement
 
 
 def annotator_agreement(pairs: Iterable[GoldAndPrediction]) -> ReaderAgreement:
-    """How far gold and prediction agree, over all words of all documents."""
+    """The agreement of gold and prediction, over all words of all documents."""
     return sum((word_agreement(p.text, p.gold, p.predicted) for p in pairs), ReaderAgreement())
 
 

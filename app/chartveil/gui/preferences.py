@@ -36,7 +36,7 @@ class Appearance(StrEnum):
 
 
 class PageViewMode(StrEnum):
-    """What is shown of a document that has pages."""
+    """What the window shows of a document with pages."""
 
     TEXT = "text"
     BESIDE = "beside"
@@ -47,7 +47,7 @@ class PageViewMode(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Preferences:
-    """What a user chose.
+    """A user's preferences.
 
     Attributes:
         appearance: theme.

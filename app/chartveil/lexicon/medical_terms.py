@@ -40,7 +40,7 @@ _LINKS = frozenset(("of", "de", "von", "van", "the"))
 
 
 class ClaimStrength(StrEnum):
-    """How firmly a medical term holds its place."""
+    """The strength of a medical term's claim on its place."""
 
     PHRASE = "phrase"
     """Several words, or an eponym with its head: medical also where a word of it is somebody's name."""

@@ -39,14 +39,14 @@ def delay_after(failures: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class KeyFileFacts:
-    """What can be said of the user's key without opening it: what opens it, and its id."""
+    """The facts of the user's key that are known without opening it: what opens it, and its id."""
 
     opened_by: OpenedBy
     id: str
 
 
 def key_file_facts(user_paths: UserPaths) -> KeyFileFacts | None:
-    """What the key file says; None before the first start, when there is neither key nor store.
+    """The facts of the key file; None before the first start, when there is neither key nor store.
 
     Raises:
         KeyFileError: if the key is gone, or its file cannot be used as it is.

@@ -28,7 +28,7 @@ def canonical(value: object) -> str:
 
 
 def split_of(n: int) -> int:
-    """How many of ``n`` leaves are left of the root: the largest power of two below it (RFC 6962, 2.1)."""
+    """The size of the left subtree of ``n`` leaves: the largest power of two below it (RFC 6962, 2.1)."""
     return 1 << ((n - 1).bit_length() - 1)
 
 
@@ -79,7 +79,7 @@ def fingerprint(key: str) -> str:
 
 
 def problems_of(text: str, folder: Path | None = None, expected: str = "") -> list[str]:
-    """What does not hold in the text of a record, one line each.
+    """The problems in the text of a record, one line each.
 
     With ``folder`` its copies are checked too, with ``expected`` the fingerprint of the signer.
     """

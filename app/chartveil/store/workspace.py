@@ -69,7 +69,7 @@ _KEYED = frozenset({"document", "seen"})
 
 @dataclass(frozen=True, slots=True)
 class ReleaseRecord:
-    """What an exported record is written from.
+    """The data of an exported record.
 
     Attributes:
         text: JSON lines, as ``record_verifier`` reads them.

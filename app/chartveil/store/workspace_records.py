@@ -18,7 +18,7 @@ from chartveil.store.record_chain import stored_time
 
 @dataclass(frozen=True, slots=True)
 class RunFacts:
-    """What a run was made with.
+    """The facts of a run: versions, hashes, settings.
 
     Attributes:
         app_version: of Chartveil.
@@ -82,7 +82,7 @@ class SourceFacts:
 
 @dataclass(frozen=True, slots=True)
 class WrittenCopies:
-    """What one run wrote for one file, as it is recorded.
+    """The copies that one run wrote for one file, as recorded.
 
     Attributes:
         policy, mode, key_id: of the run; other ones may not lie in one folder with them.
@@ -170,7 +170,7 @@ class ReviewEvent:
 def public_facts(
     documents: Sequence[DocumentFacts], exports: Sequence[ExportFacts], decided_by: str | None
 ) -> dict[str, Any]:
-    """What an exported record shows of a file: kinds and numbers, no place and no length."""
+    """The facts of a file in an exported record: kinds and numbers, no place and no length."""
     decided: Counter[tuple[str, str]] = Counter()
     covered: Counter[tuple[str, str]] = Counter()
     for d in documents:
@@ -192,7 +192,7 @@ def public_facts(
 def private_facts(
     documents: Sequence[DocumentFacts], decided_by: str | None, content_id: Callable[[str], str]
 ) -> list[dict[str, Any]]:
-    """What stays in the store of each document: places, scores, evidence, and every decision.
+    """The facts of each document that stay in the store: places, scores, evidence, and every decision.
 
     A reviewer's note may hold PHI and is not kept.
     """

@@ -42,7 +42,7 @@ _HEX = re.compile(r"(?:[0-9a-f]{2})+")
 
 
 class OpenedBy(StrEnum):
-    """What opens the user's key."""
+    """The ways to open the user's key."""
 
     NOTHING = "nothing"
     PASSPHRASE = "passphrase"  # noqa: S105 - a word of the file

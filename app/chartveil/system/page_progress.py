@@ -11,7 +11,7 @@ from enum import IntEnum
 
 
 class PageStep(IntEnum):
-    """What is done with the pages of a file, in this order; the number goes between processes."""
+    """The steps of the work on pages, in this order; the number goes between processes."""
 
     READING = 1
     DETECTING = 2

@@ -76,16 +76,16 @@ class LockChoice(QWidget):
 
     @property
     def opened_by(self) -> OpenedBy:
-        """What is chosen."""
+        """The choice."""
         return next(kind for kind, button in self.choices.items() if button.isChecked())
 
     @property
     def passphrase(self) -> str:
-        """What was typed, for ``PASSPHRASE``."""
+        """The passphrase that was typed, for ``PASSPHRASE``."""
         return self.first.text() if self.opened_by is OpenedBy.PASSPHRASE else ""
 
     def problem(self) -> str:
-        """What keeps the choice from being made; empty where nothing does."""
+        """The problem that keeps the choice from being made; empty where there is none."""
         if self.opened_by is not OpenedBy.PASSPHRASE:
             return ""
         if len(self.first.text()) < LEAST_PASSPHRASE:

@@ -14,7 +14,8 @@ def days_text(when: DayRange) -> str:
 
 
 def days_from_text(text: str) -> DayRange | None:
-    """What ``days_text`` wrote, also a month (``2019-03``) or a year; None where it is none of them."""
+    """The days of a text that ``days_text`` wrote, of a month (``2019-03``) or of a year; None for other
+    texts."""
     try:
         first, _, last = text.partition(_TO)
         begun = day(first)

@@ -28,7 +28,7 @@ from chartveil.gui.widgets.text_view import ReadOnlyTextView
 
 
 class CaseStep(StrEnum):
-    """What is done one after the other; the keys Alt+1 to Alt+5 go there."""
+    """The steps of a case report; the keys Alt+1 to Alt+5 go there."""
 
     NOTES = "notes"
     PROSE = "prose"
@@ -95,7 +95,7 @@ class CaseReportPage(QWidget):
 
     @property
     def text_views(self) -> tuple[ReadOnlyTextView, ...]:
-        """Where text of documents is shown, and may be copied."""
+        """The views of document text, from which text may be copied."""
         return (self.prose.texts.original, self.prose.texts.result)
 
     def show_title(self, title: str) -> None:

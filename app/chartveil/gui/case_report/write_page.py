@@ -34,7 +34,7 @@ class WriteAnswers(TypedDict):
 
 
 class WritePage(QWidget):
-    """What stands in the way of the files, and the button that writes and signs them.
+    """The obstacles to writing the files, and the button that writes and signs them.
 
     Keys while the list of phrases has the keyboard: 1 nothing was found, 2 something was, 0 not searched yet.
 

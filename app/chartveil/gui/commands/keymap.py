@@ -15,7 +15,7 @@ from chartveil.domain.resource_files import read_toml
 
 
 class KeyScope(StrEnum):
-    """Where a command's keys are heard."""
+    """The part of the window in which a command's keys work."""
 
     WINDOW = "window"
     """Everywhere in the window; so these keys are never ones that a person types."""

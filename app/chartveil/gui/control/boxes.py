@@ -47,7 +47,7 @@ class BoxController(Controller):
         pages.filled.connect(self._fill)
 
     def commands(self, others: Mapping[str, Callable[[], object]]) -> dict[str, Callable[[], object]]:
-        """What each command does, by its id.
+        """The function of each command, by its id.
 
         Args:
             others: what commands do while no box is current.

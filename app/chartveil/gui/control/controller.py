@@ -25,7 +25,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class WindowParts:
-    """What controllers work with.
+    """The parts of the window that all controllers use.
 
     Attributes:
         service: with the open worklist.

@@ -33,7 +33,7 @@ class PassageController(Controller):
         document.passages_changed.connect(self.show)
 
     def commands(self, next_undecided: Callable[[], object]) -> dict[str, Callable[[], object]]:
-        """What each command does, by its id.
+        """The function of each command, by its id.
 
         Args:
             next_undecided: to the next span or box.

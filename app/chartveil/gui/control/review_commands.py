@@ -45,7 +45,7 @@ class ReviewCommands(Controller):
         self._view.context_requested.connect(self._show_menu)
 
     def commands(self) -> dict[str, Callable[[], object]]:
-        """What each command does, by its id."""
+        """The function of each command, by its id."""
         document, bulk, view, panel = self._document, self._bulk, self._view, self._page.document
         work: dict[str, Callable[[], object]] = {
             "accept": self.accept,

@@ -22,7 +22,7 @@ PathChooser = Callable[[str, str], Path | None]
 
 
 class PaperSize(StrEnum):
-    """What the PDF and the print are laid out for."""
+    """The paper sizes of the PDF and the print."""
 
     A4 = "A4"
     LETTER = "Letter"

@@ -54,7 +54,7 @@ class SameTextPlace:
 
     @property
     def state(self) -> DecisionState | None:
-        """What is decided there; None where the text stands unmarked."""
+        """The state of the item there; None where the text stands unmarked."""
         return self.target.item.state if self.target.item is not None else None
 
     @property

@@ -14,7 +14,7 @@ _Mod = Qt.KeyboardModifier
 
 
 class FindBar(QWidget):
-    """What is sought, and how; it searches nothing itself.
+    """The bar for a search text and its options. The search itself is elsewhere.
 
     Signals:
         search_changed: something else is sought, or in another way.

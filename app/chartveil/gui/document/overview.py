@@ -31,7 +31,7 @@ _LEFT, _DECIDED, _UNDECIDED, _DOUBTFUL = range(4)
 
 
 def urgency(item: ReviewItem, doubtful: bool) -> int:
-    """How pressing an item is, 0 to 3."""
+    """The urgency of an item, 0 to 3."""
     if doubtful:
         return _DOUBTFUL
     if item.state is DecisionState.PROPOSED:

@@ -116,7 +116,7 @@ def tag_texts(item: ReviewItem, doubtful: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class SpanPiece:
-    """What of an item lies on one row, in one run of letters."""
+    """The piece of an item that lies on one row, in one run of letters."""
 
     item: ReviewItem
     row: TextRow
@@ -126,12 +126,12 @@ class SpanPiece:
     """Whether the item begins here: its tag stands over this piece."""
 
     def rect(self, headroom: float) -> QRectF:
-        """Where the piece is drawn."""
+        """The rectangle of the piece."""
         return piece_rect(self.row, self.left, self.right, headroom)
 
 
 class VisibleSpans(VisibleRows):
-    """What is in sight of a document: rows, pieces of items and hits on them.
+    """The visible part of a document: rows, pieces of items and hits on them.
 
     Attributes:
         visited_count: items looked at.

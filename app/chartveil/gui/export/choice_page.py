@@ -39,7 +39,7 @@ class FolderCheck:
 
 
 def check_folder(text: str, input_folders: Collection[Path]) -> FolderCheck:
-    """What there is to say of a folder. Looks at the disk, and changes nothing there.
+    """Checks a folder and describes it. Reads the disk, and changes nothing there.
 
     Args:
         text: the path as it was typed.
@@ -77,7 +77,7 @@ def _folder_tr(text: str) -> str:
 
 
 class ExportChoicePage(QWidget):
-    """What goes out and what does not, folder, formats, report.
+    """The choices of an export: documents, folder, formats, report.
 
     Signals:
         chosen: an ``ExportChoice``.
@@ -118,7 +118,7 @@ class ExportChoicePage(QWidget):
         self.problem.setVisible(bool(text))
 
     def choice(self) -> ExportChoice | None:
-        """What is chosen; None where something is missing."""
+        """The choice; None where something is missing."""
         formats = tuple(f for f, box in self.formats.items() if box.isChecked())
         if not self._candidates.files or not self._check.usable or not formats:
             return None

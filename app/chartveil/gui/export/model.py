@@ -11,7 +11,7 @@ from chartveil.release.job import OutputFormat
 
 @dataclass(frozen=True, slots=True)
 class ExportCandidates:
-    """What there is to export.
+    """The documents that can be exported.
 
     Attributes:
         files: names of files whose documents are all signed off. May hold PHI: for the window only.
@@ -30,7 +30,7 @@ class ExportCandidates:
 
 @dataclass(frozen=True, slots=True)
 class ExportChoice:
-    """What the user wants written.
+    """The user's choices for an export.
 
     Attributes:
         folder: where to; may have to be made.
@@ -47,7 +47,7 @@ class ExportChoice:
 
 @dataclass(frozen=True, slots=True)
 class ExportFileResult:
-    """What became of one file.
+    """The outcome of one file.
 
     Attributes:
         name: of the file. May hold PHI: for the window only.
@@ -65,7 +65,7 @@ class ExportFileResult:
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """What became of an export.
+    """The outcome of an export.
 
     Attributes:
         folder: where the files are.

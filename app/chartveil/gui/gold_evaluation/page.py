@@ -31,7 +31,7 @@ _MOST = 2_000
 
 @dataclass(frozen=True, slots=True)
 class MeasuredRun:
-    """What was measured of one run.
+    """The evaluation of one run.
 
     Attributes:
         result: the rates.

@@ -46,7 +46,7 @@ _FIRST_COMMANDS = "next previous next-doubtful next-undecided accept reject rela
 
 
 class NoSpanHint(QWidget):
-    """What the inspector shows while no span is chosen: the keys that a reviewer needs first."""
+    """A hint while no span is chosen: the keys that a reviewer needs first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -71,7 +71,7 @@ class NoSpanHint(QWidget):
 
 
 class SameTextButtons(QWidget):
-    """How often a text stands elsewhere, and a button to decide about all of its places in each scope.
+    """Buttons that decide about all places of a text, one for each scope, with counts.
 
     A scope in which it stands once has nothing to decide.
 

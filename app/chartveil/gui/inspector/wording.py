@@ -34,7 +34,7 @@ translate = QCoreApplication.translate
 
 
 class ReasonRowKind(Enum):
-    """How a row is drawn."""
+    """The kinds of rows in the list of reasons."""
 
     HEADING = auto()
     VOTE = auto()

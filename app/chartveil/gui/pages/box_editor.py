@@ -148,7 +148,7 @@ class BoxEditor(QObject):
         return min(found, key=lambda b: _size(self.rect_of(b)), default=None)
 
     def rect_of(self, box: PageBox) -> QRectF:
-        """Where a box is drawn."""
+        """The rectangle of a box."""
         return self._geometry.to_rect(box_area(box))
 
     # Drawing

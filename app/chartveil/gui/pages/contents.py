@@ -254,7 +254,7 @@ class PageContents:
 
 
 def box_state_text(box: PageBox, *, asked: bool) -> str:
-    """What becomes of what is below a box.
+    """What happens to the text below a box.
 
     Args:
         box: the box.

@@ -34,7 +34,7 @@ _OWN_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class PageProgress:
-    """How far a page is.
+    """The progress of the review on a page.
 
     Attributes:
         undecided: spans and boxes on it that nobody has decided.

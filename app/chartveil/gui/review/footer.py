@@ -22,7 +22,7 @@ _GAP = 8
 
 
 class SecondReadingState(StrEnum):
-    """How far the second reading of the document is."""
+    """The state of the second reading of the document."""
 
     OFF = "off"
     """None is wanted."""
@@ -39,7 +39,7 @@ class SecondReadingState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FooterState:
-    """What the footer shows.
+    """The content of the footer.
 
     Attributes:
         worklist_counts: sums over all documents.
@@ -74,7 +74,7 @@ class FooterState:
 
     @property
     def blockers(self) -> int:
-        """How many spans, boxes and passages keep the document from being signed off."""
+        """The number of spans, boxes and passages that keep the document from being signed off."""
         return self.blocking_spans + self.blocking_boxes + self.blocking_passages
 
     @property

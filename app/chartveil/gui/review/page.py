@@ -129,7 +129,7 @@ class ReviewPage(QWidget):
         return min(blanks, key=lambda i: (abs(i - middle), i)) + 1 if blanks else None
 
     def panes(self) -> list[QWidget]:
-        """What F6 goes through, in order."""
+        """The panes that F6 goes through, in order."""
         left = self.risk_queue if self.risk_queue.isVisible() else self.worklist
         middle = self.middle_stack.currentWidget()
         shown = [middle]

@@ -30,7 +30,7 @@ from chartveil.service.worklist_report import kappa_word
 
 
 class Resolution(StrEnum):
-    """Whose decision stands."""
+    """The reader whose decision is taken."""
 
     FIRST = "first"
     SECOND = "second"

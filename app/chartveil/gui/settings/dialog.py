@@ -43,7 +43,8 @@ from chartveil.store.wrapped_key import OpenedBy
 
 @dataclass(frozen=True, slots=True)
 class SettingsData:
-    """What is known when the dialog opens; lists, patients, models and engines are read afterwards.
+    """The data of the settings when the dialog opens; lists, patients, models and engines are read
+    afterwards.
 
     Attributes:
         preferences: as they are now.

@@ -36,7 +36,7 @@ E = TypeVar("E", bound=StrEnum)
 
 
 class DeviceChoice(StrEnum):
-    """What models may run on."""
+    """The devices that models may run on."""
 
     AUTO = "auto"
     CPU = "cpu"
@@ -92,7 +92,7 @@ class PreferencePage(SettingsPage):
 
 
 class DevicePage(PreferencePage):
-    """What models run on, and how much at once."""
+    """Settings: the device of the models, and how much runs at once."""
 
     def __init__(self, in_use: str, cores: int, now: Preferences) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class AppearancePage(PreferencePage):
 
 
 class ReviewSettingsPage(PreferencePage):
-    """Who reviews, and what a sign-off asks."""
+    """Settings: the reviewer, and what a sign-off requires."""
 
     def __init__(self, now: Preferences) -> None:
         super().__init__()

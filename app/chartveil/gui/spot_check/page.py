@@ -55,7 +55,7 @@ class SpotCheckPage(QWidget):
 
     @property
     def text_views(self) -> tuple[LayeredTextView, ...]:
-        """Where text of documents is shown, and may be copied."""
+        """The views of document text, from which text may be copied."""
         return (self.reading.view, self.reading.original, self.disagreements.view)
 
     def show_title(self, title: str) -> None:

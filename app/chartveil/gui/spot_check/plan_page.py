@@ -42,7 +42,7 @@ _card = partial(card, margins=24)
 
 
 class BoundBars(QWidget):
-    """What will be shown at 0, 1, 2 … leaks, as bars beside the share that is to be excluded."""
+    """The bounds that a plan gives at 0, 1, 2 … leaks, as bars beside the share that is to be excluded."""
 
     def __init__(self, themes: WindowTheme, parent: QWidget | None = None) -> None:
         super().__init__(parent)

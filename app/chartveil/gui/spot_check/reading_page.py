@@ -39,7 +39,7 @@ _SIDE = 320
 
 
 class ReadingPage(QWidget):
-    """What a reader sees, and what he says by one key each while the note has the keyboard.
+    """The page on which a reader reads a note and answers by one key, while the note has the keyboard.
 
     Space scrolls on, and at the end of the note says that it was read: with a leak where one is marked, else
     without. So no note is answered of which the end was never in sight.

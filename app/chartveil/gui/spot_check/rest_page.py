@@ -21,7 +21,7 @@ _MOST = 500
 
 @dataclass(frozen=True, slots=True)
 class FoundInRest:
-    """What a search or a comparison found, in words.
+    """The result of a search or a comparison, in words.
 
     Attributes:
         head: the result in a sentence.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Step(StrEnum):
-    """What is done one after the other; the keys Alt+1 to Alt+4 go there."""
+    """The steps of a spot-check; the keys Alt+1 to Alt+4 go there."""
 
     BRING_IN = "bring in"
     PLAN = "plan"

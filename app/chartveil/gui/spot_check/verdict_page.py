@@ -23,7 +23,7 @@ from chartveil.spot_check.report.plots import ScreenColors, in_screen_colors
 
 @dataclass(frozen=True, slots=True)
 class VerdictText:
-    """What is shown, in words.
+    """The texts of a verdict.
 
     Attributes:
         head: the verdict in a sentence.

@@ -173,7 +173,7 @@ def report_check_text(found: ReportCheck, key: str) -> tuple[str, str, tuple[str
 
 
 def search_text(found: RestSearch) -> FoundInRest:
-    """What a search of the whole release found."""
+    """The result of a search of the whole release."""
     if found.notes:
         head = counted_text(
             found.notes, _tr("1 note of the release holds it"), _tr("{n} notes of the release hold it")
@@ -187,7 +187,7 @@ def search_text(found: RestSearch) -> FoundInRest:
 
 
 def comparison_text(found: RepairComparison) -> FoundInRest:
-    """How a mended release differs from the one that was read."""
+    """The differences between a mended release and the one that was read."""
     still = [(place, label, n) for place, label, n in found.leaks if n != 0]
     gone = len(found.leaks) - len(still)
     head = _tr("{gone} of {leaks} leaks that were found are gone. {same} notes are the same.").format(

@@ -18,7 +18,7 @@ from chartveil.gui.widgets.layouts import column, row, text_label
 
 @dataclass(frozen=True, slots=True)
 class JobCardWords:
-    """What a card says.
+    """The texts of a card.
 
     Attributes:
         heading: what the work is called; with three dots, its button.
@@ -36,7 +36,7 @@ class JobCardWords:
 
 
 class JobCard(QFrame):
-    """What a kind of work is for, its button, and what there is of it.
+    """A card for one kind of work: its purpose, its button, and what was begun of it.
 
     Signals:
         begin_requested: a new one is wanted.

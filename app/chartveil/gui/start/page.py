@@ -141,7 +141,7 @@ _BIG = "min-height: 30px;"
 
 
 class StartPage(QWidget):
-    """What the window shows without a worklist. Files can be dropped anywhere on it.
+    """The page of the window without a worklist. Files can be dropped anywhere on it.
 
     Args:
         now: the time, with a time zone; times are said in it.

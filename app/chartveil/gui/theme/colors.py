@@ -53,7 +53,7 @@ class GroupColors:
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """What the window is drawn with.
+    """The colours of the window.
 
     Attributes:
         window: background of bars and panels.

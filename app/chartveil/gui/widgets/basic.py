@@ -199,7 +199,7 @@ RECOVERED_SIGN = "\u211e"
 
 
 def label_meaning(label: Label) -> str:
-    """What a label stands for, beginning with a capital."""
+    """The meaning of a label, beginning with a capital."""
     return capitalized(label.info.meaning)
 
 

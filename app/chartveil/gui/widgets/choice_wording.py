@@ -19,7 +19,7 @@ def _words() -> dict[str, Any]:
 
 
 def choice_name(value: StrEnum) -> str:
-    """What a choice or a state is called.
+    """The name of a choice or a state.
 
     Raises:
         KeyError: if its kind has no words.
@@ -29,7 +29,7 @@ def choice_name(value: StrEnum) -> str:
 
 
 def choice_meaning(value: StrEnum) -> str:
-    """What a choice or a state means; empty where its name says it."""
+    """The meaning of a choice or a state; empty where its name says it."""
     return str(_words()["meanings"].get(type(value).__name__, {}).get(value.value, ""))
 
 

@@ -63,7 +63,7 @@ def ask_to_confirm(parent: QWidget, question: str, consequence: str, yes: str, n
 
 @dataclass(frozen=True, slots=True)
 class UserPrompts:
-    """Who asks.
+    """The functions that ask the user for files, folders and confirmation.
 
     Attributes:
         file: an existing file, by a title.

@@ -12,7 +12,7 @@ _FRAME = QSize(16, 40)
 
 
 def room_on_screen(widget: QWidget) -> QSize:
-    """How large a window may be on the screen of a widget: not every system keeps it from being larger."""
+    """The room for a window on the screen of a widget: not every system keeps a window from being larger."""
     return widget.screen().availableGeometry().size() - _FRAME
 
 

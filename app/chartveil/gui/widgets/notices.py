@@ -21,7 +21,7 @@ _MOST = 4
 
 
 class NoticeKind(StrEnum):
-    """How serious a message is."""
+    """The kinds of messages, by how serious they are."""
 
     DONE = "done"
     WARNING = "warning"

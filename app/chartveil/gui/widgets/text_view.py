@@ -337,7 +337,7 @@ class ReadOnlyTextView(QPlainTextEdit):
 
 
 def piece_rect(row: TextRow, left: float, right: float, headroom: float) -> QRectF:
-    """Where a piece of a row is drawn, less some of its height above."""
+    """The rectangle of a piece of a row, less some of its height above."""
     top = row.text_top + headroom
     return QRectF(left, top, right - left, row.text_bottom - top)
 

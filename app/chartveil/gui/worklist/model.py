@@ -24,7 +24,7 @@ ROW_ROLE = int(Qt.ItemDataRole.UserRole)
 
 
 class WorklistOrder(StrEnum):
-    """What documents are sorted by, as the menu lists it. Those that have no value for it come last."""
+    """The orders of documents, as the menu lists them. Documents without a value for an order come last."""
 
     AS_ADDED = "added"
     RISK_LEFT = "risk-left"
@@ -104,7 +104,7 @@ class WorklistModel(QAbstractListModel):
 
     @property
     def total(self) -> int:
-        """How many rows there are, shown or not."""
+        """The number of rows, shown or not."""
         return len(self._rows)
 
     def row_by_number(self, number: int) -> DocumentRow | None:

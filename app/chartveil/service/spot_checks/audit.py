@@ -55,6 +55,6 @@ class SpotCheckAudit:
             return workspace.signed_entries(kinds)
 
     def fingerprint(self) -> str:
-        """Of the key that signs the audit record, as people compare it."""
+        """The fingerprint of the key that signs the audit record."""
         with open_workspace(self._user_paths, key=self._own_key) as workspace:
             return workspace.fingerprint

@@ -214,7 +214,7 @@ class FramedReleases:
             return self._originals.get(f"part {note.part}")
 
     def reading_options(self, request: BringInRequest) -> ReadingOptions:
-        """How a release is read that is brought in."""
+        """How an imported release is read."""
         key = hashlib.sha256(b"spot-check\0" + self._own_key).digest()
         return ReadingOptions(key, request.release.absolute(), request.patient_folders)
 

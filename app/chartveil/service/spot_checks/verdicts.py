@@ -84,8 +84,8 @@ class SpotCheckVerdicts:
         self._store.set_adjudication(id, arm, position, Adjudication(leak, by.strip(), reason.strip(), now))
 
     def settled(self, id: int, arm: Arm) -> dict[int, bool | None]:
-        """Whether each note of an arm leaks, by position; None where that is not settled. Notes with planted
-        leaks are not among them."""
+        """Whether each note of an arm leaks, by position; None where readers differ or are missing. Notes
+        with planted leaks are left out."""
         needed = _needed(arm, self._store.facts(id).choices.readers)
         by_reader = self._readings(id, arm)
         last = self._store.adjudications(id, arm)

@@ -29,7 +29,7 @@ _LINES_SHOWN = 8
 
 
 class TextStyle(StrEnum):
-    """How a paragraph looks."""
+    """The styles of paragraphs."""
 
     TITLE = "title"
     HEADING = "heading"

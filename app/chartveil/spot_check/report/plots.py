@@ -212,7 +212,7 @@ class ScreenColors:
 
 
 def in_screen_colors(svg: str, colors: ScreenColors) -> str:
-    """What ``as_svg`` drew for paper, in the colours of a screen."""
+    """A drawing of ``as_svg`` in the colours of a screen."""
     shown = (colors.ink, colors.muted, colors.grid, colors.line, colors.other_line, colors.level)
     for printed, color in zip((INK, MUTED, GRID, BLUE, ORANGE, RED), shown, strict=True):
         parts = (int(100 * part) for part in (printed.red, printed.green, printed.blue))

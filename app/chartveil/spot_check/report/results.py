@@ -35,7 +35,7 @@ RISK_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class BoundRow:
-    """What is shown of one kind of leak, by itself.
+    """The bound of one kind of leak.
 
     Attributes:
         name: of the kind.
@@ -52,7 +52,8 @@ class BoundRow:
 
 @dataclass(frozen=True, slots=True)
 class StratumRow:
-    """What was read of one stratum, with the exact interval of its share; None where nothing was read."""
+    """The result of reading one stratum, with the exact interval of its share; None where nothing was
+    read."""
 
     name: str
     notes: int
@@ -63,7 +64,7 @@ class StratumRow:
 
 @dataclass(frozen=True, slots=True)
 class PatientBound:
-    """What follows for patients.
+    """The bound for patients.
 
     Attributes:
         patients: of the release.

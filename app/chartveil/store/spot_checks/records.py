@@ -10,7 +10,7 @@ from chartveil.domain.labels import Label
 
 
 class Stage(StrEnum):
-    """How far a spot-check is."""
+    """The stage of a spot-check."""
 
     FRAMED = "framed"
     """The release was brought in; its frame is frozen."""
@@ -34,7 +34,7 @@ class Arm(StrEnum):
 
 
 class LeakKind(StrEnum):
-    """What a reader saw."""
+    """The kinds of leaks."""
 
     WHOLE = "whole"
     PART = "part"
@@ -48,7 +48,7 @@ class LeakKind(StrEnum):
 
 
 class NoteAnswer(StrEnum):
-    """What a reader says of a note."""
+    """A reader's answer for a note."""
 
     CLEAN = "clean"
     LEAK = "leak"
@@ -224,7 +224,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class NoteReading:
-    """What one reader did with one note.
+    """The reading of one note by one reader.
 
     Attributes:
         opened: when it was first shown (ISO, UTC); empty before.
@@ -267,7 +267,7 @@ def as_json(record: CheckChoices | PlantedLeak | NoteReading | Adjudication) -> 
 
 
 def planted_from_json(text: str) -> PlantedLeak | None:
-    """What ``as_json`` wrote; None for nothing."""
+    """The planted leak that ``as_json`` wrote; None for nothing."""
     if not text:
         return None
     facts = json.loads(text)
@@ -275,7 +275,7 @@ def planted_from_json(text: str) -> PlantedLeak | None:
 
 
 def reading_from_json(text: str) -> NoteReading:
-    """What ``as_json`` wrote; a reading not begun for nothing."""
+    """The reading that ``as_json`` wrote; a reading not begun for nothing."""
     if not text:
         return NoteReading()
     facts = json.loads(text)

@@ -43,7 +43,7 @@ may ask the store."""
 
 
 class UndoState(NamedTuple):
-    """What would be undone and redone next; None where nothing would."""
+    """The next actions to undo and redo; None where there are none."""
 
     can_undo: ActionKind | None
     can_redo: ActionKind | None
@@ -124,7 +124,7 @@ def _again(
 
 
 def undo_state(c: Connection, worklist: int) -> UndoState:
-    """What would be undone and redone next."""
+    """The next actions to undo and redo."""
     kinds = []
     for back in (True, False):
         seq = _next_action(c, worklist, back=back)

@@ -111,7 +111,7 @@ class UnseenBlock(NamedTuple):
 
 
 class ItemTally(NamedTuple):
-    """How many items have one label, state and decider (empty where nobody decided)."""
+    """The number of items with one label, state and decider (empty where nobody decided)."""
 
     label: Label
     state: DecisionState
@@ -120,7 +120,7 @@ class ItemTally(NamedTuple):
 
 
 class BoxTally(NamedTuple):
-    """How many boxes on pages are of one kind and state."""
+    """The number of boxes on pages with one kind and state."""
 
     kind: RegionKind
     state: DecisionState
@@ -128,7 +128,7 @@ class BoxTally(NamedTuple):
 
 
 class PassageTally(NamedTuple):
-    """How many passages that detection does not cover are in one language, and how many are read."""
+    """The number of uncovered passages in one language, and how many are read."""
 
     language: str
     script: str
