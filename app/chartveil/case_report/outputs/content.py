@@ -17,10 +17,7 @@ from chartveil.case_report.model import (
     FactChoice,
     PersonKind,
 )
-from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.lexicon import bundled_lexicon
 
-_MOST_PHRASES = 12
 _BLANK_LINES = re.compile(r"\n[ \t]*(?:\n[ \t]*)+")
 _WRAPPED = re.compile(r"(?<=[a-z,;])\n(?=[a-z(])")
 _RULE = re.compile(r"(?m)^[ \t]*[-=_*]{4,}[ \t]*$\n?")
@@ -157,32 +154,3 @@ def people_rows(case: CaseReport) -> Iterator[tuple[str, str]]:
     for p in case.people:
         if p.kind is not PersonKind.PROVIDER or p.consent is not Consent.NOT_NEEDED:
             yield p.role, p.consent
-
-
-def search_phrases(case: CaseReport) -> tuple[str, ...]:
-    """Phrases to type into a search engine, the most telling first.
-
-    Facts that stay come first, in their own words; then the rarest run of words of each note.
-    """
-    lexicon = bundled_lexicon()
-    texts = {n.note.id: n for n in case.notes}
-    found: dict[str, None] = {}
-    for f in case.facts:
-        if f.wording is None and f.note in texts:
-            phrase = " ".join(texts[f.note].note.text[f.start : f.end].split()[:12])
-            if phrase.casefold() in " ".join(texts[f.note].text.split()).casefold():
-                found[phrase] = None
-    scored = []
-    for n in case.notes:
-        for quote in re.findall(r"[\"“]([^\"“”\n]{12,120})[\"”]", n.text):
-            found[" ".join(quote.split()[:12])] = None
-        for sentence in re.split(r"(?<=[.!?])\s+|\n", n.text):
-            words = re.findall(r"[^\W\d_]{3,}", sentence)
-            if len(words) >= 5:
-                rare = sum(not lexicon.is_common(fold(w)) for w in words)
-                scored.append((-rare, " ".join(sentence.split()[:10]).strip(" .,;:")))
-    for _, phrase in sorted(scored, key=lambda s: s[0]):
-        found.setdefault(phrase, None)
-        if len(found) >= _MOST_PHRASES:
-            break
-    return tuple(found)[:_MOST_PHRASES]

@@ -15,12 +15,12 @@ from chartveil.case_report.outputs.content import (
     fact_rows,
     log_rows,
     people_rows,
-    search_phrases,
     sections,
     statement,
     timeline,
 )
 from chartveil.case_report.outputs.drawing import timeline_svg
+from chartveil.case_report.outputs.search_phrases import search_phrases
 from chartveil.domain.wording import capitalized
 
 if TYPE_CHECKING:

@@ -19,8 +19,9 @@ from chartveil.case_report.model import (
     FactDecision,
     Rung,
 )
-from chartveil.case_report.outputs.content import day_zero, search_phrases, timeline
+from chartveil.case_report.outputs.content import day_zero, timeline
 from chartveil.case_report.outputs.drawing import timeline_svg
+from chartveil.case_report.outputs.search_phrases import search_phrases
 from chartveil.case_report.profiles import check_profile, journal_profiles
 from chartveil.case_report.reading import ProgressCallback
 from chartveil.domain.errors import ChartveilError
