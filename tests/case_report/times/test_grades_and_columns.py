@@ -162,3 +162,33 @@ def test_hours_are_no_days_or_years(said):
 
 def test_years_of_a_run_are_still_years():
     assert _told("Smoked 1990-2010.") == "1990-01-01..2010-12-31"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "glucose [[DATE|5.7]]",
+        "K [[DATE|4.7]] Na 131",
+        "Hb [[DATE|10.2]] today",
+        "T [[DATE|3.6]]",
+        "bed [[DATE|12/7]]",
+        "Para [[DATE|2/1]], well",
+        "[[DATE|7/10]] pain",
+        "rash and itch for [[DATE|5/7]]",
+        "diarrhoea x 3/7",
+    ],
+)
+def test_values_beds_and_courses_are_no_days(line):
+    assert not _told(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "day"),
+    [
+        ("seen from [[DATE|4.7]] on", "2018-07-04"),
+        ("clinic [[DATE|4.3]]", "03-04"),
+        ("booked for [[DATE|3/4]]", "04-03"),
+    ],
+)
+def test_days_beside_other_words_stay_days(line, day):
+    assert _told(line) == day

@@ -29,6 +29,7 @@ from chartveil.case_report.times.lookalikes import (
     COUNTED_OTHERWISE,
     COUNTED_UNIT,
     LEVELS,
+    NAMED_VALUE,
     NOT_A_DATE,
     SCHOOL,
     begins_dated_line,
@@ -408,7 +409,10 @@ _SCORED_BEFORE = re.compile(r"\b(?:was|is|and|then|score|scored|to|now|of)\s$", 
 
 def _is_value(span: Span, text: str) -> bool:
     """Whether a number that detection took for a day is a value of a day behind it: ``and 12 on Sunday``."""
-    bare = re.fullmatch(r"\d{1,2}", span.text(text)) is not None
+    written = span.text(text).strip()
+    if re.fullmatch(r"\d{1,2}\.\d{1,2}", written):  # ``K 4.7``
+        return NAMED_VALUE.search(text[max(0, span.start - 16) : span.start]) is not None
+    bare = re.fullmatch(r"\d{1,2}", written) is not None
     return bare and bool(
         _ON_BEHIND.match(text, span.end) and _SCORED_BEFORE.search(text[max(0, span.start - 8) : span.start])
     )
@@ -557,7 +561,7 @@ def votes_of_neighbours(text: str, told: Collection[dt.date]) -> int:
             second <= _NEAR_DAY and first > _NO_NEAR_DAY
         )
         # That day itself is no chance; a day near it may be one.
-        votes += nearer * (_SURE if min(first, second) <= 1 else 1)
+        votes += nearer * (_SURE if not min(first, second) else 1)
         if not text[text.rfind("\n", 0, m.start()) + 1 : m.start()].strip():
             year = max(years, default=2000)
             days = day_or_none(year, b, a), day_or_none(year, a, b)

@@ -20,13 +20,13 @@ from chartveil.case_report.times.day_lists import (
 from chartveil.case_report.times.expressions import DAY_ZERO, FormContext, TimeExpression, TimeKind
 from chartveil.case_report.times.lookalikes import (
     NOT_A_DATE,
+    VALUE_BEFORE,
     can_only_be_a_day,
     is_acuity,
     is_months,
     is_no_day,
     is_value,
 )
-from chartveil.case_report.times.moon_feasts import moon_feast_names
 from chartveil.case_report.times.number_words import (
     month_number,
     number_of,
@@ -35,11 +35,24 @@ from chartveil.case_report.times.number_words import (
     year_of,
 )
 from chartveil.case_report.times.sides import Side, side_of
-from chartveil.case_report.times.words import MONTH, SHORT_DAYS, WEEKDAY, YEAR, time_words
+from chartveil.case_report.times.weekday_forms import (
+    EPONYMS,
+    IN_NEW_YEAR,
+    THE_FOURTH,
+    holiday_named,
+    holiday_tail,
+    is_common_word,
+    part_named,
+    read_beside_holiday,
+    read_weekday,
+    relation_of,
+    told_relation,
+)
+from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
 from chartveil.surrogates.ages import number_from_words
-from chartveil.surrogates.dates.parsing import calendar_names, parse_date, read_holiday
+from chartveil.surrogates.dates.parsing import calendar_names, parse_date
 
 _FALL_DOES = re.compile(r"\s+(?:was|occurred|happened|resulted|led|on|at|from)\b", re.IGNORECASE)
 _FALLS = re.compile(
@@ -51,8 +64,6 @@ _YEAR_BESIDE = re.compile(
     re.IGNORECASE,
 )
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
-
-
 _DAY_BEFORE = re.compile(r"(?<![\w/.:-])(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?[ ]$", re.IGNORECASE)
 """Before a month that goes with the day before it, where the day stands first."""
 _YEARS_TO_COME = 6
@@ -70,8 +81,8 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
     start, end = m.span()
     groups = m.groupdict()
     written = groups.get("rel") or groups.get("rel2") or ""
-    relation = _told_relation(written) if name in _TOLD else _relation(written)
-    part = _part_of(groups.get("part"))
+    relation = told_relation(written) if name in _TOLD else relation_of(written)
+    part = part_named(groups.get("part"))
     if name in ("note day", "loose day", "treatment") and is_no_day(m, text):
         return []
     if name == "date":
@@ -109,26 +120,26 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
         e = TimeExpression(start, end, TimeKind.SEASON, year, name=season.lower())
         return [replace(e, relation=relation, part=part, last_year=(year or 0) + 1 if last else 0)]
     if name == "holiday":
-        holiday = _holiday(groups["holiday"] or groups["holiday2"])
+        holiday = holiday_named(groups["holiday"] or groups["holiday2"])
         if (
             holiday is None
-            or (holiday in time_words().common_words and _is_common_word(m, text))
+            or (holiday in time_words().common_words and is_common_word(m, text))
             or (holiday == "fourth of july" and day_first)
-            or _EPONYMS.match(text, end)
-            or _IN_NEW_YEAR.search(text[:end][-20:])
+            or EPONYMS.match(text, end)
+            or IN_NEW_YEAR.search(text[:end][-20:])
         ):
             return []
         year = year_of(groups.get("year"), pivot)
         month = month_number(groups["bank_month"]) if groups["bank_month"] else None
         part = {"first": "early", "last": "late"}.get(*[(groups["bank_part"] or "").lower()] * 2) or ""
-        part = f"{part} {_holiday_tail(groups['when'])}".strip()
+        part = f"{part} {holiday_tail(groups['when'])}".strip()
         eve = (groups["when"] or "").strip().lower() == "eve"
         e = TimeExpression(
             start, end, TimeKind.HOLIDAY, year, month, name=holiday, relation=relation, part=part
         )
         return [replace(e, number=-1, unit="day") if eve else e]
     if name == "beside holiday":
-        return [] if day_first and m["holiday"].lower() in _THE_FOURTH else _beside_holiday(m, pivot)
+        return [] if day_first and m["holiday"].lower() in THE_FOURTH else read_beside_holiday(m, pivot)
     if name == "weekday nth":
         weekday = weekday_number(groups["weekday"])
         return [TimeExpression(start, end, TimeKind.DATE, day=int(groups["n"]), weekday=weekday)]
@@ -147,7 +158,7 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
         other = 0 if re.search(r"other|alternate", m.group(), re.IGNORECASE) else times
         return [TimeExpression(start, end, TimeKind.HABIT, number=other)]
     if name == "weekday":
-        return [_weekday(m)]
+        return [read_weekday(m)]
     if name == "weekday of month":
         nth = {"l": -1, "f": 1, "s": 2, "t": 3}.get(groups["nth"][0].lower(), 0) or int(groups["nth"][0])
         nth = 4 if groups["nth"].lower() == "fourth" else nth
@@ -254,147 +265,6 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
     return [TimeExpression(start, end, TimeKind.DATE, year, part=part)]
 
 
-_WEEK_GONE = re.compile(r"week (?:gone|past|back|last|just gone)|before last|but one")
-"""``Monday week gone``, ``Monday before last``: the Monday a week before the last."""
-
-
-def _weekday(m: re.Match[str]) -> TimeExpression:
-    """``last Friday``, ``Tuesday week``, ``the Monday before``: its weekday, relation and weeks further."""
-    groups = m.groupdict()
-    groups["weekday"] = groups["weekday"] or groups.get("weekday2") or groups.get("weekday3") or ""
-    lead, tail = (" ".join((groups.get(g) or "").lower().split()) for g in ("rel", "rel2"))
-    tail = re.sub(r"\bwk$", "week", tail)
-    start, end = m.span()
-    if lead in ("on", "since", "until", "by"):
-        start, lead = m.start("weekday"), ""
-    relation, weeks, unit = _relation(lead), 0, ""
-    if groups.get("before"):
-        weekday, weeks = weekday_number(groups["weekday"]), 1 - number_of(groups["before"])
-        return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="last", weeks=weeks)
-    if groups.get("from"):
-        weekday, weeks = weekday_number(groups["weekday"]), number_of(groups["from"])
-        return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, relation="next", weeks=weeks)
-    if groups.get("ahead"):
-        weekday, weeks = weekday_number(groups["weekday"]), number_of(groups["ahead"])
-        return TimeExpression(start, end, TimeKind.WEEKDAY, number=weekday, unit="ahead", weeks=weeks)
-    if groups.get("ago"):
-        number = weekday_number(groups["weekday"])
-        count = -number_of(groups["ago"])
-        return TimeExpression(
-            start, end, TimeKind.WEEKDAY, number=number, unit="ago", relation="last", weeks=count
-        )
-    if lead.startswith(("last week", "next week")):
-        relation, unit = lead.split()[0], "week"
-    elif lead in ("the", "that", "that same"):
-        relation = "that"
-    elif lead in ("following", "the following", "the next"):
-        relation = "following"
-    elif lead in ("previous", "the previous"):
-        relation = "previous"
-    if tail.startswith("of the week "):
-        relation, unit = ("last" if "before" in tail else "next"), "week"
-        weeks = -1 if relation == "last" else 1
-    elif tail.endswith("week") and len(tail) > 4 and "ago" not in tail:
-        relation, unit = _relation(tail.split()[-2]), "week"
-    elif tail == "after next":
-        relation, weeks = "next", 1
-    elif tail in ("week", "fortnight") or lead == "a week on":
-        weeks = 2 if tail == "fortnight" else 1
-        if relation == "following":
-            return TimeExpression(
-                start,
-                end,
-                TimeKind.WEEKDAY,
-                number=weekday_number(groups["weekday"]),
-                relation=relation,
-                weeks=weeks,
-            )
-        relation, weeks = ("last", -weeks) if relation == "last" else ("next", weeks)
-    elif tail.endswith("fortnight ago"):
-        relation, weeks, unit = "last", -2, "ago"
-    elif "ago" in tail or _WEEK_GONE.match(tail) or lead.startswith("a week"):
-        relation, weeks = "last", -1
-    elif tail.split()[0:1] in (
-        ["before"],
-        ["after"],
-        ["prior"],
-        ["preceding"],
-        ["thereafter"],
-        ["following"],
-    ):
-        relation = "previous" if tail.startswith(("before", "pr")) else "following"
-    elif tail:
-        relation = "next" if tail in ("next", "coming") else "last"
-    number = weekday_number(groups["weekday"])
-    return TimeExpression(
-        start, end, TimeKind.WEEKDAY, number=number, unit=unit, relation=relation, weeks=weeks
-    )
-
-
-_THE_FOURTH = ("4th", "fourth")
-
-
-_SHORT_DAY = re.compile(r" (mon|tue|wed|thu|fri|sat|sun)(?:s|rs)?$")
-
-
-def _holiday(written: str) -> str | None:
-    if written.lower() in _THE_FOURTH:
-        return "fourth of july"
-    folded = fold(re.sub(r"[\s-]+", " ", written)).replace("’", "'")
-    if m := _SHORT_DAY.search(folded):
-        folded = folded[: m.start()] + " " + next(d for d in SHORT_DAYS if d.startswith(m[1]))
-    if folded in time_words().also_holidays or folded in moon_feast_names():
-        # ``the ward's family day`` is no holiday.
-        unsure = folded in ("family day", "children's day", "women's day", "heroes' day")
-        return folded if written[0].isupper() or not unsure else None
-    if folded in calendar_words().holidays or not folded.startswith("st"):
-        return folded if folded == "bank holiday" else read_holiday(folded)
-    named = f"{folded.replace('st. ', 'st ')} day"  # ``since St Andrew's``
-    return named if named in time_words().also_holidays else read_holiday(f"{folded} day")
-
-
-def _holiday_tail(written: str | None) -> str:
-    """``weekend`` or ``holiday``, where one of these stands behind a holiday; else nothing."""
-    words = (written or "").lower().split()
-    if not words or words[0] in ("day", "eve", "dinner", "monday"):
-        return ""
-    return "weekend" if {"weekend", "w/e", "break"} & set(words) else "holiday"
-
-
-def _beside_holiday(m: re.Match[str], pivot: int) -> list[TimeExpression]:
-    """``the day before Thanksgiving``, ``the Tuesday after Easter``, ``two days after Christmas``."""
-    holiday = _holiday(m["holiday"])
-    if holiday is None:
-        return []
-    sign = -1 if m["side"].lower() in ("before", "preceding") else 1
-    what = m["what"].lower()
-    weekday, number, unit = -1, sign, "day"
-    weeks = 0
-    if m["weekday"]:
-        weekday = weekday_number(m["weekday"])
-        weeks = sign * what.endswith("week")
-    elif what.startswith("week"):
-        number, unit = sign * 7, "week"
-    elif " " in what:
-        number = sign * number_of(what.split()[0]) * (7 if "week" in what else 1)
-    year = year_of(m["year"], pivot)
-    month = month_number(m["bank_month"]) if m["bank_month"] else None
-    return [
-        TimeExpression(
-            *m.span(),
-            TimeKind.HOLIDAY,
-            year,
-            month,
-            number=number,
-            unit=unit,
-            name=holiday,
-            weekday=weekday,
-            weeks=weeks,
-            part=_holiday_tail(m["when"]),
-        )
-    ]
-
-
 def _month(m: re.Match[str], relation: str, part: str, pivot: int) -> list[TimeExpression]:
     found = re.search(MONTH, m.group(), re.IGNORECASE)
     assert found is not None
@@ -459,33 +329,6 @@ def _word_days(text: str) -> int:
     weeks = 2 if re.search(r"fortnight|two weeks|2/52", plain) else int("week" in plain)
     further = 7 * weeks
     return days + (further if days >= 0 and "ago" not in plain.split() else -further)
-
-
-_NO_FEAST_BEHIND = re.compile(
-    r"\s+(?:of|that|is|was|by|on\s+the\s+part|Parish|Church|School|College|Hospital|Road|Street|Ward|Island)\b|:"
-)
-
-
-_NAMED_FURTHER = re.compile(
-    r"\b(?!(?:On|Since|After|Before|By|Until|Till|Over|From|Last|Next|This|The|Around|About|Missed|"
-    r"Past)\b)[A-Z][\w'’]+[ ]$"
-)
-"""``Flinders Cup day``: another than the one that is called so."""
-
-
-def _is_common_word(m: re.Match[str], text: str) -> bool:
-    """Whether the name of a feast that is a common word means something else: ``Assumption of care``."""
-    at, end = m.span("holiday" if m["holiday"] else "holiday2")
-    first_of_sentence = re.search(r"(?:^|[.!?\n])\s*$", text[max(0, at - 3) : at]) is not None
-    if _NAMED_FURTHER.search(text[max(0, at - 24) : at]):
-        return True
-    return first_of_sentence or not text[at].isupper() or _NO_FEAST_BEHIND.match(text, end) is not None
-
-
-# ``Christmas disease``, ``Christmas tree pattern``: no holiday.
-_IN_NEW_YEAR = re.compile(r"\b(?:in|early in|into) the new year$", re.IGNORECASE)
-"""Some time from January on, and no day."""
-_EPONYMS = re.compile(r"\s*(?:disease|factor|tree|pattern|lights?|eye|rose|cactus)\b", re.IGNORECASE)
 
 
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
@@ -559,48 +402,6 @@ def _month_weekend(m: re.Match[str], context: FormContext) -> list[TimeExpressio
     return [TimeExpression(*m.span(), TimeKind.HOLIDAY, year, month, name="bank holiday", part=part)]
 
 
-def _told_relation(word: str) -> str:
-    """How a month, season or holiday lies to the time told before it, or to the note."""
-    plain = " ".join(word.lower().split())
-    if plain in ("that year", "the same year"):
-        return "that year"
-    if plain in ("the next year", "the following year"):
-        return "following year"
-    if plain in ("that", "that same", "the same", "the"):
-        return "that"
-    if plain in ("after", "following", "the following", "the next"):
-        return "following"
-    if plain in ("before", "previous", "the previous", "the preceding"):
-        return "previous"
-    return _relation(word)
-
-
-def _relation(word: str) -> str:
-    plain = " ".join(word.lower().split())
-    if plain in ("last year", "next year", "before last", "after next"):
-        return plain
-    if plain in ("last", "past", "the past", "this past", "previous"):
-        return "last"
-    if plain in ("next", "this coming", "coming", "the coming"):
-        return "next"
-    return "this" if plain.startswith("this") else ""
-
-
-def _part_of(word: str | None) -> str:
-    plain = (word or "").lower().replace("the ", "")
-    if plain in ("earlier", "later"):
-        return plain
-    if plain in ("early", "beginning of", "start of", "beginning", "start"):
-        return "early"
-    if plain in ("late", "end of", "end"):
-        return "late"
-    if " half" in plain:
-        return f"half {plain.split()[0]}"
-    if " week" in plain:
-        return f"week {plain.split()[0]}"
-    return "mid" if plain in ("mid", "middle of", "middle") else ""
-
-
 def _is_no_day_of_month(written: str, at: int, context: FormContext) -> bool:
     """Whether figures are an acuity, or a number of days, weeks or months (``since 3/52``)."""
     if is_acuity(written, context.text, at) or is_value(written, context.text, at, context):
@@ -626,19 +427,12 @@ def _counted_run(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     ]
 
 
-_LAB_BEFORE = re.compile(
-    r"\b(?:ca|cd|il|ck|hla|gleason|hb|hgb|plts?|wcc|wbc|crp|cr|creat\w*|urea|bun|alt|ast|tsh|score|rom|flexion|from|range|bpm|rr|hr|fr|fell|rose|"
-    r"(?:went|gone) up|gcs|moca|mmse|phq\S*|dose|aged?|ages)[ :]*$",
-    re.IGNORECASE,
-)
-
-
 def _day_and_month(m: re.Match[str], context: FormContext) -> list[TimeExpression]:
     """``22-9`` where notes write the day first; empty behind a value."""
     day, month = int(m["d"]), int(m["m"])
     if not context.day_first or not is_day(month, day):
         return []
-    if _LAB_BEFORE.search(context.text[max(0, m.start() - 14) : m.start()]):
+    if VALUE_BEFORE.search(context.text[max(0, m.start() - 14) : m.start()]):
         return []
     return [TimeExpression(*m.span(), TimeKind.DATE, month=month, day=day)]
 

@@ -91,6 +91,9 @@ def is_months(written: str, text: str, at: int, context: FormContext) -> bool:
         return True
     if unit == _DAYS_OF_WEEK and number in _COURSES and _is_behind_drug(before):
         return True
+    lasting = _LASTING.search(text[max(0, at - _SENTENCE) : at])
+    if lasting is not None and time_words().side["symptoms"].search(lasting[1]):
+        return True
     if context.written_on is not None:
         year = context.written_on.year
         days = [dt.date(y, unit, number) for y in (year - 1, year, year + 1)]
@@ -163,6 +166,8 @@ def is_in_column_of_days(written: str, text: str, at: int) -> bool:
     )
 
 
+_LASTING = re.compile(r"([^.;:\n]{3,40})\b(?:for|x)\s+$", re.IGNORECASE)
+"""``vomiting for 3/7``"""
 _ROW_NUMBER = re.compile(r"[ ]{2}|[ ]*[\t|]|[ ]\(")
 _FIRST_CELL = re.compile(r"[ \t|]*([^\s|](?:[^|\t\n]*?))(?:[ ]{2}|[ ]*[\t|]|[ ]*$)")
 
@@ -392,3 +397,14 @@ def is_no_day(m: re.Match[str], text: str) -> bool:
         0
     ]
     return bool(_LETTER_D.search(m.group()) and _NO_DAY.search(around))
+
+
+_VALUES = (
+    r"(?:k|na|cl|ph|hco3|glucose|bsl|rbs|bm|lact\w*|mg|phos\w*|alb\w*|bili\w*|t|temp|wt|weight|hc|ofc|length|esr|"
+    r"ldh|inr|ca|cd|il|ck|hla|gleason|hb|hgb|plts?|wcc|wbc|crp|cr|creat\w*|urea|bun|alt|ast|tsh|score|rom|flexion|"
+    r"bpm|rr|hr|fr|gcs|moca|mmse|phq\S*|dose|aged?|ages)"
+)
+NAMED_VALUE = re.compile(rf"\b{_VALUES}[ :]*$", re.IGNORECASE)
+"""The name of a value, before its figures: ``K 4.7``."""
+VALUE_BEFORE = re.compile(rf"\b(?:{_VALUES}|from|range|fell|rose|(?:went|gone) up)[ :]*$", re.IGNORECASE)
+"""The same, and words of how it went: ``ca 19-9``, ``fell from 22-9``."""
