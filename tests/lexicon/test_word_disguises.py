@@ -19,6 +19,7 @@ from chartveil.lexicon.word_disguises import slips_of, words_in_disguise
         ("kbenedikt7", "benedikt"),
         ("Nomisa", "asimon"),
         ("Lóránt", "loratn"),
+        ("Rosaline", "rosali"),
     ],
 )
 def test_a_text_holds_words_in_disguise(text, word):
@@ -36,7 +37,7 @@ def test_a_word_as_it_stands_is_in_no_disguise(text):
 
 @pytest.mark.parametrize("text", ["Rosaline", "Johnson", "Petra", "Alexandra"])
 def test_a_short_part_of_a_word_is_not_seen_in_it(text):
-    assert words_in_disguise(text).isdisjoint({"rosali", "rosa", "johns", "petr", "alexand", "alexa"})
+    assert words_in_disguise(text).isdisjoint({"rosalin", "rosa", "johns", "petr", "alexa"})
 
 
 def test_each_two_neighbouring_letters_may_be_in_the_wrong_order():

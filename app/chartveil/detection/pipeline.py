@@ -111,6 +111,10 @@ class DetectionPipeline:
     patients: PatientRegister | None = None
     languages: PassageFinder | None = None
 
+    def is_in_lexicon(self, key: str) -> bool:
+        """Whether a folded word is any word or name that the lexicon has."""
+        return self.is_word(key) or self.flags_of(key) != 0
+
     def uncovered_passages(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:
         """Passages in a language or script that the detectors are not made for. They read them all the same.
 

@@ -17,6 +17,10 @@ LEAST_PART = 5
 """Letters of a name from which on it counts where a capital or a sign parts it from what it touches."""
 LEAST_TURNED = 6
 """Letters of a name from which on it counts turned round."""
+LEAST_BEGINNING = 6
+"""Letters of a name from which on it counts at the beginning of what is no word (``okaforchi_``)."""
+LEAST_REST = 2
+"""Letters that such a name has behind it: with one more it is a form of the name, or another."""
 LEAST_WITHIN = 8
 """Letters of one word, and figures of a number, from which on they count within another word."""
 
@@ -55,6 +59,7 @@ def words_in_disguise(text: str) -> frozenset[str]:
             continue
         parts = [fold(part) for run in _PARTS.findall(word) for part in _parted_at_capitals(run)]
         found.update((whole, *parts, *_within(whole)))
+        found.update(whole[:n] for n in range(LEAST_BEGINNING, len(whole) - LEAST_REST + 1))
         if len(whole) >= LEAST_TURNED:
             turned = whole[::-1]
             found.add(turned)

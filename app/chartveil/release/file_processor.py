@@ -98,7 +98,9 @@ class FileProcessor:
             job.policy, site=job.site_lists, patients=job.patients_file, models=job.models
         )
         self.surrogates = SurrogateEngine(job.key, job.policy, job.mode) if job.mode is not None else None
-        self.leak_check = LeakCheck(rules=self.pipeline.rule_spans, is_common=self.pipeline.is_common)
+        self.leak_check = LeakCheck(
+            self.pipeline.rule_spans, self.pipeline.is_common, self.pipeline.is_in_lexicon
+        )
         self._patients = PatientFinder(job.read_options, self.pipeline)
         self._loader = InputLoader(job.read_options.limits, job.read_options.pages.passwords)
         self._repeated = RepeatedTexts()
@@ -294,7 +296,10 @@ class FileProcessor:
             for document, proposal in naming
             for found in originals_to_find_disguised(document.text, proposal.spans)
         ]
-        return DisguisedSearch(dict.fromkeys(sought), self.pipeline.is_common)
+        pipeline = self.pipeline
+        return DisguisedSearch(
+            dict.fromkeys(sought), pipeline.is_common, is_in_lexicon=pipeline.is_in_lexicon
+        )
 
     def _deidentify_one(
         self,

@@ -142,10 +142,12 @@ class LeakCheck:
     Attributes:
         rules: finds what rules take for identifiers in a text.
         is_common: whether a folded word is an ordinary word of the language.
+        is_in_lexicon: whether a folded word is any word or name; None where no lexicon is at hand.
     """
 
     rules: Callable[[TokenizedText], list[Span]]
     is_common: Callable[[str], bool]
+    is_in_lexicon: Callable[[str], bool] | None = None
 
     def check_text(
         self,
@@ -178,7 +180,11 @@ class LeakCheck:
         went = changed_spans(document.text, spans, replacements)
         originals = MentionFinder(document.text, went, self.is_common)
         found = []
-        disguised = DisguisedSearch(originals_to_find_disguised(document.text, went), self.is_common)
+        disguised = DisguisedSearch(
+            originals_to_find_disguised(document.text, went),
+            self.is_common,
+            is_in_lexicon=self.is_in_lexicon,
+        )
         searches = [disguised] if elsewhere is None else [disguised, elsewhere]
         for start, end, label, kind in self._seen(originals, searches, output):
             if places.touches_replacement(start, end):

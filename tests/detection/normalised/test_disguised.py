@@ -220,6 +220,22 @@ def test_escaped_quotes_paths_and_braces_stay(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "disguised"),
+    [
+        ("handle ingramchi_ and INGRAMGRE01", ["ingramchi", "INGRAMGRE"]),
+        ("Ingramtoday", ["Ingramtoday"]),
+        ("Ingrams, ingrama, Ingramian, ingramella, ingrambook", []),  # forms of it, terms, and a word
+        ("xingramchi, tingram", []),
+    ],
+)
+def test_a_name_is_found_at_the_beginning_of_what_is_no_word(text, disguised):
+    words = COMMON | {"ingrambook"}
+    search = DisguisedSearch(SOUGHT, COMMON.__contains__, is_in_lexicon=words.__contains__)
+    assert [text[a:b] for a, b, _ in search.find(text)] == disguised
+    assert DisguisedSearch(SOUGHT, COMMON.__contains__).find(text) == []
+
+
+@pytest.mark.parametrize(
     ("written", "plain"),
     [
         ("O as in Oscar, K as in Kilo, A as in Alfa, F as in Foxtrot, O as in Oscar", "Okafo"),

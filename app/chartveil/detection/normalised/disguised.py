@@ -18,12 +18,20 @@ from typing import Any
 
 from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.word_disguises import LEAST_PART, LEAST_TURNED, LEAST_WITHIN
+from chartveil.lexicon.word_disguises import (
+    LEAST_BEGINNING,
+    LEAST_PART,
+    LEAST_REST,
+    LEAST_TURNED,
+    LEAST_WITHIN,
+)
 
 LEAST_WHOLE = 9
 """Letters and digits of a whole string from which on it counts within other words too."""
 _LEAST_CUT = 10
 """Letters of a name in pieces from which on it counts where a letter more touches it."""
+_CLINICAL_ENDING = re.compile(r"(?:i|ii|ae|ia|ian|ians|ism|ic|oid|iform|like|itis|oma|osis|ella|ite|esque)")
+"""What makes a thing of a name: ``Jacksonian``, ``morganella``."""
 _LEAST_HALF = 6
 """Letters of the second half of a name of ``LEAST_WITHIN``, parted from the first by a page or a column."""
 _FIRST_OF_LINE = re.compile(
@@ -91,6 +99,8 @@ class DisguisedSearch:
             where it begins and ends a word, or is long.
         is_common: whether a folded word is an ordinary word of the language.
         is_word: whether a folded word is any word but a name; ``is_common`` where not given.
+        is_in_lexicon: whether a folded word is any word or name; where not given, none begins with a sought
+            one of fewer than ``LEAST_WITHIN`` letters.
     """
 
     def __init__(
@@ -98,9 +108,11 @@ class DisguisedSearch:
         sought: Iterable[tuple[str, Label]],
         is_common: Callable[[str], bool],
         is_word: Callable[[str], bool] | None = None,
+        is_in_lexicon: Callable[[str], bool] | None = None,
     ) -> None:
         self._is_common = is_common
         self._is_word = is_word or is_common
+        self._is_in_lexicon = is_in_lexicon
         self._forms: dict[str, _Form] = {}
         for text, label in sought:
             form = squeezed(text)
@@ -238,12 +250,27 @@ class DisguisedSearch:
                 len(form) < _LEAST_CUT or any(self._is_word(fold(r)) for r in _RUNS.findall(text[a:b]))
             ):
                 return None
-            if not is_whole and (len(form) < LEAST_WITHIN or self._is_word(fold(text[a:b]))):
+            is_long = len(form) >= LEAST_WITHIN or (begins and self._begins_no_word(form, fold(text[a:b])))
+            if not is_whole and (not is_long or self._is_word(fold(text[a:b]))):
                 return None
         words = [p for p in pieces if len(p) > 1]
         if len(pieces) > 1 and words and not is_whole and all(self._is_common(fold(p)) for p in pieces):
             return None
         return _run_around(text, start, end)
+
+    def _begins_no_word(self, form: str, run: str) -> bool:
+        """Whether a name stands at the beginning of letters that make no word and no other name
+        (``okaforchi``)."""
+        rest = run.removeprefix(form)
+        known = self._is_in_lexicon
+        return (
+            known is not None
+            and len(form) >= LEAST_BEGINNING
+            and len(rest) >= LEAST_REST
+            and _CLINICAL_ENDING.fullmatch(rest) is None
+            and not self._is_common(form)
+            and not known(run)
+        )
 
 
 class _SqueezedText:
