@@ -323,6 +323,20 @@ def test_what_is_listed_is_checked_and_the_end(path):
                 look()
 
 
+def test_nothing_is_added_to_a_record_whose_end_does_not_hold(path):
+    """As where an older copy of the log was put back: nobody could prove what comes next."""
+    kept = []
+    for _ in range(2):
+        with Workspace(path, KEY) as ws:
+            ws.end_run(ws.begin_run(FACTS), "done", {})
+        kept.append(path.read_bytes())
+    path.write_bytes(kept[0])
+    with Workspace(path, KEY) as ws:
+        with pytest.raises(StoreError, match="file of heads.*--workspace to go on"):
+            ws.begin_run(FACTS)
+        assert len(ws.entries()) == 2
+
+
 def test_files_that_are_no_workspace_are_told_apart(tmp_path):
     damaged = tmp_path / "damaged.sqlite"
     damaged.write_bytes(b"this is no database, but it is long enough to be read as one" * 200)

@@ -154,7 +154,11 @@ class Workspace:
         Args:
             facts: what it is made with.
             folder: path of the folder that it writes into, which is kept keyed.
+
+        Raises:
+            StoreError: if the end of the record does not hold: nobody could prove what is added to it.
         """
+        self.verify_end()
         run_id = f"{dt.datetime.now(dt.UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(3)}"
         more = {"folder": self.signer.content_id(folder)} if folder else {}
         self._append("run-begun", run_id, {"facts": asdict(facts), "by": _whoever()}, **more)
