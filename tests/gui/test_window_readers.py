@@ -79,6 +79,7 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     person.until(lambda: second_state(person) is SecondReadingState.AWAITING_SECOND)
     assert person.text == ""
     assert person.shown() == {}
+    assert window.review_page.title_bar.facts.full_text == "", "no number of what may not be seen"
     person.click(window.review_page.footer.second)
     person.until(lambda: person.review is not None)
     assert person.review.reading is Reading.SECOND
@@ -108,6 +109,8 @@ def test_a_second_reader_decides_apart_and_differences_are_settled(open_window, 
     settle(person)
     person.press("Ctrl+Return")
     assert row(person).state is DocumentState.SIGNED_OFF
+    window.document.open(row(person).row)
+    person.until(lambda: "Signed off by Ada · Ben" in window.review_page.footer.state.text())
     assert row(person).resolved
     assert window.export.exportable_count() == 1
     out = tmp_path / "out"

@@ -349,7 +349,7 @@ class MainWindow(QMainWindow):
             blocking_boxes=len(self.boxes.blocking_boxes()) if review is not None else 0,
             undecided_boxes=len(self.boxes.undecided_boxes) if review is not None else 0,
             blocking_passages=len(self.passages.blocking()),
-            signed_by=row.signed_by if row is not None else "",
+            signed_by=" · ".join(filter(None, (row.signed_by, row.second_by))) if row is not None else "",
             second_reading=second_reading,
             disagreements=disagreements,
             exportable_files=self.export.exportable_count(),

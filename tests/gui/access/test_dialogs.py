@@ -106,6 +106,11 @@ def test_a_passphrase_typed_during_the_wait_goes_nowhere_else_and_is_tried_behin
     typed(GOOD)  # its blanks would press a button that had got the keyboard
     assert dialog.form.field.text() == GOOD
     assert dialog.form.field.hasFocus()
+    dialog.form.field.clear()
+    typed("wrong once more")
+    pressed(Qt.Key.Key_Return)
+    typed(GOOD)  # another one: not added to the one that waits for its answer
+    assert dialog.form.field.text() == GOOD
     pressed(Qt.Key.Key_Return)
     assert dialog.key == b"", "not before the wait is over"
     qtbot.waitUntil(lambda: dialog.key == key)

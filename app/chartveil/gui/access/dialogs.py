@@ -127,7 +127,7 @@ class PassphraseForm(QWidget):
         super().__init__()
         self._user_paths, self._opened = user_paths, opened
         self._failures = 0
-        self._asked = False
+        self._asked = ""
         self.field = named(QLineEdit(), self.tr("Passphrase"))
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setPlaceholderText(self.tr("Passphrase"))
@@ -142,17 +142,20 @@ class PassphraseForm(QWidget):
 
     def _try(self) -> None:
         if self._wait.isActive():
-            self._asked = True
-            return
-        if not self.field.text():
-            return
+            self._asked = self.field.text()
+            self.field.selectAll()  # what is typed now is another one
+        elif self.field.text():
+            self._open_with(self.field.text())
+
+    def _open_with(self, passphrase: str) -> None:
         try:
-            key = open_own_key(self._user_paths, self.field.text())
+            key = open_own_key(self._user_paths, passphrase)
         except WrongPassphraseError as e:
             self._failures += 1
             self._say(e.what.capitalize())
             self.field.setFocus()  # a button that is greyed hands the keyboard on
-            self.field.selectAll()
+            if self.field.text() == passphrase:
+                self.field.selectAll()
             self.button.setEnabled(False)
             self._wait.start(round(1000 * delay_after(self._failures)))
         except ChartveilError as e:
@@ -165,9 +168,9 @@ class PassphraseForm(QWidget):
 
     def _let_try(self) -> None:
         self.button.setEnabled(True)
-        asked, self._asked = self._asked, False
+        asked, self._asked = self._asked, ""
         if asked:
-            self._try()
+            self._open_with(asked)
 
     def _say(self, text: str) -> None:
         self.problem.setText(text)

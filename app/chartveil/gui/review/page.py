@@ -67,9 +67,10 @@ class ReviewPage(QWidget):
         if row is None:
             self.title_bar.show_title("", "")
             return
-        counts = counts or ReviewCounts()
         patient = self.tr("patient {id}").format(id=row.patient) if row.patient else ""
-        doubtful = self.tr("{d} of {n} doubtful").format(d=f"{counts.doubtful:,}", n=f"{counts.spans:,}")
+        doubtful = ""
+        if counts is not None:  # else nothing of them may be seen
+            doubtful = self.tr("{d} of {n} doubtful").format(d=f"{counts.doubtful:,}", n=f"{counts.spans:,}")
         self.title_bar.show_title(row.name, " · ".join(filter(None, (row.note_type, patient, doubtful))))
 
     def show_message(self, text: str) -> None:
