@@ -96,6 +96,12 @@ def test_a_passphrase_unlocks_and_a_wrong_one_has_to_wait(qtbot, home):
     assert dialog.key == key
 
 
+def test_the_question_is_no_larger_than_what_it_holds(qtbot, home):
+    lock_own_key(home, open_own_key(home), OpenedBy.PASSPHRASE, GOOD)
+    dialog = shown(qtbot, UnlockDialog(home))
+    assert dialog.height() <= dialog.layout().totalSizeHint().height() + 40
+
+
 def test_a_passphrase_typed_during_the_wait_goes_nowhere_else_and_is_tried_behind_it(qtbot, home):
     key = open_own_key(home)
     lock_own_key(home, key, OpenedBy.PASSPHRASE, GOOD)

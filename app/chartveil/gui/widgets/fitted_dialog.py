@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
 from chartveil.gui.widgets.layouts import column, scroll_area
@@ -37,4 +37,7 @@ class FittedDialog(QDialog):
                 content = QWidget()
                 content.setLayout(layout)
                 column((scroll_area(content), 1), parent=self, margins=0)
-        self.resize(self.size().boundedTo(room))
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            self.adjustSize()  # as Qt does where nobody gave a size
+        if self.size() != self.size().boundedTo(room):
+            self.resize(self.size().boundedTo(room))
