@@ -16,6 +16,11 @@ _DETERMINER = (
     r"(?:the|a|an|[A-Z][\w-]+['’]s|her|his|their|our|my|your|this|that|another|"
     r"the[ ]patient['’]s|pt['’]s|patient['’]s)"
 )
+_OF_WHOSE_SIDE = (
+    r"(?:maternal|paternal|elder|eldest|older|oldest|younger|youngest|late|only|twin|foster|adoptive|"
+    r"estranged|step)"
+)
+"""Words that stand before kin without any other: ``Maternal grandmother Pam arrived.``"""
 _GOES_ON = re.compile(
     r",[ ](?:an?|the|who|which|whose|aged|born|now|then|currently|with|her|his|their|my|our|\d)\b",
     re.IGNORECASE,
@@ -72,7 +77,7 @@ def _altered(text: str, m: NameMention, role: str, key: str, label: Label) -> Al
         return alteration(start, end + found.end(), in_sentence_case(text, start, role))
     # ``her daughter Anna``, ``her daughter, Anna,``, ``her daughter (Anna)``: the words before it do.
     lead = re.search(
-        rf"(?P<det>\b{_DETERMINER}[ ](?:[\w-]+[ ]){{0,2}})?\b(?:ex-)?(?P<noun>{nouns})\b(?P<gap>,?[ ]\(?|"
+        rf"(?P<det>\b(?:{_DETERMINER}|{_OF_WHOSE_SIDE})[ ](?:[\w-]+[ ]){{0,2}})?\b(?:ex-)?(?P<noun>{nouns})\b(?P<gap>,?[ ]\(?|"
         rf"[ ]named[ ]|[ ]called[ ]|,[ ]named[ ])\Z",
         before,
         re.IGNORECASE,

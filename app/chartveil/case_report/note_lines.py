@@ -45,7 +45,8 @@ def starts_sentence(text: str, at: int) -> bool:
     if _PERSON_FIELD.search(text[max(0, at - 48) : at]):
         return False  # ``Read by:``
     return bool(_SENTENCE_END.search(text[at - 40 : at] if at > 40 else "\n" + text[:at])) and not re.search(
-        r"\b(?:dr|mr|mrs|ms|vs|st|prof|approx|no|e\.g|i\.e|pt|hx|wt|temp|an(?:a?)es|asst?|surg)\.[ ]*$",
+        r"\b(?:dr|mr|mrs|ms|vs|st|prof|approx|no|e\.g|i\.e|pt|hx|wt|temp|an(?:a?)es|asst?|surg|"
+        r"y\.?o|yrs?|mos?|wks?|[bt]\.?i\.?d|q\.?d|p\.?o|i\.?v|i\.?m|w|c)\.[ ]*$",
         text[max(0, at - 8) : at],
         re.IGNORECASE,
     )

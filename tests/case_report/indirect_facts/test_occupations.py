@@ -14,7 +14,7 @@ from chartveil.surrogates.lists import load_surrogate_lists
         ("a glassblower", ["a craft worker", "a manual worker"]),
         ("retired glassblowers", ["retired craft workers", "retired manual workers"]),
         ("an electrician", ["an electrical worker", "a manual worker"]),
-        ("Glassblower", ["Craft worker", "Manual worker"]),
+        ("Glassblower", ["craft worker", "manual worker"]),
         ("pipe welder", ["metal or machinery worker", "manual worker"]),
         ("two apprentice plumbers", ["apprentice building workers", "apprentice manual workers"]),
         ("her fisherman", ["her worker in forestry or fishing", "her outdoor worker"]),

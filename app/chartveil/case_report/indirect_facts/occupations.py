@@ -110,8 +110,7 @@ class Occupations:
 
 
 def _said(determiner: str, before: str, title: str, noun: str, plural: str) -> str:
-    said = noun_phrase(determiner, title, before.lower() + noun, before.lower() + (plural or plural_of(noun)))
-    return said[0].upper() + said[1:] if not determiner and (before or title)[0].isupper() else said
+    return noun_phrase(determiner, title, before.lower() + noun, before.lower() + (plural or plural_of(noun)))
 
 
 def singular_forms(title: str) -> tuple[str, ...]:
