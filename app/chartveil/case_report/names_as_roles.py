@@ -77,7 +77,8 @@ def _altered(text: str, m: NameMention, role: str, key: str, label: Label) -> Al
         return alteration(start, end + found.end(), in_sentence_case(text, start, role))
     # ``her daughter Anna``, ``her daughter, Anna,``, ``her daughter (Anna)``: the words before it do.
     lead = re.search(
-        rf"(?P<det>\b(?:{_DETERMINER}|{_OF_WHOSE_SIDE})[ ](?:[\w-]+[ ]){{0,2}})?\b(?:ex-)?(?P<noun>{nouns})\b(?P<gap>,?[ ]\(?|"
+        rf"(?P<det>\b(?:{_DETERMINER}|{_OF_WHOSE_SIDE})[ ](?:[\w-]+[ ]){{0,2}})?"
+        rf"\b(?:ex-)?(?P<noun>{nouns})\b(?P<gap>,?[ ]\(?|"
         rf"[ ]named[ ]|[ ]called[ ]|,[ ]named[ ])\Z",
         before,
         re.IGNORECASE,
