@@ -24,8 +24,8 @@ def command(inputs: tuple[Path, ...], samples: bool) -> None:
         from chartveil.gui.app import run
     except ImportError as e:
         click.echo(
-            f"The window cannot be opened: {e}. Install it with 'pip install chartveil[gui,cpu]'; on Debian "
-            "and Ubuntu Qt also needs system libraries, which 'python3 start.py' names.",
+            f"The window cannot be opened: {e}. Install Chartveil with its extra 'gui'; on Debian and Ubuntu "
+            "Qt also needs system libraries, which 'python3 start.py' names.",
             err=True,
         )
         sys.exit(NOTHING_DONE)

@@ -125,11 +125,13 @@ class LeakError(ChartveilError):
         super().__init__(document_id, findings, places)
 
     def __str__(self) -> str:
-        shown = "; ".join(self.findings[:5])
-        more = f" and {len(self.findings) - 5} more" if len(self.findings) > 5 else ""
+        found = list(dict.fromkeys(self.findings))  # of one part of a file several may be told alike
+        shown = "; ".join(found[:5])
+        more = f" and {len(found) - 5} more" if len(found) > 5 else ""
         return (
             f"Document {self.document_id} was not released: the leak check found {shown}{more}. "
-            "Look at it with 'chartveil explain' and add what was missed to a site dictionary."
+            "Look at it with 'chartveil explain', and add what was missed to a site dictionary. Where it is "
+            "no text of the document, save the file anew, or as plain text."
         )
 
 
