@@ -386,10 +386,7 @@ class MainWindow(QMainWindow):
         self.second_reading.close()
         self.activateWindow()
         self.review_page.document.view.setFocus()
-        said = self.tr(
-            "This would stay in the copy. Withdraw the sign-off ({withdraw}), then mark it ({mark}) or leave "
-            "it ({reject})."
-        )
+        said = self.tr("{withdraw} reopens it, then {mark} marks the place, {reject} leaves it in the text.")
         keys = self.commands.shortcut_text
         named = said.format(withdraw=keys("withdraw"), mark=keys("add"), reject=keys("reject"))
         self.document.open_at(row, start, end, named)
