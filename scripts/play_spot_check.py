@@ -21,7 +21,7 @@ from pathlib import Path
 from PySide6.QtWidgets import QApplication, QWidget
 
 from chartveil.domain.paths import UserPaths
-from chartveil.gui.spot_check.steps import Step
+from chartveil.gui.spot_check.steps import SpotCheckStep
 from playing import WindowPlayer, wait
 
 READERS = ("Rosa Almeida", "Tom Berg")
@@ -133,7 +133,7 @@ class Player(WindowPlayer):
         self.until("the commitment is shown", plan.draw.hasFocus)
         self.take("commitment")
         self.press("Space")
-        self.until("the sample is drawn", lambda: self.page.steps[Step.READ].isChecked())
+        self.until("the sample is drawn", lambda: self.page.steps[SpotCheckStep.READ].isChecked())
 
     def _choose(self, keys: str, widget: QWidget, text: str) -> None:
         self.press(keys)

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from chartveil.gui.spot_check.plan_page import percent_text
-from chartveil.gui.spot_check.steps import Step
+from chartveil.gui.spot_check.steps import SpotCheckStep
 from chartveil.gui.theme.colors import ThemeName
 
 NOTES = 40
@@ -56,7 +56,7 @@ class Checking:
         self.person.until(lambda: plan.draw.hasFocus())
         assert len(plan.commitment.text()) == 64
         self.person.press("Space")
-        self.person.until(lambda: self.at(Step.READ))
+        self.person.until(lambda: self.at(SpotCheckStep.READ))
 
     def begin(self, name):
         self.reading.readers.setFocus()
@@ -144,9 +144,9 @@ def test_a_look_at_the_verdict_leaves_no_gap_in_the_reading(checking, release):
     second = checking.reading.view.text
     for step in ("Alt+4", "Alt+2"):
         person.press(step)
-        person.until(lambda: not checking.at(Step.READ))
+        person.until(lambda: not checking.at(SpotCheckStep.READ))
         person.press("Alt+3")
-        person.until(lambda: checking.at(Step.READ))
+        person.until(lambda: checking.at(SpotCheckStep.READ))
         person.until(lambda: checking.reading.view.text == second)
     person.press("G")  # this key passes it over
     person.until(lambda: checking.reading.view.text != second)
@@ -196,7 +196,7 @@ def test_what_is_told_once_outlasts_a_look_elsewhere(checking, release, tmp_path
     person.press("Return")
     assert verdict.isVisible()
     person.press("Alt+3")
-    person.until(lambda: checking.at(Step.READ))
+    person.until(lambda: checking.at(SpotCheckStep.READ))
     person.press("Alt+4")
     person.until(lambda: verdict.message.text() == told)
 
@@ -274,7 +274,7 @@ def test_two_readers_settle_what_they_differ_on_search_the_rest_and_sign(checkin
     assert "20 notes are the same" in page.rest.head.text()
     assert page.rest.head.property("role") == "success"
     person.press("Alt+H")
-    person.until(lambda: checking.at(Step.PLAN))
+    person.until(lambda: checking.at(SpotCheckStep.PLAN))
     assert person.notices() == []
 
 

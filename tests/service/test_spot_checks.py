@@ -16,7 +16,7 @@ from chartveil.service.spot_checks.service import SpotCheckService
 from chartveil.spot_check.bounds import finite_sample_size, finite_upper_bound
 from chartveil.spot_check.sampling import Design, SamplingPlan, Strata, Unit
 from chartveil.spot_check.verdict import Outcome
-from chartveil.store.spot_checks.records import Arm, CheckChoices, LeakKind, NoteAnswer, Stage
+from chartveil.store.spot_checks.records import Arm, CheckChoices, LeakKind, NoteAnswer, SpotCheckStage
 from chartveil.store.workspace import open_workspace
 
 
@@ -69,7 +69,7 @@ def test_a_frame_counts_every_note_and_names_what_is_none(service, release):
     assert "empty" in why
     assert dict(frame.counts["format"]) == {"delimited": 10, "text": 39}
     assert frame.own_release == ""
-    assert service.facts(id).stage is Stage.FRAMED
+    assert service.facts(id).stage is SpotCheckStage.FRAMED
 
 
 def test_a_clean_sample_read_to_its_end_is_accepted(service, release):

@@ -20,8 +20,8 @@ from chartveil.case_report.model import (
     Consent,
     Contradiction,
     DatedEvent,
-    Fact,
     IndexEvent,
+    IndirectFact,
     PersonKind,
 )
 from chartveil.case_report.names_as_roles import alter_people
@@ -42,7 +42,7 @@ from chartveil.case_report.times.wording import TimeWriter
 from chartveil.domain.labels import Label
 from chartveil.domain.wording import capitalized
 
-FactFinder: TypeAlias = Callable[[Sequence[CaseNote]], Sequence[Fact]]
+FactFinder: TypeAlias = Callable[[Sequence[CaseNote]], Sequence[IndirectFact]]
 """Finds the indirect facts of notes."""
 
 
@@ -116,7 +116,7 @@ def build_case(
 
 def _facts(
     notes: Sequence[CaseNote], decisions: CaseDecisions, tools: CaseTools, people: CasePeople
-) -> tuple[Fact, ...]:
+) -> tuple[IndirectFact, ...]:
     found = list(tools.find_facts(notes)) if tools.find_facts is not None else []
     order = {n.id: i for i, n in enumerate(notes)}
     found += [f for f in decisions.own_facts if f.note in order]
@@ -128,7 +128,7 @@ def _facts(
     return tuple(out.values())
 
 
-def _person_beside(fact: Fact, text: str, people: CasePeople) -> str:
+def _person_beside(fact: IndirectFact, text: str, people: CasePeople) -> str:
     """The relative of whom the sentence of a fact speaks; empty for none."""
     start, end = _sentence(text, fact.start, fact.end)
     for person in people.people[1:]:
@@ -141,7 +141,7 @@ def _alterations(
     note: DatedNote,
     writer: TimeWriter,
     people: CasePeople,
-    facts: Sequence[Fact],
+    facts: Sequence[IndirectFact],
     decisions: CaseDecisions,
     tools: CaseTools,
     seen: dict[str, str],
@@ -186,7 +186,9 @@ def _alterations(
     return combine_alterations(text, made)
 
 
-def _altered_fact(fact: Fact, ages: Sequence[Alteration], places: Sequence[Alteration]) -> Alteration | None:
+def _altered_fact(
+    fact: IndirectFact, ages: Sequence[Alteration], places: Sequence[Alteration]
+) -> Alteration | None:
     """What stands for a fact; None where it stays, or is part of an institution (``Corning glassworks``)."""
     words, (start, end) = fact.wording, fact.altered_range
     if words is None:

@@ -19,7 +19,7 @@ from typing import Any
 
 from chartveil.case_report.indirect_facts.occupation_mentions import without_trade
 from chartveil.case_report.indirect_facts.occupations import occupations
-from chartveil.case_report.model import AlterationKind, CaseReport, Fact, FactCategory, PersonKind
+from chartveil.case_report.model import AlterationKind, CaseReport, FactCategory, IndirectFact, PersonKind
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import REINSTALL, read_toml
@@ -212,7 +212,7 @@ def estimate(case: CaseReport, assumptions: Assumptions | None = None) -> Estima
     )
 
 
-def k_by_rung(fact: Fact, now: Estimate) -> tuple[float, ...]:
+def k_by_rung(fact: IndirectFact, now: Estimate) -> tuple[float, ...]:
     """People that fit for each rung of a fact's ladder, all else as it stands.
 
     Args:
@@ -304,7 +304,7 @@ def _patient_age(case: CaseReport) -> tuple[int, int] | None:
 
 def _of_facts(case: CaseReport, assumed: Assumptions, data: Mapping[str, Any]) -> list[Factor]:
     """A factor for each fact; what several notes tell alike counts once, by its most telling wording."""
-    grouped: dict[tuple[str, str], list[Fact]] = {}
+    grouped: dict[tuple[str, str], list[IndirectFact]] = {}
     for fact in case.facts:
         if fact.category not in _NOT_OF_PEOPLE:
             grouped.setdefault(_group(fact), []).append(fact)
@@ -318,7 +318,7 @@ def _of_facts(case: CaseReport, assumed: Assumptions, data: Mapping[str, Any]) -
     return factors
 
 
-def _group(fact: Fact) -> tuple[str, str]:
+def _group(fact: IndirectFact) -> tuple[str, str]:
     """What facts are the same in several notes: an occupation by its group, others by what is said."""
     words = fold(without_trade(fact.ladder[0].wording))
     if fact.category is not FactCategory.WORK:
@@ -328,7 +328,7 @@ def _group(fact: Fact) -> tuple[str, str]:
     return fact.category.value, f"{fact.person}:{words}"
 
 
-def _share(fact: Fact, rung: int, data: Mapping[str, Any]) -> float:
+def _share(fact: IndirectFact, rung: int, data: Mapping[str, Any]) -> float:
     if rung == len(fact.ladder) - 1 or fact.category in _NOT_OF_PEOPLE:
         return 1.0
     own = fact.ladder[rung].share

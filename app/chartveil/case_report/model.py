@@ -273,7 +273,7 @@ class FactDecision:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class IndirectFact:
     """Something by which people who know the patient may know whom the prose is about.
 
     Attributes:
@@ -484,7 +484,7 @@ class CaseDecisions:
     facts: Mapping[str, FactDecision] = field(default_factory=dict)
     people: Mapping[str, tuple[str, Consent, str]] = field(default_factory=dict)
     wordings: Mapping[str, str] = field(default_factory=dict)
-    own_facts: tuple[Fact, ...] = ()
+    own_facts: tuple[IndirectFact, ...] = ()
     style: DateStyle = DateStyle.DAYS
     assumptions: Mapping[str, object] = field(default_factory=dict)
     profile: str = ""
@@ -520,7 +520,7 @@ class CaseReport:
     proposals: tuple[IndexEvent, ...]
     events: tuple[DatedEvent, ...]
     contradictions: tuple[Contradiction, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[IndirectFact, ...]
     people: tuple[Person, ...]
     decisions: CaseDecisions
     unread: tuple[tuple[str, str], ...] = field(default=(), repr=False)

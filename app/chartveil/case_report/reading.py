@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from chartveil.case_report.building import CaseTools, FactFinder
 from chartveil.case_report.leaks import with_leak_spans
-from chartveil.case_report.model import CaseNote, Fact
+from chartveil.case_report.model import CaseNote, IndirectFact
 from chartveil.case_report.patients import header_patient, note_type_of
 from chartveil.detection.judgement.mentions import MentionFinder
 from chartveil.detection.model_choice import ModelChoice, ModelProfile
@@ -72,7 +72,7 @@ class ReadResult:
 
     notes: tuple[CaseNote, ...]
     unread: tuple[tuple[str, str], ...]
-    facts: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
+    facts: Mapping[str, tuple[IndirectFact, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +162,7 @@ class CaseReader:
         cancelled: Callable[[], bool] = lambda: False,
         progress: ProgressCallback = lambda _: None,
         earlier: Sequence[CaseNote] = (),
-    ) -> list[tuple[CaseNote, tuple[Fact, ...]]]:
+    ) -> list[tuple[CaseNote, tuple[IndirectFact, ...]]]:
         """The notes of one patient with their spans, each with its facts.
 
         Args:
@@ -182,7 +182,7 @@ class CaseReader:
         make = partial(NoteSearcher, tuple(read), self._settings, earlier=tuple(earlier))
         if not self._apart:
             make = partial(make, pipeline=self._pipeline)
-        found: list[tuple[CaseNote, tuple[Fact, ...]]] = []
+        found: list[tuple[CaseNote, tuple[IndirectFact, ...]]] = []
         with closing(work_on_files(make, tasks, 1, cancelled, apart=self._apart)) as outcomes:
             for done, outcome in enumerate(outcomes, 1):
                 if isinstance(outcome, FileOutcome):
@@ -255,7 +255,7 @@ class NoteSearcher:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def process(self, task: FileTask) -> list[tuple[CaseNote, tuple[Fact, ...]]]:
+    def process(self, task: FileTask) -> list[tuple[CaseNote, tuple[IndirectFact, ...]]]:
         """Does a step; the notes after the last, each with its facts, and nothing after others.
 
         Raises:

@@ -14,12 +14,12 @@ from chartveil.case_report.model import (
     Consent,
     DateStyle,
     DayRange,
-    Fact,
     FactCategory,
     FactChoice,
     FactDecision,
     IndexEvent,
     IndexKind,
+    IndirectFact,
     Rung,
 )
 from chartveil.domain.labels import Label
@@ -42,14 +42,14 @@ PATIENT, OTHER_PATIENT, INDEX, NOTE_DATE, DATE, FACT, PERSON, WORDING, OWN_FACT,
 PROFILE, SEARCHED, AFFILIATION = "profile", "searched", "affiliation"
 
 
-def note_to_json(note: CaseNote, facts: Iterable[Fact]) -> str:
+def note_to_json(note: CaseNote, facts: Iterable[IndirectFact]) -> str:
     """A note with its indirect facts as JSON. The evidence of its spans is not kept."""
     spans = [(s.start, s.end, s.label, s.score) for s in note.spans]
     kept = {**asdict(replace(note, spans=())), "spans": spans, "facts": [_plain(f) for f in facts]}
     return json.dumps(kept, ensure_ascii=False)
 
 
-def note_from_json(facts: dict[str, Any]) -> tuple[CaseNote, list[Fact]]:
+def note_from_json(facts: dict[str, Any]) -> tuple[CaseNote, list[IndirectFact]]:
     """The note and its facts, from what ``note_to_json`` wrote (parsed)."""
     spans = tuple(Span(start, end, Label(label), score) for start, end, label, score in facts["spans"])
     ranges = {k: tuple((a, b) for a, b in facts[k]) for k in ("ordinary", "recovered")}
@@ -68,7 +68,7 @@ def _plain(value: Any) -> Any:
         return [value.first.isoformat(), value.last.isoformat()]
     if isinstance(value, IndexEvent):
         return {**asdict(value), "date": value.date.isoformat()}
-    if isinstance(value, Fact):
+    if isinstance(value, IndirectFact):
         return {**asdict(value), "decision": None}
     if isinstance(value, FactDecision):
         return asdict(value)
@@ -85,10 +85,10 @@ def _index(value: dict[str, Any]) -> IndexEvent:
     )
 
 
-def fact_from_json(value: dict[str, Any]) -> Fact:
+def fact_from_json(value: dict[str, Any]) -> IndirectFact:
     """The fact that ``decision_to_json`` wrote, without its decision."""
     ladder = tuple(Rung(**rung) for rung in value["ladder"])
-    return Fact(**{**value, "category": FactCategory(value["category"]), "ladder": ladder})
+    return IndirectFact(**{**value, "category": FactCategory(value["category"]), "ladder": ladder})
 
 
 def decisions_from_json(rows: Iterable[tuple[str, str, str]]) -> CaseDecisions:

@@ -209,7 +209,7 @@ class MainWindow(QMainWindow):
         self.fill_spot_checks()
         self.fill_case_reports()
         self.update_enabled()
-        self.record.tell()
+        self.record.record_events()
 
     def fill_spot_checks(self) -> None:
         """Shows on the start page which spot-checks there are."""
@@ -334,7 +334,7 @@ class MainWindow(QMainWindow):
         self.review_page.footer.show_state(self._footer_state())
         self.show_status()
         self.update_enabled()
-        self.record.tell()
+        self.record.record_events()
 
     def _footer_state(self) -> FooterState:
         service, row, review = self.service, self.document.row, self.document.review

@@ -21,9 +21,9 @@ from chartveil.case_report.model import (
     Consent,
     DateStyle,
     DayRange,
-    Fact,
     FactDecision,
     IndexEvent,
+    IndirectFact,
 )
 from chartveil.case_report.patients import group_by_patient
 from chartveil.case_report.reading import CaseReader, ProgressCallback, ReadResult, SearchSettings
@@ -74,11 +74,11 @@ class _StoredNotes:
     where the notes tell of times, once that was looked for."""
 
     notes: tuple[CaseNote, ...]
-    facts: tuple[Fact, ...]
+    facts: tuple[IndirectFact, ...]
     unread: tuple[tuple[str, str], ...]
     times: FormMatches = field(default_factory=FormMatches)
 
-    def facts_of(self, notes: Sequence[CaseNote]) -> list[Fact]:
+    def facts_of(self, notes: Sequence[CaseNote]) -> list[IndirectFact]:
         """Those of some of the notes."""
         ids = {note.id for note in notes}
         return [fact for fact in self.facts if fact.note in ids]
@@ -285,7 +285,7 @@ class CaseReportService:
         self._decide(id, serialization.DATE, event, when)
 
     def decide_fact(self, id: int, fact: str, decision: FactDecision | None) -> None:
-        """Decides about an indirect fact (``Fact.key``); None makes it open again.
+        """Decides about an indirect fact (``IndirectFact.key``); None makes it open again.
 
         Raises:
             ValueError: if a fact is kept without a reason.
@@ -294,7 +294,7 @@ class CaseReportService:
             raise ValueError("a fact is kept with a reason")
         self._decide(id, serialization.FACT, fact, decision)
 
-    def mark_fact(self, id: int, fact: Fact) -> None:
+    def mark_fact(self, id: int, fact: IndirectFact) -> None:
         """Adds a fact that a person saw."""
         self._decide(id, serialization.OWN_FACT, fact.key, fact)
 

@@ -9,7 +9,7 @@ from chartveil.spot_check.bounds import ReadersTest
 from chartveil.store.spot_checks.records import (
     Adjudication,
     DrawnNote,
-    Mark,
+    LeakMark,
     NoteAnswer,
     NoteReading,
     PlantedLeak,
@@ -57,7 +57,7 @@ def planted_was_found(planted: PlantedLeak, reading: NoteReading) -> bool | None
     return not blind or any(_touches(m, planted) for m in blind)
 
 
-def marks_in_release(planted: PlantedLeak | None, marks: Iterable[Mark]) -> tuple[Mark, ...]:
+def marks_in_release(planted: PlantedLeak | None, marks: Iterable[LeakMark]) -> tuple[LeakMark, ...]:
     """The marks that are of the release itself, with their places in its text."""
     if planted is None:
         return tuple(marks)
@@ -71,7 +71,7 @@ def marks_in_release(planted: PlantedLeak | None, marks: Iterable[Mark]) -> tupl
     )
 
 
-def _touches(mark: Mark, planted: PlantedLeak) -> bool:
+def _touches(mark: LeakMark, planted: PlantedLeak) -> bool:
     return mark.layer == planted.layer and mark.start < planted.end and planted.start < mark.end
 
 

@@ -10,7 +10,14 @@ from chartveil.spot_check.bounds import ReadersTest
 from chartveil.spot_check.layers import NoteLayer
 from chartveil.spot_check.originals import OriginalComparison
 from chartveil.spot_check.verdict import TwoReaders, Verdict
-from chartveil.store.spot_checks.records import Adjudication, Arm, Mark, NoteAnswer, NoteReading, Stage
+from chartveil.store.spot_checks.records import (
+    Adjudication,
+    Arm,
+    LeakMark,
+    NoteAnswer,
+    NoteReading,
+    SpotCheckStage,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +34,7 @@ class SpotCheckSummary:
 
     id: int
     title: str
-    stage: Stage
+    stage: SpotCheckStage
     created: str
     notes: int
     drawn: int
@@ -167,7 +174,7 @@ class ShownNote:
     beside: OriginalComparison | None = None
 
     @property
-    def marks(self) -> tuple[Mark, ...]:
+    def marks(self) -> tuple[LeakMark, ...]:
         """Places that this reader marked."""
         return self.reading.marks
 
@@ -212,7 +219,7 @@ class Disagreement:
     Attributes:
         arm, position, number, place: which note.
         readings: by reader.
-        settled: the last word, where it was given.
+        adjudication: where it was given.
     """
 
     arm: Arm
@@ -220,7 +227,7 @@ class Disagreement:
     number: int
     place: str
     readings: tuple[tuple[str, NoteReading], ...]
-    settled: Adjudication | None
+    adjudication: Adjudication | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +259,7 @@ class FoundLeak:
     position: int
     number: int
     place: str
-    marks: tuple[Mark, ...]
+    marks: tuple[LeakMark, ...]
 
 
 @dataclass(frozen=True, slots=True)

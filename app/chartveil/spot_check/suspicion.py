@@ -85,7 +85,7 @@ _NO_NAMES = KEPT_IN_NAMES | NAME_PARTICLES
 
 
 @dataclass(frozen=True, slots=True)
-class Sign:
+class SuspicionSign:
     """Something about a note, besides what detection finds in it.
 
     Attributes:
@@ -123,15 +123,15 @@ class SuspectSearch:
         return build_pipeline(load_policy(), site=self.site_lists, patients=self.dossiers, models=self.models)
 
 
-_UNSEARCHED = Sign("unsearched", 2.0, 0.0, "it could not be searched")
-_DOSSIER = Sign("dossier", 5.0, 0.0, "names what the site's file says of a patient")
-_UNREAD = Sign("unread region", -4.0, 1.0, "a part of a page that no text stands for")
-_BESIDE_TAG = Sign("beside a tag", -6.0, 0.5, "letters that touch a tag")
+_UNSEARCHED = SuspicionSign("unsearched", 2.0, 0.0, "it could not be searched")
+_DOSSIER = SuspicionSign("dossier", 5.0, 0.0, "names what the site's file says of a patient")
+_UNREAD = SuspicionSign("unread region", -4.0, 1.0, "a part of a page that no text stands for")
+_BESIDE_TAG = SuspicionSign("beside a tag", -6.0, 0.5, "letters that touch a tag")
 _RARE_FORMAT, _RARE_WORD = -7.0, -7.0
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SuspiciousPlace:
     """A place that may hold an identifier.
 
     Attributes:
@@ -168,9 +168,9 @@ class NoteSigns:
         words: the words that stand.
     """
 
-    signs: tuple[Sign, ...]
-    standing: tuple[Place, ...] = ()
-    put_in: tuple[Place, ...] = ()
+    signs: tuple[SuspicionSign, ...]
+    standing: tuple[SuspiciousPlace, ...] = ()
+    put_in: tuple[SuspiciousPlace, ...] = ()
     beside: bool = False
     gone: frozenset[str] = frozenset()
     words: frozenset[str] = frozenset()
@@ -214,11 +214,11 @@ class SuspectReader:
     ) -> NoteSigns:
         """The signs of one note, beside its original where there is one."""
         why = "a format that few notes have"
-        signs = [Sign(f"format {document.source.format}", _RARE_FORMAT, 1.0, why)]
+        signs = [SuspicionSign(f"format {document.source.format}", _RARE_FORMAT, 1.0, why)]
         if document.layout is not None and document.layout.regions:
             signs.append(_UNREAD)
-        standing: list[Place] = []
-        put_in: list[Place] = []
+        standing: list[SuspiciousPlace] = []
+        put_in: list[SuspiciousPlace] = []
         gone: frozenset[str] = frozenset()
         words: set[str] = set()
         for number, layer in enumerate(layers):
@@ -231,7 +231,7 @@ class SuspectReader:
                 places = self._beside(TokenizedText(original), beside, gone, put_in, signs)
             else:
                 tagged = ((a, _tag_name(layer.text[a:b])) for a, b in tags)
-                put_in += (Place(name, _cue(layer.text, a)) for a, name in tagged if name)
+                put_in += (SuspiciousPlace(name, _cue(layer.text, a)) for a, name in tagged if name)
                 source = document if number == 0 else Document(layer.text, DocumentSource("", "text", ""))
                 places = self._found(TokenizedText(source), tags, signs)
             is_hidden = number > 0 and not layer.is_place
@@ -249,9 +249,9 @@ class SuspectReader:
         view: TokenizedText,
         beside: OriginalComparison,
         gone: frozenset[str],
-        put_in: list[Place],
-        signs: list[Sign],
-    ) -> Iterator[Place]:
+        put_in: list[SuspiciousPlace],
+        signs: list[SuspicionSign],
+    ) -> Iterator[SuspiciousPlace]:
         """What may be identifiers of an original, and stands; adds to ``put_in`` what was replaced."""
         stands = bytearray(len(view.text))
         for start, end in beside.stands:
@@ -276,8 +276,8 @@ class SuspectReader:
             yield replace(place, survived=not gone.isdisjoint(place.words))
 
     def _found(
-        self, view: TokenizedText, tags: Sequence[tuple[int, int]], signs: list[Sign]
-    ) -> Iterator[Place]:
+        self, view: TokenizedText, tags: Sequence[tuple[int, int]], signs: list[SuspicionSign]
+    ) -> Iterator[SuspiciousPlace]:
         """What may be identifiers of a text and touches no tag, or is a name that touches one."""
         for span in self._spans(view):
             if not any(a < span.end and span.start < b for a, b in tags):
@@ -320,12 +320,12 @@ class SuspectReader:
         )
 
     @staticmethod
-    def _place(view: TokenizedText, span: Span) -> Place:
+    def _place(view: TokenizedText, span: Span) -> SuspiciousPlace:
         own = span.text(view.text)
         likely = min(max(span.score, _LEAST_LIKELY), _MOST_LIKELY)
         words = tuple(fold(m[0]) for m in _WORD.finditer(own))
         odds = math.log(likely / (1 - likely))
-        return Place(str(span.label), _cue(view.text, span.start), _shape(own), words, odds)
+        return SuspiciousPlace(str(span.label), _cue(view.text, span.start), _shape(own), words, odds)
 
     def _telling(self, text: str) -> Iterator[str]:
         return telling_words(text, self._lexicon.is_common)
@@ -334,14 +334,14 @@ class SuspectReader:
         """Whether a word left of a name may tell somebody: no initial, title or particle."""
         return any(len(w) > 2 and w not in _NO_NAMES for w in words)
 
-    def _unknown_words(self, text: str) -> Iterator[Sign]:
+    def _unknown_words(self, text: str) -> Iterator[SuspicionSign]:
         for m in _NAME_WORD.finditer(text):
             word = fold(m[0])
             if not self._is_word(word) and not self._lexicon.is_common(word):
-                yield Sign(f"word {word}", _RARE_WORD, 0.5, "a word that few notes have")
+                yield SuspicionSign(f"word {word}", _RARE_WORD, 0.5, "a word that few notes have")
 
 
-def _dossier_signs(span: Span) -> Iterator[Sign]:
+def _dossier_signs(span: Span) -> Iterator[SuspicionSign]:
     if any(e.kind is EvidenceKind.DOSSIER for e in span.evidence):
         yield _DOSSIER
 
@@ -391,7 +391,7 @@ class SignCounts:
         self._signs: Counter[str] = Counter()
         self._stands: Counter[object] = Counter()
         self._put_in: Counter[object] = Counter()
-        self._same_signs: dict[Sign, Sign] = {}
+        self._same_signs: dict[SuspicionSign, SuspicionSign] = {}
         self._beside = False
         self._tagged = 0
 
@@ -413,7 +413,7 @@ class SignCounts:
             words=frozenset(),
         )
 
-    def places(self) -> Iterator[tuple[int, Place, tuple[float, ...]]]:
+    def places(self) -> Iterator[tuple[int, SuspiciousPlace, tuple[float, ...]]]:
         """Each place that stands, with its note and its evidence; for fitting the weights."""
         for note, told in self._told.items():
             yield from ((note, place, self.evidence(place, told)) for place in told.standing)
@@ -433,7 +433,7 @@ class SignCounts:
         for place in told.standing:
             yield self._odds(place, told, notes) + _HIDDEN * place.is_hidden, self._why(place)
 
-    def _why(self, place: Place) -> str:
+    def _why(self, place: SuspiciousPlace) -> str:
         if not self._put_in_known:
             return f"{place.label}: written as few others are"
         if place.survived:
@@ -446,7 +446,7 @@ class SignCounts:
     def _put_in_known(self) -> bool:
         return self._beside or self._tagged > _TAGGED * len(self._told)
 
-    def _odds(self, place: Place, told: NoteSigns, notes: int) -> float:
+    def _odds(self, place: SuspiciousPlace, told: NoteSigns, notes: int) -> float:
         """Logarithm of the odds that a place leaks."""
         if not self._put_in_known:
             _, shape, _ = _keys(place)
@@ -454,7 +454,7 @@ class SignCounts:
         parts = zip(LEAK_WEIGHTS, self.evidence(place, told), strict=True)
         return LEAK_ODDS + sum(weight * part for weight, part in parts)
 
-    def evidence(self, place: Place, told: NoteSigns) -> tuple[float, ...]:
+    def evidence(self, place: SuspiciousPlace, told: NoteSigns) -> tuple[float, ...]:
         """What speaks for a place as a leak, where it is known what was put in.
 
         Returns:
@@ -489,7 +489,7 @@ class SignCounts:
         return math.log((self._put_in[key] + 1) / (self._stands[key] + 1))
 
 
-def _likeliest(places: Sequence[Place]) -> Iterator[Place]:
+def _likeliest(places: Sequence[SuspiciousPlace]) -> Iterator[SuspiciousPlace]:
     """Of places with the same label and shape some of the likeliest: few places of a note count."""
     alike: Counter[object] = Counter()
     for place in sorted(places, key=lambda p: (p.survived, p.odds), reverse=True):
@@ -499,13 +499,13 @@ def _likeliest(places: Sequence[Place]) -> Iterator[Place]:
             yield place
 
 
-def _with_shared_texts(place: Place) -> Place:
+def _with_shared_texts(place: SuspiciousPlace) -> SuspiciousPlace:
     """A place whose texts are kept once for all places: each came from another process."""
     label, cue, shape, *words = map(sys.intern, (place.label, place.cue, place.shape, *place.words))
     return replace(place, label=label, cue=cue, shape=shape, words=tuple(words))
 
 
-def _keys(place: Place) -> tuple[object, object, object]:
+def _keys(place: SuspiciousPlace) -> tuple[object, object, object]:
     """What places are alike by: label, label with shape, and the word before."""
     return (place.label,), (place.label, place.shape), ("before", place.cue)
 

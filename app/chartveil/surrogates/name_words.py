@@ -344,7 +344,7 @@ class MisspellingIndex:
     def __contains__(self, word: str) -> bool:
         return word in self._places
 
-    def meant(self, word: str) -> str:
+    def intended(self, word: str) -> str:
         """The name that the word is a misspelling of; empty where of none."""
         near = {w for key in _shortened(word) for w in self._by_key.get(key, ()) if is_misspelling(word, w)}
         return min(near, key=self._places.__getitem__, default="")

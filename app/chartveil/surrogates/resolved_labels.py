@@ -104,7 +104,7 @@ def corrected_town(town: str, towns: MisspellingIndex, lists: SurrogateLists) ->
     """
     if town in lists.places or town in lists.us_towns_by_name:
         return town
-    meant = towns.meant(town)
+    meant = towns.intended(town)
     return meant if meant in lists.us_towns_by_name else town
 
 
@@ -257,7 +257,7 @@ class _Resolver:
         """The name that a word is, is a slip or a short form of; empty where of none."""
         if word in self._labels:
             return word
-        if name := self._names.meant(word) or self._short.get(word, ""):
+        if name := self._names.intended(word) or self._short.get(word, ""):
             return name
         usual = usual_given_name(word, self._lists.names)
         return usual if usual in self._labels else ""

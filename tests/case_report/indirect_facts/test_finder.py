@@ -13,9 +13,9 @@ from case_notes import prose
 from chartveil.case_report.building import CaseTools
 from chartveil.case_report.indirect_facts.fact_rules import fact_rules
 from chartveil.case_report.indirect_facts.finder import find_facts
+from chartveil.case_report.indirect_facts.flat_text import FlatText
 from chartveil.case_report.indirect_facts.occupations import occupation_ladder
-from chartveil.case_report.indirect_facts.prose import Prose
-from chartveil.case_report.model import LEFT_OUT, CaseNote, Fact, FactChoice, FactDecision
+from chartveil.case_report.model import LEFT_OUT, CaseNote, FactChoice, FactDecision, IndirectFact
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import Label
 from chartveil.domain.paths import resources_folder
@@ -31,13 +31,13 @@ def note(text: str, *spans: tuple[str, Label]) -> CaseNote:
     return CaseNote("0" * 16, text, tuple(found))
 
 
-def facts(text: str, *spans: tuple[str, Label]) -> tuple[Fact, ...]:
+def facts(text: str, *spans: tuple[str, Label]) -> tuple[IndirectFact, ...]:
     return find_facts([note(text, *spans)])
 
 
-def with_rung(text: str, fact: Fact, rung: int) -> str:
+def with_rung(text: str, fact: IndirectFact, rung: int) -> str:
     decision = FactDecision(FactChoice.GENERALISE, rung)
-    decided = Fact(
+    decided = IndirectFact(
         fact.note, fact.start, fact.end, fact.category, fact.reason, fact.ladder, 1, decision=decision
     )
     start, end = decided.altered_range
@@ -100,7 +100,7 @@ def test_each_rule_bears_out_its_examples(rule_id: str) -> None:
             if at % 2:
                 wanted.append(part)
             plain, at = plain + part, at + 1
-        assert [m.group() for m in rule.find(Prose(plain), 5.0)] == wanted, marked
+        assert [m.group() for m in rule.find(FlatText(plain), 5.0)] == wanted, marked
 
 
 def test_facts_of_a_note_do_not_overlap_and_stand_in_order() -> None:

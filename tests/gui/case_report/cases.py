@@ -14,10 +14,10 @@ from chartveil.case_report.model import (
     Contradiction,
     DatedEvent,
     DayRange,
-    Fact,
     FactCategory,
     IndexEvent,
     IndexKind,
+    IndirectFact,
     Person,
     PersonKind,
     Rung,
@@ -55,7 +55,9 @@ def _fact(note, text, part, category, *wordings, decision=None):
         *(Rung(w, m, share) for w, m, share in wordings),
         Rung("", "left out"),
     )
-    return Fact(note, *_range(text, part), category, "a rare thing to tell", ladder, 1, decision=decision)
+    return IndirectFact(
+        note, *_range(text, part), category, "a rare thing to tell", ladder, 1, decision=decision
+    )
 
 
 def made_case(decided=None, **decisions):
@@ -73,7 +75,9 @@ def made_case(decided=None, **decisions):
         _fact("b" * 16, SECOND, "plays the theremin", FactCategory.LEISURE, ("plays music", "music", 0.1)),
     )
     facts = tuple(
-        Fact(f.note, f.start, f.end, f.category, f.reason, f.ladder, f.suggested, decision=decided.get(f.key))
+        IndirectFact(
+            f.note, f.start, f.end, f.category, f.reason, f.ladder, f.suggested, decision=decided.get(f.key)
+        )
         for f in facts
     )
     seen = DayRange(dt.date(2019, 3, 9), dt.date(2019, 3, 9))

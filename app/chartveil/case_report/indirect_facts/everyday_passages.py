@@ -12,7 +12,7 @@ from functools import cache
 
 import regex
 
-from chartveil.case_report.indirect_facts.prose import Prose
+from chartveil.case_report.indirect_facts.flat_text import FlatText
 from chartveil.domain.paths import dictionaries_folder
 from chartveil.lexicon.dictionary_folder import DictionaryFolder
 
@@ -36,7 +36,7 @@ _LEAST_CAPITALS = 20
 _STOPS = ".;\n"
 
 
-def everyday_passages(prose: Prose) -> Iterator[tuple[int, int]]:
+def everyday_passages(prose: FlatText) -> Iterator[tuple[int, int]]:
     """Ranges of the flat text in everyday language, from left to right. They do not overlap.
 
     Raises:
@@ -67,7 +67,7 @@ def everyday_passages(prose: Prose) -> Iterator[tuple[int, int]]:
         yield best[1:]
 
 
-def _is_enough(prose: Prose, run: tuple[float, int, int]) -> bool:
+def _is_enough(prose: FlatText, run: tuple[float, int, int]) -> bool:
     """Whether the sum of a run of words passes the threshold of its sentence."""
     total, start, end = run
     if total < _LEAST_PHRASE:
@@ -80,7 +80,7 @@ def _is_enough(prose: Prose, run: tuple[float, int, int]) -> bool:
     return total >= _LEAST_WORD or " " in prose.flat[start:end]
 
 
-def _is_ordinary_capital(prose: Prose, position: int) -> bool:
+def _is_ordinary_capital(prose: FlatText, position: int) -> bool:
     """Whether a capital there says nothing of a name: a sentence or item begins, or all is in capitals."""
     before = prose.flat[max(0, position - 4) : position].rstrip(" \"'(")
     if prose.begins_sentence(position) or before.endswith((":", "-", "–", "•", "/")):

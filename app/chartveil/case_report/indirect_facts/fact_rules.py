@@ -30,8 +30,8 @@ from typing import Any
 
 import regex
 
+from chartveil.case_report.indirect_facts.flat_text import FlatText
 from chartveil.case_report.indirect_facts.occupations import occupations
-from chartveil.case_report.indirect_facts.prose import Prose
 from chartveil.case_report.indirect_facts.wording import is_plural, plural_of
 from chartveil.case_report.model import FactCategory
 from chartveil.domain.errors import ResourceError
@@ -97,7 +97,7 @@ class FactRule:
     examples: tuple[str, ...]
     counterexamples: tuple[str, ...]
 
-    def find(self, prose: Prose, seconds: float) -> Iterator[regex.Match[str]]:
+    def find(self, prose: FlatText, seconds: float) -> Iterator[regex.Match[str]]:
         """Its matches in a flat text, from left to right.
 
         Raises:
@@ -115,7 +115,7 @@ class FactRule:
                 continue
             yield m
 
-    def _matches(self, prose: Prose, seconds: float) -> Iterator[regex.Match[str]]:
+    def _matches(self, prose: FlatText, seconds: float) -> Iterator[regex.Match[str]]:
         if self.anchor is None:
             yield from self.pattern.finditer(prose.flat, timeout=seconds)
             return

@@ -9,15 +9,15 @@ import regex
 
 from chartveil.case_report.indirect_facts.everyday_passages import everyday_passages
 from chartveil.case_report.indirect_facts.fact_rules import FactRule, everyday_medical_terms, fact_rules
+from chartveil.case_report.indirect_facts.flat_text import FlatText
 from chartveil.case_report.indirect_facts.occupation_mentions import (
     occupation_mentions,
     without_trade,
 )
 from chartveil.case_report.indirect_facts.occupations import occupation_ladder
-from chartveil.case_report.indirect_facts.prose import Prose
 from chartveil.case_report.indirect_facts.removal import dropped_word, removal
 from chartveil.case_report.indirect_facts.wording import as_range, noun_phrase, rounded, with_article
-from chartveil.case_report.model import CaseNote, Fact, FactCategory, Rung
+from chartveil.case_report.model import CaseNote, FactCategory, IndirectFact, Rung
 from chartveil.domain.document import Document, DocumentSource
 from chartveil.domain.errors import StageError
 from chartveil.domain.labels import Label
@@ -67,7 +67,7 @@ class _Hit:
     dropped: bool = False
 
 
-def find_facts(notes: Iterable[CaseNote]) -> tuple[Fact, ...]:
+def find_facts(notes: Iterable[CaseNote]) -> tuple[IndirectFact, ...]:
     """The indirect facts of the notes, in their order; those of one note do not overlap.
 
     Raises:
@@ -77,8 +77,8 @@ def find_facts(notes: Iterable[CaseNote]) -> tuple[Fact, ...]:
     return tuple(fact for note in notes for fact in _note_facts(note))
 
 
-def _note_facts(note: CaseNote) -> list[Fact]:
-    prose = Prose(note.text)
+def _note_facts(note: CaseNote) -> list[IndirectFact]:
+    prose = FlatText(note.text)
     plain = [m.span() for m in everyday_medical_terms().finditer(prose.flat, timeout=_SECONDS)]
     hits = _disjoint(
         h
@@ -101,7 +101,7 @@ def _note_facts(note: CaseNote) -> list[Fact]:
         # out by its words, and values stay until a person has decided.
         stays = hit.category in _STAYING or (out.whole_sentence and not said)
         suggested = 0 if stays else 1
-        facts.append(Fact(note.id, start, end, hit.category, hit.reason, ladder, suggested))
+        facts.append(IndirectFact(note.id, start, end, hit.category, hit.reason, ladder, suggested))
     return facts
 
 
@@ -115,7 +115,7 @@ def _holds_identifier(wording: str, note: CaseNote, start: int, end: int) -> boo
     return any(name in wording for name in inside)
 
 
-def _by_rules(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
+def _by_rules(note: CaseNote, prose: FlatText) -> Iterator[_Hit]:
     for rule in fact_rules():
         try:
             for m in rule.find(prose, _SECONDS):
@@ -134,7 +134,7 @@ def _by_rules(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
             ) from None
 
 
-def _wordings(rule: FactRule, m: regex.Match[str], prose: Prose) -> tuple[Rung, ...]:
+def _wordings(rule: FactRule, m: regex.Match[str], prose: FlatText) -> tuple[Rung, ...]:
     """What may be said in place of a match; nothing where no wording fits its form."""
     text = m.group()
     groups = {k: v or "" for k, v in m.groupdict().items()}
@@ -166,7 +166,7 @@ def _is_predicate(text: str, before: str) -> bool:
     )
 
 
-def _occupations(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
+def _occupations(note: CaseNote, prose: FlatText) -> Iterator[_Hit]:
     """Occupations of the list, and those that detection found as such."""
     found = list(occupation_mentions(prose))
     for s in note.spans:
@@ -182,7 +182,7 @@ def _occupations(note: CaseNote, prose: Prose) -> Iterator[_Hit]:
         yield _Hit(start, end, FactCategory.WORK, _WORK, ladder[0].share, said)
 
 
-def _unusual(prose: Prose, taken: Sequence[tuple[int, int]]) -> list[_Hit]:
+def _unusual(prose: FlatText, taken: Sequence[tuple[int, int]]) -> list[_Hit]:
     """What stands out by its words, apart from what rules found and from medical terms."""
     document = Document(prose.flat, DocumentSource("", "text", "0" * 64))
     claims = bundled_lexicon().medical_claims(TokenizedText(document))

@@ -8,8 +8,8 @@ from functools import cache
 
 import regex
 
+from chartveil.case_report.indirect_facts.flat_text import FlatText
 from chartveil.case_report.indirect_facts.occupations import Occupations, occupations, singular_forms
-from chartveil.case_report.indirect_facts.prose import Prose
 
 _DETERMINER = r"(?:(?P<det>an?|the|his|her|their|one|two|three|four|five|several) )?"
 _WORDS = regex.compile(r"[\w'.-]*\w")
@@ -26,7 +26,7 @@ class _Title:
     title: str
 
 
-def occupation_mentions(prose: Prose) -> Iterator[tuple[int, int]]:
+def occupation_mentions(prose: FlatText) -> Iterator[tuple[int, int]]:
     """Ranges of the flat text that tell an occupation: ``a retired glassblower``, ``A cooper by trade``.
 
     Raises:
@@ -44,7 +44,7 @@ def without_trade(text: str) -> str:
     return str(_AS_TRADE.sub("", text))
 
 
-def _titles(prose: Prose, table: Occupations) -> Iterator[_Title]:
+def _titles(prose: FlatText, table: Occupations) -> Iterator[_Title]:
     """Occupations of the list, the longest at each place, from left to right."""
     flat, longest = prose.flat, _longest_titles()
     words = [m.span() for m in _WORDS.finditer(flat)]
@@ -84,7 +84,7 @@ def _lead_start(flat: str, start: int, table: Occupations) -> int:
     return start - len(m.group()) if m else start
 
 
-def _is_told_of_a_person(t: _Title, prose: Prose, table: Occupations) -> bool:
+def _is_told_of_a_person(t: _Title, prose: FlatText, table: Occupations) -> bool:
     flat = prose.flat
     before = flat[max(prose.sentence(t.title_start)[0], t.title_start - 60) : t.title_start]
     after = flat[t.end : t.end + 40]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import regex
 
-from chartveil.case_report.indirect_facts.prose import Prose
+from chartveil.case_report.indirect_facts.flat_text import FlatText
 from chartveil.case_report.indirect_facts.wording import article
 
 _VERB = (
@@ -56,7 +56,7 @@ class Removal:
     whole_sentence: bool = False
 
 
-def removal(prose: Prose, start: int, end: int) -> Removal:
+def removal(prose: FlatText, start: int, end: int) -> Removal:
     """The least part of the sentence that holds a range of the flat text and can go."""
     low, high = prose.sentence(start)
     high = max(high, prose.sentence(end - 1)[1])
@@ -71,7 +71,7 @@ def removal(prose: Prose, start: int, end: int) -> Removal:
     return Removal(low, high, whole_sentence=True)
 
 
-def dropped_word(prose: Prose, start: int, end: int) -> Removal:
+def dropped_word(prose: FlatText, start: int, end: int) -> Removal:
     """An adjective with the blank behind it, which goes by itself; an article before it agrees anew."""
     flat = prose.flat
     while end < len(flat) and flat[end] == " ":

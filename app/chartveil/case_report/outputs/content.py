@@ -24,7 +24,7 @@ _RULE = re.compile(r"(?m)^[ \t]*[-=_*]{4,}[ \t]*$\n?")
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class ProseSection:
     """A note in the prose: its heading and its paragraphs."""
 
     heading: str
@@ -62,9 +62,9 @@ def day_zero(case: CaseReport) -> str:
     return f"Day 0 is the day of {article}{event}."
 
 
-def sections(case: CaseReport) -> tuple[Section, ...]:
+def sections(case: CaseReport) -> tuple[ProseSection, ...]:
     """The notes as prose, in order."""
-    return tuple(Section(n.heading, tuple(paragraphs(n))) for n in case.notes)
+    return tuple(ProseSection(n.heading, tuple(paragraphs(n))) for n in case.notes)
 
 
 def paragraphs(note: AlteredNote) -> Iterator[str]:

@@ -9,7 +9,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from chartveil.case_report.model import AlteredNote, CaseReport, Fact, FactCategory
+from chartveil.case_report.model import AlteredNote, CaseReport, FactCategory, IndirectFact
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.lexicon import bundled_lexicon
 
@@ -92,7 +92,7 @@ def _runs(note: AlteredNote) -> Iterator[_Run]:
         at = max(at, end)
 
 
-def _around(fact: Fact, note: AlteredNote, runs: list[_Run]) -> str:
+def _around(fact: IndirectFact, note: AlteredNote, runs: list[_Run]) -> str:
     """The words around a fact in the output; empty where it is altered or stands alone."""
     start = fact.start + sum(len(a.text) - (a.end - a.start) for a in note.alterations if a.end <= fact.start)
     for run in runs:

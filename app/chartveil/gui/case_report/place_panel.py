@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QLineEdit, QListWidget, QListWidgetItem, QWidget
 
 from chartveil.case_report.estimate import Estimate, k_by_rung
-from chartveil.case_report.model import Fact, FactChoice, FactDecision
+from chartveil.case_report.model import FactChoice, FactDecision, IndirectFact
 from chartveil.gui.case_report.days import days_from_text, days_text
 from chartveil.gui.case_report.figures import fitting_text
 from chartveil.gui.case_report.places import MarkedPlace
@@ -45,7 +45,7 @@ class PlacePanel(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._place: MarkedPlace | None = None
-        self._fact: Fact | None = None
+        self._fact: IndirectFact | None = None
         self.estimate: Estimate | None = None
         self.setFixedWidth(_WIDTH)
         self._build()
@@ -63,7 +63,7 @@ class PlacePanel(QWidget):
         for part in (self.fact_part, self.date_part, self.wording_part):
             part.hide()
 
-    def show_place(self, place: MarkedPlace | None, fact: Fact | None, text: str) -> None:
+    def show_place(self, place: MarkedPlace | None, fact: IndirectFact | None, text: str) -> None:
         """Shows a place, a fact, or both: a fact that another place covers has none of its own.
 
         Args:
@@ -103,7 +103,7 @@ class PlacePanel(QWidget):
         self.wording_part.setVisible(place is not None)
         show(self.wording, "")
 
-    def _show_ladder(self, fact: Fact, show: Callable[[QLineEdit, str], None]) -> None:
+    def _show_ladder(self, fact: IndirectFact, show: Callable[[QLineEdit, str], None]) -> None:
         self.rungs.clear()
         decided = fact.decision
         fitting = k_by_rung(fact, self.estimate) if self.estimate is not None else ()
@@ -133,7 +133,7 @@ class PlacePanel(QWidget):
     # What the user does
 
     @property
-    def fact(self) -> Fact | None:
+    def fact(self) -> IndirectFact | None:
         """The fact that is shown."""
         return self._fact
 

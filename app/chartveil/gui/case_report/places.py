@@ -10,8 +10,8 @@ from chartveil.case_report.model import (
     AlteredNote,
     CaseReport,
     DatedEvent,
-    Fact,
     FactCategory,
+    IndirectFact,
     Person,
 )
 from chartveil.domain.labels import Label
@@ -36,7 +36,7 @@ class MarkedPlace:
     becomes: str
     label: Label
     alteration: Alteration | None = None
-    fact: Fact | None = None
+    fact: IndirectFact | None = None
     event: DatedEvent | None = None
     person: Person | None = None
 
@@ -74,7 +74,7 @@ def places_of(case: CaseReport, note: AlteredNote) -> tuple[MarkedPlace, ...]:
     return tuple(_apart(sorted([*altered, *kept], key=lambda p: (p.start, p.end))))
 
 
-def _fact_at(facts: Iterable[Fact], altered: Alteration) -> Fact | None:
+def _fact_at(facts: Iterable[IndirectFact], altered: Alteration) -> IndirectFact | None:
     """The fact of exactly this range, where the alteration does not say whose it is."""
     return next((f for f in facts if (f.start, f.end) == (altered.start, altered.end)), None)
 

@@ -10,7 +10,7 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QFrame, QListWidget, QMenu, QWidget
 
 from chartveil.case_report.estimate import Estimate
-from chartveil.case_report.model import AlteredNote, CaseReport, Fact, FactCategory
+from chartveil.case_report.model import AlteredNote, CaseReport, FactCategory, IndirectFact
 from chartveil.gui.case_report.place_panel import PlacePanel
 from chartveil.gui.case_report.places import MarkedPlace, prepared_note
 from chartveil.gui.preview.compared_texts import ComparedTexts
@@ -178,7 +178,7 @@ class ProsePage(QWidget):
         self.texts.ring(at)
         self.panel.show_place(self._places[at], self._places[at].fact, self._note.note.text)
 
-    def _show_fact(self, fact: Fact | None) -> None:
+    def _show_fact(self, fact: IndirectFact | None) -> None:
         if fact is None or self._note is None:
             self.panel.show_nothing()
             return

@@ -43,7 +43,7 @@ class RecordController(Controller):
         self._work: Stream | None = None
         self.page: RecordPage | None = None
 
-    def tell(self) -> None:
+    def record_events(self) -> None:
         """Tells the record what it was not told yet. What cannot be recorded is kept, and told later."""
         events = self._service.unrecorded_events()
         # What could not be told is tried again when there is more to tell, not at every decision.
@@ -57,7 +57,7 @@ class RecordController(Controller):
         self._telling = None
         if error is None:
             self._untold = 0
-            self.tell()  # what was done meanwhile
+            self.record_events()  # what was done meanwhile
         elif isinstance(error, StoreError):
             kept = self.tr(
                 "What was signed stays signed; it is recorded later, and nothing is exported before."

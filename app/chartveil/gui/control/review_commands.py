@@ -96,7 +96,7 @@ class ReviewCommands(Controller):
             self._mark_selection()
             return
         recovered = item is not None and item.state is DecisionState.RECOVERED
-        self._settle(
+        self._decide_unless(
             ActionKind.TAKE_RECOVERED if recovered else ActionKind.ACCEPT,
             (DecisionState.ACCEPTED, DecisionState.ADDED),
             lambda review, item: review.accept([item.id]),
@@ -109,19 +109,19 @@ class ReviewCommands(Controller):
         if self._document.current_item is None and chosen is not None:
             self._leave(*chosen)
             return
-        self._settle(
+        self._decide_unless(
             ActionKind.REJECT,
             (DecisionState.REJECTED,),
             lambda review, item: review.reject([item.id]),
         )
 
-    def _settle(self, kind: ActionKind, settled: Container[DecisionState], work: _Change) -> None:
+    def _decide_unless(self, kind: ActionKind, states: Container[DecisionState], work: _Change) -> None:
         """Decides on the span, unless it is so already. Goes to the next undecided one; stays where there is
         none, and says so."""
         item, review = self._document.current_item, self._document.review
         if item is None or review is None:
             return
-        if item.state not in settled and not self._decide(kind, work, stay=False):
+        if item.state not in states and not self._decide(kind, work, stay=False):
             return
         self._go_on(review, item.span.start)
 

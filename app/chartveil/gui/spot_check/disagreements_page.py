@@ -30,13 +30,13 @@ class SpotDisagreementsPage(QWidget):
 
     Signals:
         note_requested: the ``Disagreement`` whose note is wanted.
-        settled: a ``Disagreement``, whether the note leaks, by whom, and why.
+        adjudicated: a ``Disagreement``, whether the note leaks, by whom, and why.
         withdrawn: a ``Disagreement`` that is to be open again.
         closed: back to what was shown before.
     """
 
     note_requested = Signal(object)
-    settled = Signal(object, bool, str, str)
+    adjudicated = Signal(object, bool, str, str)
     withdrawn = Signal(object)
     closed = Signal()
 
@@ -51,12 +51,12 @@ class SpotDisagreementsPage(QWidget):
         self.first, self.second = text_label("", plain=True), text_label("", plain=True)
         self.by, self.reason = QLineEdit(), QLineEdit()
         self.reason.setPlaceholderText(self.tr("why, in a few words; no text of the note"))
-        self.leaks = push_button(self.tr("1  It leaks"), partial(self._settle, True), look="danger")
-        self.clean = push_button(self.tr("2  It does not"), partial(self._settle, False))
+        self.leaks = push_button(self.tr("1  It leaks"), partial(self._adjudicate, True), look="danger")
+        self.clean = push_button(self.tr("2  It does not"), partial(self._adjudicate, False))
         self.withdraw = push_button(self.tr("Take back"), self._withdraw, tip=self.tr("Delete"))
         self.message = text_label("", "warning")
         for key, leaks in (("1", True), ("2", False)):
-            shortcut = QShortcut(QKeySequence(key), self.table, partial(self._settle, leaks))
+            shortcut = QShortcut(QKeySequence(key), self.table, partial(self._adjudicate, leaks))
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         for key in ("Del", "Backspace", "Ctrl+Z"):
             shortcut = QShortcut(QKeySequence(key), self.table, self._withdraw)
@@ -73,7 +73,7 @@ class SpotDisagreementsPage(QWidget):
         with batch_fill(self.table):
             self.table.setRowCount(len(places))
             for at, place in enumerate(places):
-                settled = place.settled
+                settled = place.adjudication
                 said = self.tr("open")
                 if settled is not None:
                     outcome = self.tr("leaks") if settled.leak else self.tr("does not leak")
@@ -81,7 +81,7 @@ class SpotDisagreementsPage(QWidget):
                 first, second = (_said(r) for _, r in _two(place))
                 for k, text in enumerate((f"{place.position + 1:,}", first, second, said)):
                     self.table.setItem(at, k, read_only_cell(text))
-        is_open = [p.settled is None for p in places]
+        is_open = [p.adjudication is None for p in places]
         self.count.setText(
             self.tr("{settled} of {all} settled").format(
                 settled=f"{len(places) - sum(is_open):,}", all=f"{len(places):,}"
@@ -123,7 +123,7 @@ class SpotDisagreementsPage(QWidget):
         self.message.setText("")
         for button in (self.leaks, self.clean):
             button.setEnabled(place is not None)
-        self.withdraw.setEnabled(place is not None and place.settled is not None)
+        self.withdraw.setEnabled(place is not None and place.adjudication is not None)
         if place is None:
             self.first.setText("")
             self.second.setText("")
@@ -135,7 +135,7 @@ class SpotDisagreementsPage(QWidget):
             label.setText(f"{who}: {_said(reading)}{_named(reading)}")
         self.note_requested.emit(place)
 
-    def _settle(self, leaks: bool) -> None:
+    def _adjudicate(self, leaks: bool) -> None:
         place, by, reason = self._current(), self.by.text().strip(), self.reason.text().strip()
         if place is None:
             return
@@ -144,11 +144,11 @@ class SpotDisagreementsPage(QWidget):
             (self.reason if by else self.by).setFocus()
             return
         self.reason.clear()
-        self.settled.emit(place, leaks, by, reason)
+        self.adjudicated.emit(place, leaks, by, reason)
 
     def _withdraw(self) -> None:
         place = self._current()
-        if place is not None and place.settled is not None:
+        if place is not None and place.adjudication is not None:
             self.withdrawn.emit(place)
 
     def _build(self) -> None:

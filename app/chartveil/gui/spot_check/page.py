@@ -13,7 +13,7 @@ from chartveil.gui.spot_check.plan_page import PlanPage
 from chartveil.gui.spot_check.reading_page import ReadingPage
 from chartveil.gui.spot_check.report_check_page import ReportCheckPage
 from chartveil.gui.spot_check.rest_page import RestPage
-from chartveil.gui.spot_check.steps import Step
+from chartveil.gui.spot_check.steps import SpotCheckStep
 from chartveil.gui.spot_check.verdict_page import VerdictPage
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.file_dialogs import UserPrompts
@@ -26,7 +26,7 @@ class SpotCheckPage(QWidget):
     """The pages of one spot-check, and the way between them.
 
     Signals:
-        step_chosen: a ``Step``.
+        step_chosen: a ``SpotCheckStep``.
         closed: back to the start page; everything is stored.
     """
 
@@ -42,12 +42,14 @@ class SpotCheckPage(QWidget):
         self.disagreements = SpotDisagreementsPage(themes)
         self.rest = RestPage(prompts)
         self.report_check = ReportCheckPage(prompts)
-        self._pages = dict(zip(Step, (self.bring_in, self.plan, self.reading, self.verdict), strict=True))
+        self._pages = dict(
+            zip(SpotCheckStep, (self.bring_in, self.plan, self.reading, self.verdict), strict=True)
+        )
         self._stack = QStackedWidget()
         for page in (*self._pages.values(), self.disagreements, self.rest, self.report_check):
             self._stack.addWidget(page)
         names = (self.tr("&1  Bring in"), self.tr("&2  Plan"), self.tr("&3  Read"), self.tr("&4  Verdict"))
-        self._bar = StepBar(dict(zip(Step, names, strict=True)))
+        self._bar = StepBar(dict(zip(SpotCheckStep, names, strict=True)))
         self._bar.chosen.connect(self.step_chosen)
         self._bar.closed.connect(self.closed)
         self.steps = self._bar.buttons
@@ -62,7 +64,7 @@ class SpotCheckPage(QWidget):
         """Shows which spot-check is open; a folder's name may be a patient's, so here alone."""
         self._bar.show_title(title)
 
-    def show_step(self, step: Step, reachable: Collection[Step]) -> None:
+    def show_step(self, step: SpotCheckStep, reachable: Collection[SpotCheckStep]) -> None:
         """Shows a step, and which of them there is something to do in."""
         self._bar.show_step(step, reachable)
         self.show_page(self._pages[step])

@@ -32,7 +32,7 @@ from chartveil.gui.widgets.number_wording import counted_text, time_left_text
 from chartveil.review.model import DecisionState
 from chartveil.spot_check.check_views import Hint, ReadingProgress, ShownNote
 from chartveil.spot_check.originals import OriginalComparison
-from chartveil.store.spot_checks.records import Arm, LeakKind, Mark, NoteAnswer
+from chartveil.store.spot_checks.records import Arm, LeakKind, LeakMark, NoteAnswer
 
 _SIDE = 320
 """Pixels of the pane beside the note."""
@@ -73,7 +73,7 @@ class ReadingPage(QWidget):
         self._themes = themes
         self._note: ShownNote | None = None
         self._arm, self._reader = Arm.RANDOM, ""
-        self._marks: Sequence[Mark] = ()
+        self._marks: Sequence[LeakMark] = ()
         self._hints: Sequence[Hint] = ()
         self._palette = LabelPalette(themes, self)
         self._palette.chosen.connect(self._mark)
@@ -138,7 +138,7 @@ class ReadingPage(QWidget):
         self.show_marks(())
         self.show_hints(None)
 
-    def show_marks(self, marks: Sequence[Mark]) -> None:
+    def show_marks(self, marks: Sequence[LeakMark]) -> None:
         """Shows the leaks that this reader marked in the note."""
         self._marks = marks
         self.mark_list.clear()
@@ -227,7 +227,7 @@ class ReadingPage(QWidget):
             self.marked.emit(*place, label, LeakKind.METADATA if place[0] else LeakKind.WHOLE)
         self.view.setFocus()
 
-    def _current_mark(self) -> Mark | None:
+    def _current_mark(self) -> LeakMark | None:
         """The mark at the caret, else the one made last."""
         here = self.view.range_at_caret()
         at = [m for m in self._marks if here and m.layer == here[0] and m.start < here[2] and here[1] < m.end]
@@ -263,11 +263,11 @@ class ReadingPage(QWidget):
 
     # How it is shown
 
-    def _text_of(self, mark: Mark | Hint) -> str:
+    def _text_of(self, mark: LeakMark | Hint) -> str:
         assert self._note is not None
         return one_line(self._note.layers[mark.layer].text[mark.start : mark.end])
 
-    def _add(self, shown: QListWidget, said: str, mark: Mark | Hint) -> None:
+    def _add(self, shown: QListWidget, said: str, mark: LeakMark | Hint) -> None:
         item = QListWidgetItem(said, shown)
         item.setData(Qt.ItemDataRole.UserRole, mark)
 

@@ -12,13 +12,13 @@ from PySide6.QtCore import QCoreApplication
 
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.spot_check.sampling import Unit
-from chartveil.store.spot_checks.records import Stage
+from chartveil.store.spot_checks.records import SpotCheckStage
 
 if TYPE_CHECKING:
     from chartveil.spot_check.check_views import SpotCheckSummary
 
 
-class Step(StrEnum):
+class SpotCheckStep(StrEnum):
     """The steps of a spot-check; the keys Alt+1 to Alt+4 go there."""
 
     BRING_IN = "bring in"
@@ -42,11 +42,11 @@ def summary_text(summary: SpotCheckSummary) -> str:
     """How far a spot-check is, in a line."""
     notes = units_text(summary.notes, Unit.NOTE)
     said = {
-        Stage.FRAMED: _tr("to be planned"),
-        Stage.COMMITTED: _tr("planned, not drawn yet"),
-        Stage.READING: _tr("{read} of {drawn} read").format(
+        SpotCheckStage.FRAMED: _tr("to be planned"),
+        SpotCheckStage.COMMITTED: _tr("planned, not drawn yet"),
+        SpotCheckStage.READING: _tr("{read} of {drawn} read").format(
             read=f"{summary.read:,}", drawn=f"{summary.drawn:,}"
         ),
-        Stage.JUDGED: _tr("report signed"),
+        SpotCheckStage.JUDGED: _tr("report signed"),
     }[summary.stage]
     return f"{notes} · {said}"

@@ -72,7 +72,7 @@ def report_data(service: SpotCheckService, id: int) -> ReportData:
     facts, sample, sheet = service.facts(id), service.draws.sample(id), service.verdicts.verdict(id)
     frame = service.releases.frame(id)
     drawn = [d for d in service.store.drawn(id, Arm.RANDOM) if d.planted is None]
-    settled = service.verdicts.settled(id, Arm.RANDOM)
+    settled = service.verdicts.final_answers(id, Arm.RANDOM)
     last_words = service.store.adjudications(id, Arm.RANDOM)
     people = f" of {counted(frame.patients, 'patient')}" if frame.patients else ""
     held = f"{counted(frame.notes, 'note')}{people}, {counted(frame.words, 'word')}; "

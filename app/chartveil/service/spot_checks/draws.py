@@ -32,7 +32,7 @@ from chartveil.store.spot_checks.records import (
     CheckChoices,
     DrawnNote,
     SpotCheckFacts,
-    Stage,
+    SpotCheckStage,
     as_json,
 )
 from chartveil.store.spot_checks.store import FIXED, SpotCheckStore
@@ -130,7 +130,7 @@ class SampleDraws:
             InputError: if the plan is fixed already.
         """
         facts = self._store.facts(id)
-        if facts.stage is not Stage.FRAMED:
+        if facts.stage is not SpotCheckStage.FRAMED:
             raise InputError("the plan is fixed already.", remedy=FIXED)
         plan = replace(plan, size=plan.size or self.preview(id, plan, choices).size)
         seed = CommittedSeed.drawn(facts.frame, committed_text(plan, choices))
@@ -169,7 +169,7 @@ class SampleDraws:
             InputError: before the plan is fixed.
         """
         facts = self._store.facts(id)
-        if facts.stage is Stage.FRAMED:
+        if facts.stage is SpotCheckStage.FRAMED:
             raise InputError("the plan is not fixed yet.", remedy="Fix the plan first.")
         if not facts.looks:
             plan = SamplingPlan.from_text(facts.plan)

@@ -22,7 +22,7 @@ from chartveil.spot_check.planted import with_planted
 from chartveil.store.spot_checks.records import (
     Arm,
     LeakKind,
-    Mark,
+    LeakMark,
     NoteAnswer,
     NoteReading,
 )
@@ -86,11 +86,11 @@ class NoteReadings:
         label: Label | None,
         kind: LeakKind,
         layer: int = 0,
-    ) -> Mark:
+    ) -> LeakMark:
         """Marks a place that leaks, or where something clinical was lost."""
         reading = self._store.reading(id, reader, arm, position)
         number = max((m.id for m in reading.marks), default=0) + 1
-        made = Mark(number, start, end, label, kind, layer, after_hints=reading.hints_asked > 0)
+        made = LeakMark(number, start, end, label, kind, layer, after_hints=reading.hints_asked > 0)
         self._set(id, reader, arm, position, replace(reading, marks=(*reading.marks, made)))
         return made
 

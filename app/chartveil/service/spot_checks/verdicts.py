@@ -55,16 +55,16 @@ class SpotCheckVerdicts:
         for arm in Arm:
             needed = _needed(arm, readers)
             by_reader = self._readings(id, arm)
-            settled = self._store.adjudications(id, arm)
+            adjudications = self._store.adjudications(id, arm)
             for d in self._store.drawn(id, arm):
                 of_note = [(name, r[d.position]) for name, r in by_reader.items() if d.position in r]
                 if d.planted is None and (
-                    d.position in settled or needs_adjudication((r for _, r in of_note), needed)
+                    d.position in adjudications or needs_adjudication((r for _, r in of_note), needed)
                 ):
                     (note,) = self._store.notes(id, [d.note])
                     found.append(
                         Disagreement(
-                            arm, d.position, d.note, note.place, tuple(of_note), settled.get(d.position)
+                            arm, d.position, d.note, note.place, tuple(of_note), adjudications.get(d.position)
                         )
                     )
         return tuple(found)
@@ -83,7 +83,7 @@ class SpotCheckVerdicts:
         now = utc_timestamp()
         self._store.set_adjudication(id, arm, position, Adjudication(leak, by.strip(), reason.strip(), now))
 
-    def settled(self, id: int, arm: Arm) -> dict[int, bool | None]:
+    def final_answers(self, id: int, arm: Arm) -> dict[int, bool | None]:
         """Whether each note of an arm leaks, by position; None where readers differ or are missing. Notes
         with planted leaks are left out."""
         needed = _needed(arm, self._store.facts(id).choices.readers)
@@ -106,10 +106,10 @@ class SpotCheckVerdicts:
         sample = self._draws.sample(id)
         facts = self._store.facts(id)
         drawn = self._store.drawn(id, Arm.RANDOM)
-        settled = self.settled(id, Arm.RANDOM)
+        leaks = self.final_answers(id, Arm.RANDOM)
         by_reader = self._readings(id, Arm.RANDOM)
         answers = {
-            d.note: Answer(settled[d.position], _kind(by_reader, d.position))
+            d.note: Answer(leaks[d.position], _kind(by_reader, d.position))
             for d in drawn
             if d.planted is None
         }
@@ -145,7 +145,7 @@ class SpotCheckVerdicts:
         return compare_readers(first, second)
 
     def _arm_result(self, id: int, arm: Arm) -> ArmResult:
-        said = self.settled(id, arm).values()
+        said = self.final_answers(id, arm).values()
         read, found = sum(s is not None for s in said), sum(s is True for s in said)
         if arm is Arm.TARGETED or not read:
             return ArmResult(len(said), read, found)
@@ -157,7 +157,7 @@ class SpotCheckVerdicts:
     def _leaks(self, id: int) -> tuple[FoundLeak, ...]:
         found = []
         for arm in (Arm.RANDOM, Arm.TARGETED):
-            settled = self.settled(id, arm)
+            answers = self.final_answers(id, arm)
             by_reader = self._readings(id, arm)
             for d in self._store.drawn(id, arm):
                 marks = tuple(
@@ -166,7 +166,7 @@ class SpotCheckVerdicts:
                     if d.position in r
                     for m in marks_in_release(d.planted, r[d.position].marks)
                 )
-                if settled.get(d.position) or (d.planted is not None and marks):
+                if answers.get(d.position) or (d.planted is not None and marks):
                     (note,) = self._store.notes(id, [d.note])
                     found.append(FoundLeak(arm, d.position, d.note, note.place, marks))
         return tuple(found)

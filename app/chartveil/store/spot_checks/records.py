@@ -9,7 +9,7 @@ from enum import StrEnum
 from chartveil.domain.labels import Label
 
 
-class Stage(StrEnum):
+class SpotCheckStage(StrEnum):
     """The stage of a spot-check."""
 
     FRAMED = "framed"
@@ -149,7 +149,7 @@ class SpotCheckFacts:
     id: int
     title: str
     created: str
-    stage: Stage
+    stage: SpotCheckStage
     request: str
     summary: str
     frame: str
@@ -201,7 +201,7 @@ class DrawnNote:
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class LeakMark:
     """A place that a reader marked.
 
     Attributes:
@@ -240,7 +240,7 @@ class NoteReading:
     seconds: float = 0.0
     answer: NoteAnswer | None = None
     blind: NoteAnswer | None = None
-    marks: tuple[Mark, ...] = ()
+    marks: tuple[LeakMark, ...] = ()
     hints_asked: int = 0
     remark: str = ""
 
@@ -280,7 +280,7 @@ def reading_from_json(text: str) -> NoteReading:
         return NoteReading()
     facts = json.loads(text)
     marks = tuple(
-        Mark(
+        LeakMark(
             **{
                 **m,
                 "label": None if m["label"] is None else Label(m["label"]),

@@ -22,7 +22,7 @@ from chartveil.store.spot_checks.records import (
     FramedNote,
     NoteReading,
     SpotCheckFacts,
-    Stage,
+    SpotCheckStage,
     as_json,
     planted_from_json,
     reading_from_json,
@@ -115,7 +115,7 @@ class SpotCheckStore(SharedStore):
         """Ends the bringing in: the frame has its hash, and nothing is added to it any more."""
         self._write(
             "UPDATE spot_checks SET stage = ?, frame = ?, summary = ? WHERE id = ? AND stage = ''",
-            Stage.FRAMED, frame, summary, id,
+            SpotCheckStage.FRAMED, frame, summary, id,
         )  # fmt: skip
 
     def remove(self, id: int) -> None:
@@ -277,7 +277,15 @@ class SpotCheckStore(SharedStore):
             changed = c.execute(
                 "UPDATE spot_checks SET stage = ?, plan = ?, choices = ?, commitment = ?, seed = ? "
                 "WHERE id = ? AND stage = ?",
-                (Stage.COMMITTED, plan, as_json(choices), commitment, seed, id, Stage.FRAMED),
+                (
+                    SpotCheckStage.COMMITTED,
+                    plan,
+                    as_json(choices),
+                    commitment,
+                    seed,
+                    id,
+                    SpotCheckStage.FRAMED,
+                ),
             ).rowcount
             if not changed:
                 raise InputError("the plan is fixed already.", remedy=FIXED)
@@ -288,7 +296,7 @@ class SpotCheckStore(SharedStore):
             looks = json.loads(c.execute("SELECT looks FROM spot_checks WHERE id = ?", (id,)).fetchone()[0])
             c.execute(
                 "UPDATE spot_checks SET stage = ?, looks = ? WHERE id = ?",
-                (Stage.READING, json.dumps([*looks, units] if units is not None else looks), id),
+                (SpotCheckStage.READING, json.dumps([*looks, units] if units is not None else looks), id),
             )
             c.executemany(
                 "INSERT INTO drawn (spot_check, arm, position, note, planted) VALUES (?, ?, ?, ?, ?)",
@@ -448,7 +456,7 @@ class SpotCheckStore(SharedStore):
         """Stores that a report was signed."""
         self._write(
             "UPDATE spot_checks SET stage = ?, outcome = ?, report = ? WHERE id = ?",
-            Stage.JUDGED, outcome, report, id,
+            SpotCheckStage.JUDGED, outcome, report, id,
         )  # fmt: skip
 
     def keep(self, id: int, kind: str, facts: Mapping[str, Any]) -> int:
@@ -491,7 +499,7 @@ def _facts(row: Sequence[Any]) -> SpotCheckFacts:
         id,
         title,
         created,
-        Stage(stage),
+        SpotCheckStage(stage),
         request,
         summary,
         frame,

@@ -14,9 +14,9 @@ from chartveil.case_report.estimate import Estimate, estimate
 from chartveil.case_report.model import (
     LEFT_OUT,
     CaseReport,
-    Fact,
     FactCategory,
     FactDecision,
+    IndirectFact,
     Rung,
 )
 from chartveil.case_report.outputs.content import day_zero, timeline
@@ -359,7 +359,7 @@ class CaseReportController(Controller):
             return
         text = next(each.note.text for each in case.notes if each.note.id == note)
         ladder = (Rung(text[start:end], self.tr("as it stands")), Rung(LEFT_OUT, self.tr("left out")))
-        fact = Fact(note, start, end, category, self.tr("marked by a person"), ladder, 1)
+        fact = IndirectFact(note, start, end, category, self.tr("marked by a person"), ladder, 1)
         self._then = partial(self._pages.prose.show_fact, fact.key)
         self._decide(lambda cases: cases.mark_fact(self._id, fact))
 

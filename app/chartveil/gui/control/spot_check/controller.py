@@ -13,20 +13,20 @@ from chartveil.gui.control.spot_check.reading import SpotCheckReading
 from chartveil.gui.control.spot_check.results import SpotCheckResults
 from chartveil.gui.control.spot_check.session import SpotCheckPart, SpotCheckSession
 from chartveil.gui.spot_check.page import SpotCheckPage
-from chartveil.gui.spot_check.steps import Step
+from chartveil.gui.spot_check.steps import SpotCheckStep
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.file_dialogs import ask_to_confirm
 from chartveil.gui.widgets.notices import error_text
 from chartveil.service.spot_checks.releases import BringInRequest
 from chartveil.spot_check.check_views import PlanPreview
 from chartveil.spot_check.sampling import SamplingPlan
-from chartveil.store.spot_checks.records import CheckChoices, Stage
+from chartveil.store.spot_checks.records import CheckChoices, SpotCheckStage
 
 _STEP_OF_STAGE = {
-    Stage.FRAMED: Step.PLAN,
-    Stage.COMMITTED: Step.PLAN,
-    Stage.READING: Step.READ,
-    Stage.JUDGED: Step.VERDICT,
+    SpotCheckStage.FRAMED: SpotCheckStep.PLAN,
+    SpotCheckStage.COMMITTED: SpotCheckStep.PLAN,
+    SpotCheckStage.READING: SpotCheckStep.READ,
+    SpotCheckStage.JUDGED: SpotCheckStep.VERDICT,
 }
 
 
@@ -57,23 +57,23 @@ class SpotCheckController(SpotCheckPart):
         pages.bring_in.bring_in_requested.connect(self._bring_in)
         pages.bring_in.stop_requested.connect(self._stop_bringing_in)
         pages.bring_in.verify_requested.connect(self._begin_verifying)
-        pages.bring_in.plan_requested.connect(partial(self._go, Step.PLAN))
+        pages.bring_in.plan_requested.connect(partial(self._go, SpotCheckStep.PLAN))
         pages.plan.changed.connect(self._preview)
         pages.plan.freeze_requested.connect(self._freeze)
         pages.plan.draw_requested.connect(self._draw)
-        pages.disagreements.closed.connect(partial(self._go, Step.READ))
-        pages.rest.closed.connect(partial(self._go, Step.VERDICT))
-        pages.rest.fresh_requested.connect(lambda id: self.open(id, Step.PLAN))
+        pages.disagreements.closed.connect(partial(self._go, SpotCheckStep.READ))
+        pages.rest.closed.connect(partial(self._go, SpotCheckStep.VERDICT))
+        pages.rest.fresh_requested.connect(lambda id: self.open(id, SpotCheckStep.PLAN))
         self._results.changed.connect(self.changed)
         self._results.extended.connect(self._reading.choose_random_arm)
-        self._results.extended.connect(partial(self._go, Step.READ))
+        self._results.extended.connect(partial(self._go, SpotCheckStep.READ))
 
     def begin(self) -> None:
         """Asks which release is to be checked."""
         self.leave()
         self._pages.show_title("")
         self._pages.bring_in.ask_release()
-        self._show_step(Step.BRING_IN)
+        self._show_step(SpotCheckStep.BRING_IN)
         self.opened.emit()
 
     def _begin_verifying(self) -> None:
@@ -81,7 +81,7 @@ class SpotCheckController(SpotCheckPart):
         self._pages.report_check.ask()
         self._pages.show_page(self._pages.report_check)
 
-    def open(self, id: int, step: Step | None = None) -> None:
+    def open(self, id: int, step: SpotCheckStep | None = None) -> None:
         """Opens a spot-check where it was left, or at a step."""
         facts = self._attempt(lambda: self._checks.facts(id))
         if facts is None:
@@ -130,21 +130,21 @@ class SpotCheckController(SpotCheckPart):
         for task in ("frame", "preview", "planted"):
             self._tasks.cancel_latest(f"spot-check {task}")
 
-    def _show_step(self, step: Step) -> None:
+    def _show_step(self, step: SpotCheckStep) -> None:
         self._session.step = step
-        reachable = {Step.BRING_IN}
+        reachable = {SpotCheckStep.BRING_IN}
         if self._id:
-            reachable.add(Step.PLAN)
+            reachable.add(SpotCheckStep.PLAN)
             if self._checks.facts(self._id).looks:
-                reachable |= {Step.READ, Step.VERDICT}
+                reachable |= {SpotCheckStep.READ, SpotCheckStep.VERDICT}
         self._pages.show_step(step, reachable)
 
-    def _go(self, step: Step) -> None:
+    def _go(self, step: SpotCheckStep) -> None:
         self._reading.record_time_spent()
         self._show_step(step)
-        if step is Step.READ:
+        if step is SpotCheckStep.READ:
             self._reading.begin()
-        elif step is Step.VERDICT:
+        elif step is SpotCheckStep.VERDICT:
             self._results.judge()
 
     def _bring_in(self, request: BringInRequest) -> None:
@@ -172,7 +172,7 @@ class SpotCheckController(SpotCheckPart):
 
     def _brought_in(self, id: int) -> None:
         self.changed.emit()
-        self.open(id, Step.BRING_IN)
+        self.open(id, SpotCheckStep.BRING_IN)
 
     def _stop_bringing_in(self) -> None:
         if self._bringing_in is not None:
@@ -231,7 +231,7 @@ class SpotCheckController(SpotCheckPart):
             page.draw.setEnabled(True)
             if id == self._id:
                 self._fill_plan()
-                self._go(Step.READ)
+                self._go(SpotCheckStep.READ)
 
         def failed(error: Exception) -> None:
             page.draw.setEnabled(True)

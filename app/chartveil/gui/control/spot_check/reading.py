@@ -11,7 +11,7 @@ from chartveil.domain.labels import Label
 from chartveil.gui.control.controller import WindowParts
 from chartveil.gui.control.spot_check.session import SpotCheckPart, SpotCheckSession
 from chartveil.gui.spot_check.page import SpotCheckPage
-from chartveil.gui.spot_check.steps import Step
+from chartveil.gui.spot_check.steps import SpotCheckStep
 from chartveil.gui.tasks import Stream
 from chartveil.gui.widgets.notices import error_text
 from chartveil.gui.widgets.number_wording import counted_text
@@ -49,7 +49,7 @@ class SpotCheckReading(SpotCheckPart):
         reading.disagreements_requested.connect(self._show_disagreements)
         pages.verdict.disagreements_requested.connect(self._show_disagreements)
         pages.disagreements.note_requested.connect(self._show_disputed)
-        pages.disagreements.settled.connect(self._settle)
+        pages.disagreements.adjudicated.connect(self._adjudicate)
         pages.disagreements.withdrawn.connect(self._withdraw)
 
     def open(self) -> None:
@@ -151,7 +151,12 @@ class SpotCheckReading(SpotCheckPart):
                 self._not_shown(error)
 
         def found(notes: int) -> None:
-            if id == self._id and self._arm is Arm.TARGETED and self._session.step is Step.READ and notes:
+            if (
+                id == self._id
+                and self._arm is Arm.TARGETED
+                and self._session.step is SpotCheckStep.READ
+                and notes
+            ):
                 page.show_message("")
                 self._go_to_unread()
 
@@ -169,7 +174,7 @@ class SpotCheckReading(SpotCheckPart):
         self._tasks.run_latest("spot-check note", work, self._shown, self._not_shown)
 
     def _shown(self, note: ShownNote) -> None:
-        if self._session.step is Step.READ and self._id:
+        if self._session.step is SpotCheckStep.READ and self._id:
             self._note, self._shown_at = note, time.monotonic()
             self._pages.reading.show_note(note)
             self._show_progress()
@@ -299,7 +304,7 @@ class SpotCheckReading(SpotCheckPart):
         self._attempt(lambda: take_back(self._id, place.arm, place.position, None, "", ""))
         self._show_disagreements()
 
-    def _settle(self, place: Disagreement, leaks: bool, by: str, reason: str) -> None:
+    def _adjudicate(self, place: Disagreement, leaks: bool, by: str, reason: str) -> None:
         self._attempt(
             lambda: self._checks.verdicts.adjudicate(self._id, place.arm, place.position, leaks, by, reason)
         )

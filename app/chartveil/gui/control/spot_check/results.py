@@ -34,7 +34,7 @@ from chartveil.spot_check.check_views import VerdictSheet
 from chartveil.spot_check.release_search import SearchKind, SearchQuery
 from chartveil.spot_check.report.files import ReportCheck, check_report
 from chartveil.spot_check.sampling import SamplingPlan
-from chartveil.store.spot_checks.records import Mark
+from chartveil.store.spot_checks.records import LeakMark
 
 T = TypeVar("T")
 
@@ -86,7 +86,7 @@ class SpotCheckResults(SpotCheckPart):
 
     def _judged(self, sheet: VerdictSheet) -> None:
         facts = self._checks.facts(self._id)
-        open_places = sum(d.settled is None for d in self._checks.verdicts.disagreements(self._id))
+        open_places = sum(d.adjudication is None for d in self._checks.verdicts.disagreements(self._id))
         self._sheet = sheet
         text = verdict_text(sheet, SamplingPlan.from_text(facts.plan), facts.choices, open_places)
         self._pages.verdict.show_verdict(text)
@@ -155,7 +155,7 @@ class SpotCheckResults(SpotCheckPart):
         self._pages.rest.show_found(FoundInRest("", "muted"))
         self._pages.show_page(self._pages.rest)
 
-    def _search_leak(self, leak: tuple[int, Mark], kind: SearchKind) -> None:
+    def _search_leak(self, leak: tuple[int, LeakMark], kind: SearchKind) -> None:
         (number, mark), id, checks = leak, self._id, self._checks
 
         def work(*told: Any) -> RestSearch:

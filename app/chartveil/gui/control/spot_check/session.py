@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from chartveil.detection.model_choice import ModelChoice
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.control.settings import SettingsController
-from chartveil.gui.spot_check.steps import Step
+from chartveil.gui.spot_check.steps import SpotCheckStep
 
 if TYPE_CHECKING:
     from chartveil.gui.spot_check.page import SpotCheckPage
@@ -36,7 +36,7 @@ class SpotCheckSession(Controller):
         self._settings = settings
         self._made: SpotCheckService | None = None
         self.id = 0
-        self.step = Step.BRING_IN
+        self.step = SpotCheckStep.BRING_IN
 
     @property
     def checks(self) -> SpotCheckService:

@@ -18,7 +18,7 @@ _STOP = regex.compile(
 )
 
 
-class Prose:
+class FlatText:
     """A text for patterns, and where each of its characters stands in the note.
 
     Attributes:
