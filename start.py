@@ -52,6 +52,15 @@ def say(text):
     print(text, flush=True)
 
 
+def shown(path):
+    """A path as it can be typed where the user stands."""
+    try:
+        path = os.path.relpath(path)
+    except ValueError:  # on another drive of Windows
+        path = str(path)
+    return f'"{path}"' if " " in path else path
+
+
 def main(arguments):
     if sys.version_info < (3, 11):
         raise SetupError(
@@ -91,7 +100,7 @@ def samples(_rest):
         "Every decision is kept at once: close the window when you like."
     )
     code = run_chartveil("gui", "--samples", str(SAMPLES))
-    say(f"\nYour own documents:\n  python3 {os.path.relpath(__file__)} gui FOLDER")
+    say(f"\nYour own documents:\n  python3 {shown(__file__)} gui FOLDER")
     return code
 
 
@@ -99,10 +108,10 @@ def samples_in_terminal():
     # Made anew each time, so that what lies there is what this version writes.
     shutil.rmtree(OUT, ignore_errors=True)
     code = run_chartveil("deid", str(SAMPLES), "-o", str(OUT))
-    program = os.path.relpath(PYTHON.with_name("chartveil"), Path.cwd())
+    program = shown(PYTHON.with_name("chartveil"))
     say(
-        f"\nLook at the copies in {OUT.relative_to(ROOT)}, and see why each span was taken:\n"
-        f"  {program} explain resources/samples/01-discharge-summary.txt\n"
+        f"\nLook at the copies in {shown(OUT)}, and see why each span was taken:\n"
+        f"  {program} explain {shown(SAMPLES / '01-discharge-summary.txt')}\n"
         f"Your own notes:\n  {program} deid FOLDER -o OTHER_FOLDER"
     )
     return code
@@ -113,8 +122,7 @@ def gui(rest):
     set_up(("gui",))
     problem = window_problem()
     if problem:
-        program = f"python3 {os.path.relpath(__file__)}"
-        say(f"{problem}\nIn the terminal: {program} run deid FOLDER -o OTHER_FOLDER")
+        say(f"{problem}\nIn the terminal: python3 {shown(__file__)} run deid FOLDER -o OTHER_FOLDER")
         return UNUSABLE
     # Where the user stands, whose paths these are.
     return run_chartveil("gui", *rest, folder=Path.cwd())

@@ -73,3 +73,15 @@ def test_an_early_python_is_told_which_is_needed(start, monkeypatch):
     monkeypatch.setattr(sys, "stdout", object())  # which had no ``reconfigure`` then
     with pytest.raises(start.SetupError, match=r"needs Python 3\.11"):
         start.main([])
+
+
+def test_paths_are_shown_as_they_can_be_typed(start, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert start.shown(tmp_path / "x" / "start.py") == start.os.path.join("x", "start.py")
+    assert start.shown(tmp_path / "my x" / "start.py") == f'"{start.os.path.join("my x", "start.py")}"'
+
+    def other_drive(*_):
+        raise ValueError("path is on mount 'C:', start on mount 'D:'")
+
+    monkeypatch.setattr(start.os.path, "relpath", other_drive)
+    assert start.shown(r"C:\cv\start.py") == r"C:\cv\start.py"
