@@ -22,7 +22,6 @@ from chartveil.case_report.times.expressions import (
     TimeKind,
 )
 from chartveil.case_report.times.forms import read_form
-from chartveil.case_report.times.left_over import left_over
 from chartveil.case_report.times.lookalikes import (
     ACUITY,
     COUNT,
@@ -48,6 +47,7 @@ from chartveil.case_report.times.lookalikes import (
 )
 from chartveil.case_report.times.number_words import weekday_number
 from chartveil.case_report.times.rows import OTHER_COUNT, days_of_rows
+from chartveil.case_report.times.unparsed_dates import find_unparsed_dates
 from chartveil.case_report.times.words import WEEKDAY, time_words
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
@@ -217,7 +217,7 @@ def find_times(
             kept.append((s.start, s.end, [TimeExpression(s.start, s.end, TimeKind.UNREAD)]))
     out: list[TimeExpression] = []
     read_all = [e for _, _, read in kept for e in read]
-    read_all = sorted([*read_all, *left_over(context, read_all, others)], key=lambda e: e.start)
+    read_all = sorted([*read_all, *find_unparsed_dates(context, read_all, others)], key=lambda e: e.start)
     read_all = _with_years_of_tables(_with_years_of_runs(read_all, text), text)
     for e in _with_more_counts(read_all, text):
         e = _with_surroundings(e, text)

@@ -35,7 +35,7 @@ _DAY_WORD = " Day"
 
 @dataclass(frozen=True)
 class _Left:
-    """The patterns of ``calendar_left.toml``, compiled."""
+    """The patterns of ``unparsed_dates.toml``, compiled."""
 
     weekdays: tuple[tuple[int, re.Pattern[str]], ...]
     months: tuple[tuple[int, re.Pattern[str]], ...]
@@ -50,7 +50,7 @@ class _Left:
 @cache
 def _left() -> _Left:
     data = read_toml(
-        resources_folder() / "case_report" / "calendar_left.toml", "the words that lead to a calendar"
+        resources_folder() / "case_report" / "unparsed_dates.toml", "the words that lead to a calendar"
     )
 
     def any_of(patterns: Sequence[str]) -> str:
@@ -82,10 +82,10 @@ def _left() -> _Left:
     )
 
 
-def left_over(
+def find_unparsed_dates(
     context: FormContext, read: Sequence[TimeExpression], others: Sequence[Span]
 ) -> Iterator[TimeExpression]:
-    """What no form has read and still leads to a calendar, in no order.
+    """The dates that no form could parse, in no order.
 
     Args:
         context: the note.
