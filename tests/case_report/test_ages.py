@@ -336,6 +336,7 @@ def test_what_only_looks_like_such_an_age_stays(text):
         ("admitted at 40 minutes of age", "admitted at 0 to 6 days of age"),
         ("cord cut at 2 hours of life", "cord cut at 0 to 6 days of life"),
         ("3 hrs old, pink", "0 to 6 days old, pink"),
+        ("mother Para 2+0, 29 yrs. Well", "mother Para 2+0, 25 to 29 years. Well"),
     ],
 )
 def test_ages_of_infants_are_told_in_bands_wherever_they_stand(written, banded):

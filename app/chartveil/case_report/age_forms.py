@@ -172,6 +172,8 @@ _FORMS = (
                r"(?=\s*(?:[,;)]|\.(?:\s|$)|$|\n)|\s+(?:visit|live|stay|help|come|now|at\s+home)\b)"),
     ("plain", r"\d{1,2}[./-](?:\d{1,2}|[a-z]{3})[./-]\d{2,4}[ ]{0,3}\((?P<age>(?P<n>\d{1,3})\s?"
               r"(?P<unit>years?|yrs?|y)\b)[ ]?\)"),
+    ("plain", r"(?-i:\b(?:Para|para|P|G)\s?\d)[^,;.\n]{0,10},\s*"
+              r"(?P<age>(?P<n>\d{2})\s?(?P<unit>years?|yrs?|y))\b(?=\s*(?:[,;\n]|\.(?!\d)|$))"),
     ("plain", r"(?<![\w/.-])(?P<age>(?P<n>\d{2})\s?(?P<unit>years?|yrs?|y))\b"
               r"(?=[ ]{0,4},?[ ]{0,4}(?-i:P\d|G\d|Para\b|para\b))"),
     ("plain", r"\b(?:mat(?:ernal)?|mother['’]?s?)[ ](?:hx|history|details)[ ]?[:,-][ ]?"

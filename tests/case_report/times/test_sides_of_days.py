@@ -196,3 +196,22 @@ def test_a_day_of_a_drug_is_told_from_the_drug_and_stays(drug):
     case = case_of(_ADMISSION, note)
     assert days_told(case, note) == "03-18"
     assert next(n for n in case.notes if n.note.text == note).text.endswith(f"{drug} day 3, afebrile")
+
+
+@pytest.mark.parametrize(
+    "title", ["OT 14.3.19  IM nail R femur.", "THEATRE 14/3/19 ex fix pelvis", "OR Thu 14/3/19: nailing"]
+)
+def test_a_note_of_the_theatre_is_one_of_an_operation_and_what_comes_off_is_none(title):
+    told = "Well on POD 2. Ex fix off (6/4). Walks since St Pat's. Form due 30th."
+    summary = f"REHAB DISCHARGE\nAdmitted 30/3/19, D/C 24/4/19\n{told}"
+    case = case_of(_ADMISSION, f"{title} EBL 1200.", summary)
+    assert days_told(case, summary) == "03-16;04-06;03-17;04-30"
+
+
+@pytest.mark.parametrize("day", ["16/3 Saturday", "16/3 (Sat)", "16/3  Sat"])
+def test_figures_before_their_weekday_are_a_day(day):
+    head = f"Postnatal ward\nD2 post CS, {day}\n"
+    note = head + "T 38.4 last night."
+    case = case_of(_ADMISSION, note)
+    altered = next(n for n in case.notes if n.note.text == note)
+    assert str(altered.when.first) == "2019-03-16"

@@ -32,7 +32,7 @@ _OF_THE_BODY = re.compile(
 MEASURED = re.compile(r"\d\s?(?:kg|g|cm|mm)\b[^.;\n]{0,6}\($")
 """Before a centile: ``19.6 kg (12th)``."""
 _TELLS_A_DAY = re.compile(
-    r"(?:\b(?:on|for|through|thru|since|until|till|til|by|of|from|before|after|around|dated|between)\s+(?:the\s+)?|"
+    r"(?:\b(?:on|due|for|through|thru|since|until|till|til|by|of|from|before|after|around|dated|between)\s+(?:the\s+)?|"
     r"\bto\s+the\s+|\band\s+(?:on\s+)?the\s+|\bago, (?:the\s+)?|\bago \((?:the\s+)?)$",
     re.IGNORECASE,
 )

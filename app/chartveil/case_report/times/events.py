@@ -130,6 +130,8 @@ _TITLE = 120
 _COUNTED = (TimeKind.POSTOPERATIVE, TimeKind.HOSPITAL_DAY)
 
 
+_ENDS = re.compile(r"\s+(?:off|out|removed|sites?|wounds?|clinic)\b", re.IGNORECASE)
+"""``ex fix off 6/3`` is no operation."""
 _SINCE_EVENT = re.compile(
     r"\b(?:since|after|following|before|prior to|until|post)[ -](?:the |her |his |their |this |that )?$",
     re.IGNORECASE,
@@ -138,6 +140,7 @@ _SINCE_EVENT = re.compile(
 _BEFORE_EVENT = 20
 _OPERATION_NOTE = re.compile(
     r"\boperati(?:on|ve)(?:[ ]+(?:note|report|record|summary)\b|[ ]*$)|\bop[ ]note\b|\bprocedure note\b|"
+    r"^[ \t]*(?:OT|THEATRE|Theatre|OR)[ ]+(?:\d|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun))|"
     r"\boperation (?:sheet|register|theatre)\b|\boperating list\b|\bOT (?:note|record|sheet)\b|"
     r"\b(?:theat(?:re|er)|surgical|surgery|operating (?:room|theat(?:re|er))|ca?esarean(?: section)?)[ ]"
     r"(?:note|report|record)\b",
@@ -205,7 +208,7 @@ def event_days(
         counted = [t.expression for t in n.times if t.expression.kind in _COUNTED]
         for m in words.finditer(n.note.text):
             told_from = any(e.start <= m.start() < e.end for e in counted)
-            if told_from or _LATER.match(n.note.text, m.end()):
+            if told_from or _LATER.match(n.note.text, m.end()) or _ENDS.match(n.note.text, m.end()):
                 continue  # ``day 2 post EVT``, ``repair two days later``: the day beside it is another
             # ``no clot on Monday, the third scan since injury``
             told_of = (

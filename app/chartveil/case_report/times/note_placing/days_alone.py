@@ -96,7 +96,8 @@ def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) ->
         return DayRange(before.first, following.first)  # of a chart that goes on
     if side is not Side.FUTURE and 0 <= (ref - choices[0].first).days < 21:
         return choices[0]  # shortly before the note
-    if note.last_date is not None and near.first >= told:
+    has_come = side is Side.FUTURE and near.first < ref
+    if note.last_date is not None and near.first >= told and not has_come:
         choices.append(near)
     years = note.case.years
     known = [c for c in choices if c.first.year in years.get((c.first.month, c.first.day), ())]
