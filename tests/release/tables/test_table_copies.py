@@ -198,6 +198,19 @@ def test_of_keys_and_values_each_value_is_what_its_key_says(release, keys):
     assert not left & {"Quarzbrenner", "417203", "03/14/1961", "4125550188"}
 
 
+@pytest.mark.parametrize(("header", "searched"), [("Value", 12), ("Remark", 24)])
+def test_decimals_in_a_column_of_values_that_is_searched_are_no_dates(release, header, searched):
+    """Somebody had written sentences among the values, and the networks took `12.1` for a day."""
+    said = "Seen with her mother today, well, and she asked again for the results of last week."
+    cells = ["12.1", said, "3.12", "No answer."]
+    rows = [[f"0041{n % 4}", "Lipase", cells[n % 4]] for n in range(24)]
+    outcome, copy, record = release(csv_bytes(["MRN", "Test", header], rows))
+    assert outcome.failure is None, outcome.failure
+    (column,) = (c for c in record["tables"][0]["columns"] if c["column"] == header)
+    assert (column["operator"], column["cells"]["searched"]) == ("text", searched)
+    assert [row[header] for row in table(copy)][::2] == ["12.1", "3.12"] * 6
+
+
 @pytest.mark.parametrize(
     ("header", "cells", "secret"),
     [

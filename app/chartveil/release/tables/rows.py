@@ -58,6 +58,9 @@ _LEAST_ID = 4
 _IDS = frozenset({ColumnOperator.PSEUDONYM, ColumnOperator.HASH, ColumnOperator.ENCRYPT, ColumnOperator.MASK})
 _MOST_KEYED_WORDS, _LONGEST_KEYED = 6, 60
 """Words and characters of a cell that a field's name beside it may be about; a longer one is a text."""
+_DECIMAL = re.compile(r"\d{1,3}\.\d{1,2}")
+"""A measured value, which out of a sentence may look like a day and a month (``12.1``)."""
+_OF_VALUES = frozenset({"result", "vital_sign"})
 _NAMING_GROUPS = frozenset({LabelGroup.NAME, LabelGroup.CONTACT})
 _NOT_SEEN = frozenset({Label.AGE})
 """Labels that do not empty a cell that stays: an age below 90 stays anyway."""
@@ -241,7 +244,7 @@ class RowDeidentifier:
             )
         if operator is ColumnOperator.TEXT:
             if choice.label is None:
-                return None
+                return text if _DECIMAL.fullmatch(text.strip()) and _holds_values(choice.name) else None
             own = label_of_cell(choice.label, text)
             # A policy that lets practices stay lets nobody stay whose name sounds like one.
             gone = [x for x in (own, choice.label) if x is not None and self._policy.is_identifier(x)]
@@ -426,6 +429,12 @@ class RowDeidentifier:
         plan = self._plans[row.table]
         place = f"{plan.part}/row {row.number}" if plan.part else f"row {row.number}"
         done.withheld.append((place, plan.columns[column].name, reason))
+
+
+def _holds_values(header: str) -> bool:
+    """Whether a column is one of values by its header, whatever some of its cells are."""
+    kind = kind_of_header(header)
+    return kind is not None and kind.name in _OF_VALUES
 
 
 def _key_columns(plan: TablePlan) -> tuple[int, ...]:
