@@ -48,7 +48,7 @@ class PassageSource(Protocol):
 
     @property
     def languages(self) -> tuple[Language, ...]:
-        """That there is something for."""
+        """The languages that rules, lists or models exist for."""
         ...
 
     def passages(self, view: TokenizedText) -> tuple[UncoveredPassage, ...]:

@@ -38,12 +38,12 @@ class InkShapes:
 
     @property
     def widths(self) -> NDArray[np.int32]:
-        """Of each piece, in pixels."""
+        """The width of each piece, in pixels."""
         return self.boxes[:, 2] - self.boxes[:, 0]
 
     @property
     def heights(self) -> NDArray[np.int32]:
-        """Of each piece, in pixels."""
+        """The height of each piece, in pixels."""
         return self.boxes[:, 3] - self.boxes[:, 1]
 
 

@@ -120,7 +120,7 @@ class TextReader:
         self._lists = load_surrogate_lists()
 
     def process(self, task: FileTask) -> Mapping[str, array[int]] | FileOutcome:
-        """By patient the hashes of the words of a file; an outcome with the failure of one that cannot be
+        """The hashes of the words of a file, by patient; an outcome with the failure of one that cannot be
         read."""
         return limited(task, self._job.read_options.limits, self._moved, self._read)
 

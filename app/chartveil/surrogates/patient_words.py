@@ -88,8 +88,8 @@ def state_fact(code: str) -> str:
 
 
 def town_fact(town: str, state: str = "") -> str:
-    """That a folded name stands as a town in an address: ``Jamaica, NY 11432`` is no country; and in which
-    state, by its postal code."""
+    """The fact that a folded name stands as a town in an address, and in which state, by its postal code:
+    ``Jamaica, NY 11432`` is no country."""
     return f"town {town} in {state}" if state else f"town {town}"
 
 

@@ -102,11 +102,11 @@ class TableWords:
 
     @property
     def hashes(self) -> Mapping[str, array[int]]:
-        """By patient the hashes of their words."""
+        """The hashes of the words of each patient."""
         return self._hashes
 
     def of_rows(self, rows: Iterable[TableRow]) -> dict[str, PatientWords]:
-        """By patient of some rows what is known of their words, in this table and elsewhere."""
+        """The known words of the patients of some rows, in this table and elsewhere, by patient."""
         patients = {patient for row in rows if (patient := self._patients.patient_of(row)) is not None}
         return {
             patient: self._known.get(patient, NO_WORDS).with_hashes(self._hashes.get(patient, ()))
