@@ -232,5 +232,7 @@ def labels_with_mentions(kind: MentionKind) -> frozenset[Label]:
     return frozenset(label for label in Label if label.info.mentions is kind)
 
 
+LABEL_NUMBERS = {label: i for i, label in enumerate(Label)}
+"""Number of each label, in the order of ``labels.toml``."""
 PERSON_LABELS = labels_with_mentions(MentionKind.PERSON)
 """Labels of people's names."""

@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import LABEL_NUMBERS, Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import word_ranges
 from chartveil.review.edits import with_merged_evidence
 from chartveil.review.model import DecisionState, ReviewItem
 
-_ORDER = {label: i for i, label in enumerate(Label)}
 _NO_IDENTIFIER = ""
 
 
@@ -237,7 +236,7 @@ def _classes(text: str, spans: Iterable[Span]) -> Iterator[str]:
         covered: Counter[Label] = Counter()
         for span in near:
             covered[span.label] += min(end, span.end) - max(start, span.start)
-        yield min(covered, key=lambda x: (-covered[x], _ORDER[x])).value if covered else _NO_IDENTIFIER
+        yield min(covered, key=lambda x: (-covered[x], LABEL_NUMBERS[x])).value if covered else _NO_IDENTIFIER
 
 
 def _sorted(pairs: Counter[tuple[str, str]]) -> tuple[tuple[tuple[str, str], int], ...]:

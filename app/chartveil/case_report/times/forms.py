@@ -52,7 +52,7 @@ from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
 from chartveil.surrogates.ages import number_from_words
-from chartveil.surrogates.dates.parsing import calendar_names, parse_date
+from chartveil.surrogates.dates.parsing import ROMAN_MONTHS, calendar_names, parse_date
 
 _FALL_DOES = re.compile(r"\s+(?:was|occurred|happened|resulted|led|on|at|from)\b", re.IGNORECASE)
 _FALLS = re.compile(
@@ -331,7 +331,6 @@ def _word_days(text: str) -> int:
     return days + (further if days >= 0 and "ago" not in plain.split() else -further)
 
 
-_ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _RUN_TOGETHER = re.compile(r"(\d{1,2})([A-Za-z]{3})(\d{2,4})")
 _ROMAN_MONTH = re.compile(r"(\d{1,2})[/.]([ivx]+)[/.](\d{2,4})")
 _ORDINAL_LAST = re.compile(
@@ -345,8 +344,8 @@ def _plain_date(text: str) -> str:
     text = re.sub(rf"^{WEEKDAY},?\s+(?:the\s+)?", "", text, flags=re.IGNORECASE)
     if m := _RUN_TOGETHER.fullmatch(text):
         return " ".join(m.groups())
-    if (m := _ROMAN_MONTH.fullmatch(text)) and m[2] in _ROMAN:
-        return f"{m[1]} {calendar_words().months['en'][_ROMAN.index(m[2])]} {m[3]}"
+    if (m := _ROMAN_MONTH.fullmatch(text)) and m[2] in ROMAN_MONTHS:
+        return f"{m[1]} {calendar_words().months['en'][ROMAN_MONTHS.index(m[2])]} {m[3]}"
     m = _ORDINAL_LAST.match(text)
     if m and (word := re.sub(r"\s", "-", m[2].lower())) in ORDINAL_WORDS:
         return f"{m[1]} {ordinal_number(word)}{text[m.end() :]}"

@@ -12,11 +12,9 @@ from dataclasses import replace
 
 import regex
 
-from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
+from chartveil.domain.labels import LABEL_NUMBERS, PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import stop_parts_names
-
-_LABEL_ORDER = {label: i for i, label in enumerate(Label)}
 
 # Between two parts of one name: blanks, an initial, a hyphen. Never a line end: lists of people
 # stand one to a line.
@@ -49,7 +47,7 @@ def merge_spans(text: str, found: Iterable[Span], threshold: float) -> list[Span
     spans: list[Span] = []
     for cluster in _clusters(strong):
         ranked = sorted(
-            cluster, key=lambda s: (-_rank(text, s), s.start, s.end, _LABEL_ORDER[s.label], _name(s))
+            cluster, key=lambda s: (-_rank(text, s), s.start, s.end, LABEL_NUMBERS[s.label], _name(s))
         )
         pieces: list[Span] = []
         for span in ranked:

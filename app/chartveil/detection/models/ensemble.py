@@ -37,7 +37,6 @@ from chartveil.detection.models.network import (
     WindowRunner,
 )
 from chartveil.detection.models.voting import (
-    LABEL_NUMBERS,
     NetworkOutput,
     SubwordMap,
     VotedWords,
@@ -47,7 +46,7 @@ from chartveil.detection.models.voting import (
     spans_from_votes,
 )
 from chartveil.domain.errors import ResourceError, StageError
-from chartveil.domain.labels import Label
+from chartveil.domain.labels import LABEL_NUMBERS, Label
 from chartveil.domain.paths import models_folder
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from chartveil.detection.models.encoder import EncodedText
 from chartveil.detection.models.manifest import EnsembleMember
-from chartveil.domain.labels import PERSON_LABELS, Label, LabelGroup
+from chartveil.domain.labels import LABEL_NUMBERS, PERSON_LABELS, Label, LabelGroup
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.domain.tokenized_text import stop_parts_names
 
@@ -24,8 +24,6 @@ _WORD = regex.compile(r"[\p{L}\p{N}\p{M}]+|\S")
 NO_VOTE = -1
 LEAST_DOUBT = 1e-4
 """No network is taken to be surer than this of a word."""
-LABEL_NUMBERS = {label: i for i, label in enumerate(Label)}
-"""Column of each label in ``NetworkOutput.labels``."""
 
 
 @dataclass(frozen=True, slots=True)
