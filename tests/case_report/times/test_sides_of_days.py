@@ -215,3 +215,27 @@ def test_figures_before_their_weekday_are_a_day(day):
     case = case_of(_ADMISSION, note)
     altered = next(n for n in case.notes if n.note.text == note)
     assert str(altered.when.first) == "2019-03-16"
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("Dialysed 13th to 18th, last on the 24th.", "03-13;03-18;03-24"),
+        ("Drain 20th-22nd.", "03-20;03-22"),
+        ("Out of bed on the 15th.", "03-15"),
+        ("Clinic on the 10th.", "04-10"),
+    ],
+)
+def test_days_alone_in_a_summary_are_those_of_its_stay(said, days):
+    head = "Discharge summary\nDate of admission: 11/03/2019  Date of discharge: 29/03/2019\n"
+    assert _told(said, head) == days
+
+
+def test_what_is_weekly_tells_no_weekday():
+    for said in ("bloods weekly Tues.", "bloods Tues weekly.", "Weekly, on a Tuesday, bloods."):
+        case = case_of(_ADMISSION, _HEAD + said)
+        assert "ues" not in next(n for n in case.notes if n.note.text == _HEAD + said).text
+
+
+def test_labour_weekend_is_that_of_new_zealand():
+    assert _told("No milking until after Labour Weekend. NHI ZZZ0016.") == "10-28"

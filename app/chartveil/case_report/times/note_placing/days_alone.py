@@ -89,6 +89,8 @@ def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) ->
         return near
     runs_on = note.last_date is not None and told <= near.first <= ref
     written = any(c.first.year in note.case.years.get((c.first.month, c.first.day), ()) for c in choices)
+    if side is Side.OPEN and note.discharged and note.admitted is not None and note.admitted <= before.first:
+        return before  # of the stay that a summary tells of
     if side is Side.OPEN and not (runs_on or written) and following.first - ref < ref - before.first:
         return DayRange(before.first, following.first)  # the nearer of the two lies ahead
     told_last = max((day for day, _ in note.days_told), default=ref)
