@@ -167,6 +167,9 @@ def test_what_a_policy_leaves_that_safe_harbor_removes_is_told():
     assert "certainty" in policy_gaps(replace(harbor, certainty=0.1))[0]
     assert "intervals" in policy_remarks(load_policy())[0]
     assert "DOCTOR" in policy_remarks(harbor)[0]
+    for kept, said in (("STATE",), "STATE stays:"), (("STATE", "COUNTRY"), "STATE, COUNTRY stay:"):
+        actions = {**load_policy().actions} | {Label(x): LabelAction.KEEP for x in kept}
+        assert said in policy_remarks(replace(load_policy(), actions=actions))[1]
 
 
 @pytest.mark.parametrize(

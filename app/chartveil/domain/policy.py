@@ -247,8 +247,11 @@ def policy_remarks(policy: Policy) -> list[str]:
     named = [x for x in Label if x.info.hipaa_number is None and x is not Label.ORGANIZATION]
     stays = [label for label in named if not policy.is_identifier(label)]
     if stays:
+        them = ", ".join(stays)
         remarks.append(
-            f"{', '.join(stays)} stay: the rule does not name them, but together they may tell who"
+            f"{them} stays: the rule does not name it, but beside others it may tell who"
+            if len(stays) == 1
+            else f"{them} stay: the rule does not name them, but together they may tell who"
         )
     if policy.other_languages is OtherLanguages.ALLOW:
         remarks.append("documents in other languages go out though nobody has read them")

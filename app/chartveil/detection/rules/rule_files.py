@@ -159,7 +159,7 @@ def load_site_rules(folder: Path, ours: Collection[str]) -> SiteRules:
             if own in ours:
                 file.fail(
                     f"the rule {own} has the id of a rule that comes with Chartveil.",
-                    f'Give it another id; to take the place of ours, also write off = ["{own}"].',
+                    f'Give it another id. If it takes the place of ours, write off = ["{own}"] as well.',
                 )
         _add(rules, found, path, InputError)
         for name in file.off():
