@@ -15,6 +15,21 @@ from benchmarks.hostile_files.slot import Content, Slot
 from benchmarks.hostile_files.slots.word import zip_slots, zipped
 
 _HEADER = ["note_id", "patient_id", "note_text"]
+_COLUMNS = {
+    "Unit": "mg/dL",
+    "Amount": "120.00",
+    "Code": "99213",
+    "Provider Code": "4417",
+    "Patient Code": "18271",
+    "Value": "7.4",
+    "Range": "70-99",
+    "Status": "final",
+    "Sex": "F",
+    "Test": "Sodium",
+    "Drug": "aspirin",
+    "Time": "10:30",
+}
+"""Headers that keep their columns, and what their cells usually are."""
 _WRITTEN = {
     "plain": "Seen with «text» today.",
     "angle brackets": "Contact <«bare»> today.",
@@ -72,6 +87,16 @@ def _table(name: str, suffix: str, write: Callable[[list[list[str]]], bytes]) ->
 
         return make
 
+    def among_others(header: str, usual: str) -> Callable[[Content], bytes]:
+        """One cell of a column whose other cells are what its header says."""
+
+        def make(content: Content) -> bytes:
+            rows = [[usual, *row] for row in _rows(content, "Stable.") * 7]
+            rows[11][0] = content.canary.bare
+            return write([[header, *_HEADER], *rows])
+
+        return make
+
     def without_header(content: Content) -> bytes:
         return write([[content.canary.bare, *row] for row in _rows(content, "Stable.")])
 
@@ -97,6 +122,8 @@ def _table(name: str, suffix: str, write: Callable[[list[list[str]]], bytes]) ->
     places = {
         "other column": other_column("name"),
         "column of no known name": other_column("zzq"),
+        **{f"column {header}": other_column(header) for header in _COLUMNS},
+        **{f"one cell of {header}": among_others(header, usual) for header, usual in _COLUMNS.items()},
         "column named so": other_column("«bare»"),
         "column named by a token": other_column("«token»"),
         "second text column": other_column("comment"),
