@@ -266,6 +266,18 @@ def test_changes_leave_the_list_where_it_is(qtbot, panel: WorklistPanel, many: l
     assert view.current_row() == 5000
 
 
+def test_another_worklist_begins_at_the_top(qtbot, panel: WorklistPanel, many: list[DocumentRow]) -> None:
+    panel.set_rows(many)
+    view = child(panel, DocumentList)
+    panel.set_current(5000)
+    assert view.current_row() == 5000
+    panel.set_current(None)
+    panel.set_rows(())  # it was closed
+    panel.set_rows(many)  # another one, whose documents have the same numbers
+    assert view.current_row() is None
+    assert view.verticalScrollBar().value() == 0
+
+
 def test_it_fits(panel: WorklistPanel, themes) -> None:
     panel.progress.set_progress(22, 50, 840, True, False)
     # Somewhat more than the least width of 260: the fonts of some machines are wide.
