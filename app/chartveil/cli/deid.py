@@ -300,14 +300,14 @@ def _run(
     with Bar(*columns, console=out, transient=True) as bar:
         task = bar.add_task("De-identifying", total=None)
 
-        def tell(p: BatchProgress) -> None:
+        def show_file(p: BatchProgress) -> None:
             done.append(p.latest)
             bar.update(task, completed=p.done, total=p.total, description="De-identifying")
 
-        def tell_page(_: FileTask, at: PageProgress) -> None:
+        def show_page(_: FileTask, at: PageProgress) -> None:
             bar.update(task, description=f"{at}".capitalize())
 
-        return run_batch(request, workspace, tell, stopped, tell_page, prepare)
+        return run_batch(request, workspace, show_file, stopped, show_page, prepare)
 
 
 def _show(report: BatchReport, job: ProcessingJob, device: Device, *, quiet: bool) -> None:

@@ -15,7 +15,7 @@
     id = "ANIMALS-RARE"
     ...
 
-Patterns read the flat text of ``prose.Prose``, without regard to case. Examples mark what is found with
+Patterns read the flat text of ``flat_text``, without regard to case. Examples mark what is found with
 double brackets; counterexamples hold nothing of the rule. All of a file is read or none of it.
 """
 
