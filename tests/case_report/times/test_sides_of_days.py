@@ -239,3 +239,27 @@ def test_what_is_weekly_tells_no_weekday():
 
 def test_labour_weekend_is_that_of_new_zealand():
     assert _told("No milking until after Labour Weekend. NHI ZZZ0016.") == "10-28"
+
+
+@pytest.mark.parametrize(
+    ("said", "days"),
+    [
+        ("C4 date 2/12 may slip a week.", ""),
+        ("Dose 12 may need to rise.", ""),
+        ("Beds 3 and 4 may close.", ""),
+        ("Seen on 12 may and well.", "2018-05-12"),
+        ("see you 12 may.", "05-12"),
+        ("Seen 12 May may be wrong.", "2018-05-12"),
+    ],
+)
+def test_may_in_small_letters_before_a_verb_is_one(said, days):
+    assert _told(said) == days
+
+
+@pytest.mark.parametrize(
+    "said", ["from day 7 to day 9 of illness", "on day 7 and day 9 of the fever", "day 3-5 of menses"]
+)
+def test_both_days_of_a_run_are_told_from_what_stands_behind_it(said):
+    note = _HEAD + f"Critical phase {said}."
+    case = case_of(_ADMISSION, note)
+    assert next(n for n in case.notes if n.note.text == note).text.endswith(f"Critical phase {said}.")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
-from chartveil.case_report.times.lookalikes import NOT_A_DATE, can_only_be_a_day, is_months, is_value
+from chartveil.case_report.times.lookalikes import NOT_A_DATE, can_only_be_a_day, is_months, is_value, is_verb
 from chartveil.case_report.times.number_words import month_number, ordinal_number, year_of
 from chartveil.case_report.times.words import MONTH, YEAR
 from chartveil.lexicon.calendar import is_day
@@ -59,7 +59,7 @@ def days_of_list(m: re.Match[str], context: FormContext) -> list[TimeExpression]
     month = re.search(MONTH, text, re.IGNORECASE)
     assert month is not None
     before = context.text[max(0, m.start() - 24) : m.start()]
-    if _OTHER_NUMBERS.search(before) or _is_graded(before):
+    if _OTHER_NUMBERS.search(before) or _is_graded(before) or is_verb(context.text, *m.span()):
         return []
     year_match = re.search(YEAR + r"$", text, re.IGNORECASE)
     year = year_of(year_match.group(), context.pivot) if year_match else None

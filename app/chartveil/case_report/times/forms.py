@@ -26,6 +26,7 @@ from chartveil.case_report.times.lookalikes import (
     is_months,
     is_no_day,
     is_value,
+    is_verb,
 )
 from chartveil.case_report.times.number_words import (
     month_number,
@@ -95,6 +96,8 @@ def read_form(name: str, m: re.Match[str], context: FormContext) -> list[TimeExp
                 return []
         if day_first and text[start].isalpha() and _DAY_BEFORE.search(text[max(0, start - 6) : start]):
             return []  # ``on 5 Oct 12 staples out``
+        if is_verb(text, start, end):
+            return []
         parsed = parse_date(_plain_date(m.group()), day_first=day_first, pivot=pivot)
         if parsed is None or not (parsed.month or parsed.year):
             return []

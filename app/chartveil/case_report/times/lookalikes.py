@@ -399,6 +399,19 @@ def is_no_day(m: re.Match[str], text: str) -> bool:
     return bool(_LETTER_D.search(m.group()) and _NO_DAY.search(around))
 
 
+_MAY = re.compile(r"\bmay$")
+_DOES = re.compile(r"\s+[a-z]{2,}\b")
+_MONTH_BEFORE = re.compile(
+    r"\b(?:on|by|since|until|till|from|of|before|after|for)\s+(?:the\s+)?$", re.IGNORECASE
+)
+
+
+def is_verb(text: str, start: int, end: int) -> bool:
+    """Whether what was read as a day of May is a number and a verb: ``C4 date 2/12 may slip``."""
+    may = _MAY.search(text[start:end]) is not None and _DOES.match(text, end) is not None
+    return may and not _MONTH_BEFORE.search(text[max(0, start - 12) : start])
+
+
 _VALUES = (
     r"(?:k|na|cl|ph|hco3|glucose|bsl|rbs|bm|lact\w*|mg|phos\w*|alb\w*|bili\w*|t|temp|wt|weight|hc|ofc|length|esr|"
     r"ldh|inr|ca|cd|il|ck|hla|gleason|hb|hgb|plts?|wcc|wbc|crp|cr|creat\w*|urea|bun|alt|ast|tsh|score|rom|flexion|"
