@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from chartveil.detection.detector import Detector
+from chartveil.detection.judgement.dates_by_form import with_dates_by_form
 from chartveil.detection.judgement.initials import find_initials
 from chartveil.detection.judgement.judge import Judge
 from chartveil.detection.judgement.mentions import MentionFinder
@@ -258,7 +259,8 @@ class DetectionPipeline:
     def _labelled(self, view: TokenizedText, kept: Sequence[Span]) -> list[Span]:
         """The spans with the labels that count."""
         labelled = [self._with_label(view, s) for s in kept]
-        return people_taken_for_places(view.text, labelled, self.flags_of)
+        labelled = people_taken_for_places(view.text, labelled, self.flags_of)
+        return with_dates_by_form(view.text, labelled)
 
     def _with_label(self, view: TokenizedText, span: Span) -> Span:
         """A span with the label that counts for it under the policy."""
@@ -326,8 +328,13 @@ class DetectionPipeline:
         return self._stage("reading", document, join)
 
     def _merge(self, document: Document, spans: Sequence[Span]) -> list[Span]:
+        """Disjoint spans; what is a day by its form is one before anything is followed from it."""
         return self._stage(
-            "merge", document, lambda: merge_spans(document.text, spans, self.policy.threshold)
+            "merge",
+            document,
+            lambda: with_dates_by_form(
+                document.text, merge_spans(document.text, spans, self.policy.threshold)
+            ),
         )
 
     def _recover(

@@ -24,6 +24,7 @@ def test_a_feast_is_on_the_day_it_was_kept(name, day):
     ("diwali", "2013-11-02 2013-11-03"), ("diwali", "2024-10-31 2024-11-01"),
     ("holi", "2019-03-21 2019-03-22"), ("holi", "2023-03-07 2023-03-08"),
     ("dussehra", "2019-10-07 2019-10-08"),
+    ("dasara", "2019-10-07 2019-10-08"),
     ("mahashivratri", "2018-02-13 2018-02-14"), ("mahashivratri", "2022-02-28 2022-03-01"),
 ])  # fmt: skip
 def test_where_places_differed_it_is_a_range_of_both(name, days):

@@ -30,7 +30,7 @@ _LAST_VALUE = re.compile(r"\b(?:last|was|from|score|scored|previously)[ ]$", re.
 _LIST_NUMBER = re.compile(r"\d{1,2}[.)][ ]+(?=(?:19|20)\d\d$)")
 """``1. 2015 - home birth``: the first of a list."""
 _JOINS = re.compile(
-    r"(\s*(?:[–—;,&|]|(?<!\d)-{1,2}|-{1,2}(?![A-Z][a-z])|"
+    r"(\s*(?:[–—;,&|]|(?<!\d)-{1,2}|-{1,2}(?![A-Za-z]{3})|"
     r"\bto\b|\bthrough\b|\bthru\b|\band\b|\bor\b)\s*|[ ]{2,}|\t)"
 )
 """Between dates of a run or row; not the dash of ``14-Oct``."""

@@ -119,6 +119,26 @@ def is_addendum(text: str, start: int, end: int) -> bool:
     return not heads and bool(begins or _ENTRY.search(line))
 
 
+_HEADING_WORDS = re.compile(
+    r"(?:[ \t,;:|()\[\]–—-]|\d{1,2}[:.h]?\d\d(?:[ ]?(?:[ap]\.?m\.?|h(?:rs?|ours)?)\b)?|"
+    r"\b(?i:day|d|hd|pod|dol|pnd|icu[ ]?d|wk|week)[ ]?#?[ ]?\d{1,3}\b|\b\d\d\+\d\b|"
+    r"\b(?i:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?|"
+    r"\b(?i:am|pm|ward|rounds?|clinic|visit|review|entry|progress|call|phone|note)\b|"
+    r"\b[A-Z][A-Z&/.]{1,11}(?![\w&/.]))*"
+)
+"""What stands beside the date in the heading of an entry: a weekday, an hour, counts of days, a unit."""
+
+
+def heads_paragraph(text: str, start: int, end: int) -> bool:
+    """Whether a date stands with something else in the heading of a later paragraph, which is an entry of its
+    own then: ``7/9/21 HD#6 POD#4``, ``OPD 9/11/20 (Mon)``."""
+    at, stop = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+    if stop < 0 or not text[:at].rstrip(" \t").endswith("\n\n") or not text[stop:].strip(" \t").strip("\n"):
+        return False
+    beside = (text[at:start], text[end:stop])
+    return any(map(str.strip, beside)) and all(_HEADING_WORDS.fullmatch(part) for part in beside)
+
+
 def is_numbered(text: str, start: int) -> bool:
     """Whether a date begins an entry of a record that numbers them: ``#3 10/25: 52 s``."""
     return _NUMBERED.match(text[text.rfind("\n", 0, start) + 1 : start]) is not None

@@ -65,7 +65,7 @@ _YEAR_BESIDE = re.compile(
     re.IGNORECASE,
 )
 _FRACTION = re.compile(r"\d{1,2}/\d{1,2}")
-_DAY_BEFORE = re.compile(r"(?<![\w/.:-])(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?[ ]$", re.IGNORECASE)
+_DAY_BEFORE = re.compile(r"(?<![\w/.:#-])(?<!#[ ])(?:[0-2]?\d|3[01])(?:st|nd|rd|th)?[ ]$", re.IGNORECASE)
 """Before a month that goes with the day before it, where the day stands first."""
 _YEARS_TO_COME = 6
 """A run of years ends no later after its note."""

@@ -249,7 +249,7 @@ _FEASTS: Mapping[str, Callable[[int], DayRange]] = {
     **dict.fromkeys(("raksha bandhan", "rakhi"), _full_moon_of_shravana),
     **dict.fromkeys(("onam", "thiruvonam"), _onam),
     "navratri": partial(_before_diwali, 1, 9),
-    **dict.fromkeys(("dussehra", "vijayadasami"), partial(_before_diwali, 9, 10)),
+    **dict.fromkeys(("dussehra", "dasara", "vijayadasami"), partial(_before_diwali, 9, 10)),
     **dict.fromkeys(("ramadan", "ramzan", "ramadhan"), partial(_islamic, 9, 1, 30)),
     **dict.fromkeys(("eid al-fitr", "eid ul-fitr", "eid-ul-fitr"), _eid_al_fitr),
     **dict.fromkeys(("eid al-adha", "eid ul-adha", "eid-ul-adha", "bakrid"), _eid_al_adha),

@@ -11,6 +11,7 @@ from chartveil.case_report.times.events import (
     PlacedTime,
     begins_entry,
     heads_entry,
+    heads_paragraph,
     is_addendum,
     is_numbered,
     names_shift,
@@ -185,7 +186,10 @@ class NoteContext:
             return
         report = self._begins_report(e)
         self._is_of_reports = self._is_of_reports or (report and when.first == self.own)
-        if self._begins_message(e) or (report and self._is_of_reports):
+        # A day before the note's own is that of a result.
+        goes_forward = e.kind is TimeKind.DATE and (self.own is None or when.first >= self.own)
+        headed = goes_forward and heads_paragraph(self.text, e.start, e.end)
+        if headed or self._begins_message(e) or (report and self._is_of_reports):
             self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, True
             return
         if _COPIED.search(self.text[max(0, e.start - 60) : e.start]):
