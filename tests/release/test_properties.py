@@ -145,7 +145,7 @@ def leaks(text, spans, output):
     return [o for o in sorted(originals(text, spans)) if holds(output, o)]
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=40)
 @given(text=notes)
 def test_spans_point_at_the_text(pipeline, text):
     proposal = pipeline.propose(document(text))
@@ -162,7 +162,7 @@ def test_spans_point_at_the_text(pipeline, text):
         at = span.end
 
 
-@settings(derandomize=True, deadline=None, max_examples=60)
+@settings(derandomize=True, deadline=None, max_examples=40)
 @given(text=notes)
 def test_surrogates_leave_no_original_and_nothing_else_is_touched(processor, text):
     done = processor().deidentify([document(text)])[0]
