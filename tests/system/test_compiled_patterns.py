@@ -117,20 +117,6 @@ def test_a_folder_that_takes_nothing_costs_time_alone(tmp_path, monkeypatch):
     assert found(PatternFile(tmp_path / "file" / "rules.patterns").compiled(PATTERNS))[0]
 
 
-def test_where_the_program_is_not_the_users_they_are_kept_in_the_users_folder(tmp_path, monkeypatch):
-    monkeypatch.setattr(sys, "dont_write_bytecode", False)
-    (tmp_path / "file").write_text("a file where a folder should be")
-    places = tmp_path / "file" / "rules.patterns", tmp_path / "home" / "compiled" / "rules.patterns"
-    first = PatternFile(*places).compiled(PATTERNS)
-    if os.name == "posix":
-        assert {oct(f.stat().st_mode & 0o777) for f in places[1].parents[:2]} == {"0o700"}
-    asked = compiles(monkeypatch)
-    assert found(PatternFile(*places).compiled(PATTERNS)) == found(first)
-    assert asked == []
-    PatternFile(*places).compiled(PATTERNS[:1])
-    assert asked == [PATTERNS[0][0]], "what was kept for other patterns does not count"
-
-
 def test_what_is_no_pattern_at_all_is_told(file):
     with pytest.raises(regex.error):
         PatternFile(file).compiled([("(", 0)])

@@ -113,11 +113,6 @@ class UserPaths:
         return self.folder / "policies"
 
     @property
-    def compiled_folder(self) -> Path:
-        """Our own patterns as they were compiled, where they cannot be kept beside the program."""
-        return self.folder / "compiled"
-
-    @property
     def columns_folder(self) -> Path:
         """Choices for the columns of tables, by keyed hashes of their headers."""
         return self.folder / "columns"

@@ -1,10 +1,9 @@
 """Caches compiled patterns of our resources on the disk, from one process to the next.
 
-To compile them takes a second, with those of case reports four, to read them compiled a fiftieth of that.
-They are kept as Python keeps compiled modules: in ``__pycache__`` beside this module or below
-``PYTHONPYCACHEPREFIX``, where whoever may write may change the program itself. Where the installation is not
-the user's, they are kept in the user's own folder, which nobody else may write. Where Python is to write
-nothing (``PYTHONDONTWRITEBYTECODE``), neither do we.
+To compile them takes 0.6 s, to read them compiled a fiftieth of that. They are kept as Python keeps compiled
+modules: in ``__pycache__`` beside this module or below ``PYTHONPYCACHEPREFIX``, under the same rights, never
+where Python writes none (``PYTHONDONTWRITEBYTECODE``, an installation that is not the user's). Whoever may
+write there may change the program itself.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from typing import Any
 
 import regex
 
-from chartveil.domain.paths import UserPaths, resources_folder
+from chartveil.domain.paths import resources_folder
 
 NamedWords = tuple[tuple[str, tuple[str, ...]], ...]
 """Lists of words, each under the name by which a pattern asks for it: ``\\L<name>``."""
@@ -58,11 +57,8 @@ def compile_together(file: Path, patterns: Iterable[Pattern]) -> None:
     if file.is_relative_to(folder):
         name = "-".join(file.relative_to(folder).with_suffix("").parts)
         place = Path(importlib.util.cache_from_source(str(Path(__file__).with_name(f"{name}.py"))))
-        place = place.with_suffix(".patterns")
         with contextlib.suppress(regex.error):
-            _at_hand.update(
-                PatternFile(place, UserPaths.default().compiled_folder / place.name).compiled(patterns)
-            )
+            _at_hand.update(PatternFile(place.with_suffix(".patterns")).compiled(patterns))
 
 
 class PatternFile:
@@ -70,11 +66,10 @@ class PatternFile:
 
     Args:
         path: of the file, which need not be there.
-        otherwise: where it is kept if it cannot be written at ``path``.
     """
 
-    def __init__(self, path: Path, otherwise: Path | None = None) -> None:
-        self._paths = (path,) if otherwise is None else (path, otherwise)
+    def __init__(self, path: Path) -> None:
+        self._path = path
 
     def compiled(self, patterns: Iterable[Pattern]) -> Mapping[_Key, Any]:
         """Patterns by themselves: from the file where it holds just these, else compiled, and the file
@@ -84,19 +79,15 @@ class PatternFile:
             regex.error: if one is no pattern.
         """
         wanted = dict.fromkeys(_key(*pattern) for pattern in patterns)
-        for path in self._paths:
-            found = self._read(path)
-            if found.keys() == wanted.keys():
-                return found
-        found = {key: _compile(key) for key in wanted}
-        if not sys.dont_write_bytecode:
-            any(self._is_written(path, found) for path in self._paths)
+        found = self._read()
+        if found.keys() != wanted.keys():
+            found = {key: _compile(key) for key in wanted}
+            self._write(found)
         return found
 
-    @staticmethod
-    def _read(path: Path) -> dict[_Key, Any]:
+    def _read(self) -> dict[_Key, Any]:
         try:
-            data = path.read_bytes()
+            data = self._path.read_bytes()
         except OSError:
             return {}
         if data[:_DIGEST] != _digest(data[_DIGEST:]):
@@ -107,18 +98,15 @@ class PatternFile:
             return {}
         return found
 
-    @staticmethod
-    def _is_written(path: Path, found: Mapping[_Key, Any]) -> bool:
+    def _write(self, found: Mapping[_Key, Any]) -> None:
+        if sys.dont_write_bytecode:
+            return
         data = pickle.dumps(found)
-        draft = path.with_name(f"{path.name}.{os.getpid()}-{threading.get_ident()}")
-        try:
-            for folder in (path.parent.parent, path.parent):
-                folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        draft = self._path.with_name(f"{self._path.name}.{os.getpid()}-{threading.get_ident()}")
+        with contextlib.suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
             draft.write_bytes(_digest(data) + data)
-            draft.replace(path)
-        except OSError:
-            return False
-        return True
+            draft.replace(self._path)
 
 
 def _key(pattern: str, flags: int, words: NamedWords = ()) -> _Key:
