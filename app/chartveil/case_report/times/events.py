@@ -120,7 +120,7 @@ def is_addendum(text: str, start: int, end: int) -> bool:
 
 
 _HEADING_WORDS = re.compile(
-    r"(?:[ \t,;:|()\[\]–—-]|\d{1,2}[:.h]?\d\d(?:[ ]?(?:[ap]\.?m\.?|h(?:rs?|ours)?)\b)?|"
+    r"(?:[ \t,;:|()\[\]–—-]|(?<!\d)\d{1,2}[:.h]?\d\d(?!\d)(?:[ ]?(?:[ap]\.?m\.?|h(?:rs?|ours)?)\b)?|"
     r"\b(?i:day|d|hd|pod|dol|pnd|icu[ ]?d|wk|week)[ ]?#?[ ]?\d{1,3}\b|\b\d\d\+\d\b|"
     r"\b(?i:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\b\.?|"
     r"\b(?i:am|pm|ward|rounds?|clinic|visit|review|entry|progress|call|phone|note)\b|"
