@@ -8,10 +8,12 @@ from chartveil.detection.judgement.dates_by_form import with_dates_by_form
     ("written", "days"),
     [
         ("20-FEB  27-FEB  01-MAR", ["20-FEB", "27-FEB", "01-MAR"]),
-        ("20 Feb | 27 Feb", ["20 Feb", "27 Feb"]),
-        ("Feb 20  Mar 1", ["Feb 20", "Mar 1"]),
+        ("20/Feb | 27/Feb", ["20/Feb", "27/Feb"]),
+        ("20-FEB 15-MAR", ["20-FEB", "15-MAR"]),
+        ("20-FEB-15 15-MAR-15", ["20-FEB-15", "15-MAR-15"]),
         ("20-FEB-2015\t27-FEB-2015", ["20-FEB-2015", "27-FEB-2015"]),
         ("20-FEB", ["20-FEB"]),
+        ("03-MAI  15-DEZ", ["03-MAI", "15-DEZ"]),
         ("05MAR2019", ["05MAR2019"]),
     ],
 )
@@ -27,6 +29,8 @@ def test_what_is_days_in_all_its_text_is_dates(written, days, label):
     [
         ("April 12", "PATIENT"),
         ("April May", "PATIENT"),
+        ("Jan 5, June 7", "RELATIVE"),
+        ("5 Jan  7 June", "RELATIVE"),
         ("June Marsh", "PATIENT"),
         ("May", "DOCTOR"),
         ("Unit 4 May Ward", "HOSPITAL"),

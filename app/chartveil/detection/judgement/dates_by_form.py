@@ -7,26 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import regex
 
 from chartveil.domain.labels import Label, LabelGroup
 from chartveil.domain.span import Span
+from chartveil.lexicon.calendar import calendar_words
 
-_MONTH = (
-    r"(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|"
-    r"Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)"
-)
-_DAY = r"(?:0?[1-9]|[12]\d|3[01])"
-_YEAR = r"(?:(?:[-/. ]?(?:19|20)\d\d|[-/. ]\d\d)(?!\d))?"
-_JOINED = regex.compile(rf"(?i)(?<!\w){_DAY}[-/.]?{_MONTH}{_YEAR}(?!\w)")
-"""``20-FEB``, ``05MAR2019``: a day whatever stands beside it."""
-_ONE = rf"(?:{_DAY}[-/. ]?{_MONTH}{_YEAR}|{_MONTH}[-/. ]?{_DAY}(?:,?[ ](?:19|20)\d\d)?)"
-_EACH = regex.compile(rf"(?i)(?<!\w){_ONE}(?!\w)")
-_ROW = regex.compile(rf"(?i){_ONE}(?:(?:[ ]{{2,}}|[ \t]*[\t|,;][ \t]*|[ ]){_ONE})+")
-"""Days side by side. One alone in two words may be a name and an age: ``April 12``."""
 _SURE_OF_THEIR_OWN = frozenset({LabelGroup.DATE, LabelGroup.ID, LabelGroup.CONTACT})
 """Numbers of records and telephones may hold the letters of a month."""
+
+
+@cache
+def _days() -> regex.Pattern[str]:
+    """Days side by side, each in one run of signs: ``20-FEB``, ``05MAR2019``. In two words (``April 12``) it
+    may be a name and an age."""
+    words = calendar_words()
+    names = (*words.months.values(), *words.month_abbreviations.values(), words.further_months)
+    known = {regex.escape(month) for months in names for month in months}
+    month = "|".join(sorted(known, key=lambda m: (-len(m), m)))
+    day = rf"(?P<day>(?:0?[1-9]|[12]\d|3[01])[-/.]?(?:{month})(?:[-/.]?(?:19|20)\d\d|[-/.]\d\d)?)"
+    return regex.compile(rf"(?i){day}(?:[ \t|,;]+{day})*")
 
 
 def with_dates_by_form(text: str, spans: Sequence[Span]) -> list[Span]:
@@ -38,12 +40,10 @@ def with_dates_by_form(text: str, spans: Sequence[Span]) -> list[Span]:
     """
     out: list[Span] = []
     for span in spans:
-        written = span.text(text)
-        if span.group not in _SURE_OF_THEIR_OWN and (_JOINED.fullmatch(written) or _ROW.fullmatch(written)):
-            days = (m.span() for m in _EACH.finditer(written))
-            out += (
-                replace(span.with_range(span.start + a, span.start + b), label=Label.DATE) for a, b in days
-            )
-        else:
-            out.append(span)
+        days = None if span.group in _SURE_OF_THEIR_OWN else _days().fullmatch(text, span.start, span.end)
+        out += [span] if days is None else _one_by_one(span, days.spans("day"))
     return out
+
+
+def _one_by_one(span: Span, days: Sequence[tuple[int, int]]) -> list[Span]:
+    return [replace(span.with_range(start, end), label=Label.DATE) for start, end in days]
