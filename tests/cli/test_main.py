@@ -3,6 +3,7 @@
 import csv
 import importlib.util
 import os
+import socket
 import subprocess
 import sys
 
@@ -11,6 +12,7 @@ import pytest
 from chartveil.domain.paths import UserPaths
 from chartveil.store.workspace import Workspace, open_workspace
 from chartveil.store.workspace_records import RunFacts
+from chartveil.system.machine import has_screen
 
 SECRET = "Okafor"
 TEXT = "Patient: Adaeze Okafor, MRN 4471829. Seen by Dr. Okafor on 3/4/2021."
@@ -74,6 +76,39 @@ def test_a_machine_without_a_screen_is_told_before_the_window_is_made(chartveil,
     code, out, err = chartveil("gui")
     assert (code, out) == (3, "")
     assert "no screen here" in err
+
+
+def test_a_display_that_does_not_answer_is_told_before_qt_ends_the_process(chartveil, monkeypatch, tmp_path):
+    pytest.importorskip("PySide6")
+    monkeypatch.setattr(sys, "platform", "linux")
+    monkeypatch.delenv("QT_QPA_PLATFORM", raising=False)
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path))
+    monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+    for display in ("", ":59871", "localhost:59871.0", "rubbish", ":99999999"):
+        monkeypatch.setenv("DISPLAY", display)
+        code, out, err = chartveil("gui")
+        assert (code, out) == (3, ""), display
+        assert "none that answers" in err
+
+
+@pytest.mark.parametrize("name", ["X", "Wayland"])
+def test_a_display_that_answers_is_a_screen(name, monkeypatch, tmp_path):
+    monkeypatch.setattr(sys, "platform", "linux")
+    for variable in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(variable, raising=False)
+    family = socket.AF_INET if name == "X" else socket.AF_UNIX
+    with socket.socket(family) as server:
+        if name == "X":
+            server.bind(("127.0.0.1", 0))
+            monkeypatch.setenv("DISPLAY", f"127.0.0.1:{server.getsockname()[1] - 6000}.0")
+        else:
+            monkeypatch.chdir(tmp_path)
+            server.bind("wayland-7")
+            monkeypatch.setenv("XDG_RUNTIME_DIR", "")
+            monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-7")
+        assert not has_screen()
+        server.listen()
+        assert has_screen()
 
 
 @pytest.mark.parametrize("command", [["audit", "list"], ["policy", "list"], ["doctor"], ["store", "status"]])

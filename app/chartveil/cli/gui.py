@@ -31,6 +31,9 @@ def command(inputs: tuple[Path, ...], samples: bool) -> None:
         sys.exit(NOTHING_DONE)
     if not has_screen():
         # Qt would end the process.
-        click.echo("There is no screen here to open the window on. Use 'chartveil deid'.", err=True)
+        click.echo(
+            "There is no screen here, or none that answers, to open the window on. Use 'chartveil deid'.",
+            err=True,
+        )
         sys.exit(NOTHING_DONE)
     sys.exit(run(inputs, samples=samples))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
+from pathlib import Path
 from typing import Any
 
 from chartveil.domain.errors import ResourceError
@@ -17,9 +19,44 @@ def usable_cores() -> int:
 
 
 def has_screen() -> bool:
-    """Whether a window can be shown, as far as the environment tells."""
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return not sys.platform.startswith("linux") or any(os.environ.get(name) for name in names)
+    """Whether a window can be shown. On Linux: whether the display that the environment names answers, since
+    Qt ends the whole process where it does not."""
+    if not sys.platform.startswith("linux"):
+        return True
+    if os.environ.get("QT_QPA_PLATFORM"):
+        # Whoever names a platform, such as "offscreen" or "vnc", is taken at their word.
+        return True
+    wayland = os.environ.get("WAYLAND_DISPLAY")
+    if wayland and _answers(str(Path(os.environ.get("XDG_RUNTIME_DIR", "")) / wayland)):
+        return True
+    return _x_server_answers(os.environ.get("DISPLAY", ""))
+
+
+def _x_server_answers(display: str) -> bool:
+    """Whether something listens where an X server of the name ``[HOST]:NUMBER[.SCREEN]`` does."""
+    host, _, number = display.rpartition(":")
+    number = number.partition(".")[0]
+    if not number.isdecimal():
+        return False
+    local = f"/tmp/.X11-unix/X{number}"  # noqa: S108 - where X servers listen
+    if host in ("", "unix") and (_answers("\0" + local) or _answers(local)):
+        return True
+    # Each display has a port of its own, counted from 6000.
+    return _answers((host.removeprefix("unix") or "localhost", 6000 + int(number)))
+
+
+def _answers(address: str | tuple[str, int]) -> bool:
+    """Whether a socket, a path or host and port, takes a connection within two seconds."""
+    try:
+        if isinstance(address, tuple):
+            socket.create_connection(address, timeout=2).close()
+        else:
+            with socket.socket(socket.AF_UNIX) as s:
+                s.settimeout(2)
+                s.connect(address)
+    except (OSError, OverflowError, ValueError):
+        return False
+    return True
 
 
 def load_onnxruntime(needed: str = "the models need") -> Any:
