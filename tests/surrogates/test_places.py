@@ -51,6 +51,7 @@ PATIENTS = [f"p{i}" for i in range(12)]
         ("COUNTRY", "USA", r"[A-Z]{2,3}"),
         ("COUNTRY", "Mongolia", r"[A-Z][\w ]+"),
         ("PROFESSION", "GAME WARDEN", r"[A-Z ]+"),
+        ("PROFESSION", "FIFO electrician", r"[a-z -]+"),
         ("PROFESSION", "retired piano tuner", r"retired [a-z -]+"),
     ],
 )

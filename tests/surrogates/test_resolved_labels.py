@@ -221,6 +221,14 @@ WRONG = {
 """What a made note tells, and labels that detection may give it."""
 
 
+def test_a_code_that_is_taken_for_a_date_becomes_a_code_and_a_misspelt_month_a_month(texts: Run) -> None:
+    code, month = texts("S2 [[DATE|09-PDEA-55]] since [[DATE|12NOVEMBR2019]]")
+    assert re.fullmatch(r"\d\d-[A-Z]{4}-\d\d", code)
+    assert code[3:7] != "PDEA"
+    assert re.fullmatch(r"\d\d[A-Z]+20\d\d", month)
+    assert month[2:5].capitalize() in calendar_words().month_abbreviations["en"]
+
+
 def test_patients_stay_one_where_every_other_label_is_wrong(lists: SurrogateLists) -> None:
     rng, wrong = random.Random(23), random.Random(4)
     engine = SurrogateEngine(KEY, load_policy(), ReplacementMode.SURROGATE, lists)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from chartveil.domain.labels import SurrogateKind
 from chartveil.domain.span import Span
@@ -49,7 +50,7 @@ def replace_profession(ctx: SurrogateContext, span: Span) -> str:
         if (p[0] in "aeiou") == (norm[:1] in "aeiou") and own.isdisjoint(p.split(" "))
     )
     plural = norm.endswith("s") and head != norm.rpartition(" ")[2]
-    case = letter_case_of(core.split()[0]) if core.split() else LetterCase.LOWER
+    case = _case_of(core.split())
 
     def make(attempt: int) -> str:
         words = ctx.random_for("profession", head, str(attempt)).choice(pool).split(" ")
@@ -66,6 +67,12 @@ def replace_profession(ctx: SurrogateContext, span: Span) -> str:
         return with_spacing_of(core, words)
 
     return lead + ctx.draw_distinct("profession", head, make, core) + tail
+
+
+def _case_of(words: Sequence[str]) -> LetterCase:
+    """The letter case of an occupation; an abbreviation before it (``FIFO electrician``) does not tell it."""
+    telling = [w for w in words if not w.isupper()] or list(words)
+    return letter_case_of(telling[0]) if telling else LetterCase.LOWER
 
 
 def _other_rank(ctx: SurrogateContext, word: str) -> str:

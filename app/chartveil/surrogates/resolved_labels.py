@@ -61,6 +61,8 @@ _TOWNS_TAKEN_FOR = frozenset(
     )
 )
 _NOT_OF_NAMES = re.compile(r"[^\w\s.,'’^()\"“”-]|\d")
+_CODE = re.compile(r"(?=\S*\d)\S*?(?<![A-Za-z])(?P<letters>[A-Z]{4,})(?![A-Za-z])\S*")
+"""Figures and a run of capitals that is longer than the abbreviation of a month: ``09-PDEA-55``."""
 _PATIENT_FIELD = re.compile(r"(?:\bpatient|\bpt)(?:'?s)?(?:[ ]?name)?[ \t]*[:=|][ \t]*$", re.IGNORECASE)
 _TOWN_BEFORE = re.compile(r"\b(?:in|from|of|near|to|around|outside|address)\W{1,3}$", re.IGNORECASE)
 _STATE_AND_ZIP = re.compile(r"(?P<state>[A-Z]{2})[ \t,]{1,3}(?P<zip>\d{5}(?:-\d{4})?)")
@@ -283,6 +285,8 @@ class _Resolver:
         """The label of what a span names; None where its own is as good as any."""
         kind = span.label.info.surrogate
         core = self._core(span)
+        if kind is SurrogateKind.DATE and (code := _CODE.fullmatch(core)):
+            return None if _begins_as_month(code["letters"]) else Label.IDNUM
         if not core or len(core) > 80 or _NOT_OF_NAMES.search(core):
             return None
         if kind is SurrogateKind.NAME and self._is_month(span, core):
@@ -433,6 +437,12 @@ class _Resolver:
 def _is_of_calendar(word: str) -> bool:
     """Whether a word is a month, a day of the week or a holiday."""
     return word in _named_days() or word in calendar_words().holidays
+
+
+def _begins_as_month(letters: str) -> bool:
+    """Whether letters may be a month, perhaps a misspelt one: ``NOVEMBR``."""
+    short = calendar_words().month_abbreviations.values()
+    return any(fold(letters).startswith(fold(m)[:3]) for months in short for m in months)
 
 
 @cache
