@@ -3,9 +3,11 @@
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QTableView
 
+from chartveil.domain.paths import UserPaths
 from chartveil.gui import main_window
+from chartveil.gui.access.dialogs import FirstStartDialog
 from chartveil.gui.settings.dialog import SettingsPageName
 from chartveil.gui.widgets import fitted_dialog
 
@@ -28,6 +30,14 @@ def person(open_window, small_screen, searched):
     QApplication.processEvents()
     assert person.window.width() <= ROOM.width()
     return person
+
+
+def cut_off(root):
+    """What has less room than its words need."""
+    labels = [w for w in root.findChildren(QLabel) if w.isVisible() and w.wordWrap()]
+    buttons = [w for w in root.findChildren(QAbstractButton) if w.isVisible() and w.text()]
+    cut = [w.text() for w in labels if w.heightForWidth(w.width()) > w.height() + 1]
+    return cut + [w.text() for w in buttons if w.sizeHint().height() > w.height() + 1]
 
 
 def dialogs():
@@ -55,6 +65,10 @@ def test_every_button_of_a_dialog_can_be_reached(person, command):
     def look(dialog):
         assert dialog.width() <= ROOM.width(), command
         assert dialog.height() <= ROOM.height(), command
+        assert cut_off(dialog) == []
+        for table in dialog.findChildren(QTableView):
+            if table.isVisible() and table.model().rowCount():
+                assert table.rowHeight(0) <= table.viewport().height() / 2, table.accessibleName()
         for button in dialog.findChildren(QAbstractButton):
             if button.isVisible() and button.isEnabled() and button.focusPolicy() & Qt.FocusPolicy.TabFocus:
                 button.setFocus()
@@ -87,9 +101,10 @@ def test_every_button_of_a_dialog_can_be_reached(person, command):
 
 def test_no_pane_of_the_review_is_wider_than_its_place(person):
     page = person.window.review_page
-    for command in ("preview", "preview", "risk-queue"):
+    for command in ("find", "preview", "preview", "risk-queue"):
         person.command(command)
         QApplication.processEvents()
+        person.qtbot.waitUntil(lambda: cut_off(page) == [], timeout=5000)
         for pane in (page.left_pane, page.risk_queue, page.worklist, page.middle_stack, page.inspector):
             if pane.isVisible():
                 corner = pane.mapTo(person.window, QPoint(pane.width(), 0))
@@ -119,3 +134,16 @@ def test_the_wordings_of_a_fact_can_be_read(open_window, small_screen, tmp_path)
         part.setFocus()
         QTest.qWait(1)
         assert not part.visibleRegion().isEmpty(), part.accessibleName()
+
+
+def test_the_first_question_is_read_whole_and_so_is_what_is_wrong_with_the_answer(
+    qtbot, small_screen, tmp_path
+):
+    dialog = FirstStartDialog(UserPaths(tmp_path))
+    qtbot.addWidget(dialog)
+    with qtbot.waitExposed(dialog):
+        dialog.show()
+    assert cut_off(dialog) == []
+    dialog.begin.click()
+    qtbot.waitUntil(lambda: dialog.problem.isVisible() and cut_off(dialog) == [])
+    assert dialog.height() <= ROOM.height()

@@ -66,17 +66,27 @@ def test_the_page_of_the_chosen_box_is_turned_and_the_ring_shows_the_keyboard(fo
     assert (is_on_its_side(view, 0), is_on_its_side(view, 1)) == (True, False)
 
 
-def test_the_text_keeps_room_beside_pages_in_a_small_window_with_large_letters(forms):
-    person, page = forms, forms.window.review_page
+def test_pages_stand_alone_in_a_small_window_with_large_letters_and_what_is_ringed_stays_in_sight(forms):
+    person, page, view = forms, forms.window.review_page, view_of(forms)
     person.window.settings.change_preferences(font_size=20, strip=True)
+    person.go_to(person.current())
     person.window.resize(1024, 700)
     person.until(lambda: person.window.width() == 1024)
-    assert page.document.width() >= 160
+    assert not page.document.isVisible()
+    assert view.hasFocus()
+    span = person.item.span
+    assert (
+        view.viewport()
+        .rect()
+        .contains(view.viewport().mapFromGlobal(view.range_position(span.start, span.end)))
+    )
     inside = page.pages.rect()
     for button in page.pages.findChildren(QPushButton):
         there = button.rect().translated(button.mapTo(page.pages, QPoint()))
         assert inside.contains(there), button.accessibleName()
         assert button.width() >= button.minimumSizeHint().width(), button.accessibleName()
+    person.window.resize(1600, 900)
+    person.until(page.document.isVisible)
 
 
 def test_text_and_pages_and_pages_alone_are_remembered(forms):

@@ -7,7 +7,8 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QToolButton, QWidget
 
 from chartveil.gui.document.search import find_hits
-from chartveil.gui.widgets.layouts import named, row
+from chartveil.gui.widgets.flow_layout import flow
+from chartveil.gui.widgets.layouts import column, named
 
 _Key = Qt.Key
 _Mod = Qt.KeyboardModifier
@@ -39,7 +40,7 @@ class FindBar(QWidget):
         self.whole_words = QCheckBox(self.tr("Whole words"))
         self.close_button = self._button("✕", self.tr("Close the find bar"), "Esc")
         steps, ways = (self.previous, self.next), (self.match_case, self.whole_words)
-        row((self.edit, 1), self.count, *steps, *ways, self.close_button, parent=self, margins=8, gap=8)
+        column(flow(self.edit, self.count, *steps, *ways, self.close_button), parent=self, margins=8)
         self.edit.textChanged.connect(self.search_changed)
         for box in ways:
             box.toggled.connect(self.search_changed)

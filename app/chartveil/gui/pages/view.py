@@ -259,12 +259,12 @@ class PageView(QAbstractScrollArea):
 
     def show_range(self, start: int, end: int) -> bool:
         """Rings a range and brings it into sight; false where it stands on no page."""
-        places = self._shown.areas_of(start, end)
-        self._shown.ringed_range = (start, end) if places else None
-        if places:
-            self._bring(self._geometry.to_rect(places[0]))
+        self._shown.ringed_range = (start, end) if self._shown.areas_of(start, end) else None
+        mark = self._ringed()
+        if mark is not None:
+            self._bring(mark)
         self.viewport().update()
-        return bool(places)
+        return mark is not None
 
     def show_box(self, id: int) -> None:
         """Chooses a box and brings it into sight."""
@@ -352,11 +352,16 @@ class PageView(QAbstractScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        top, mark = self.verticalScrollBar().value(), self._mark()
+        seen = mark is not None and top <= mark.top() and mark.bottom() <= top + event.oldSize().height()
         self._geometry.viewport_width = self.viewport().width()
         if self._fit:
             self._scale_to(self._geometry.fit_width_scale())
         else:
             self._set_bars()
+        mark = self._mark()
+        if seen and mark is not None:
+            self._bring(mark)
         self._moved()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
@@ -492,6 +497,17 @@ class PageView(QAbstractScrollArea):
         ):
             bar.setPageStep(page)
             bar.setRange(0, max(0, whole - page))
+
+    def _ringed(self) -> QRectF | None:
+        """The first place of the range with the ring."""
+        ringed = self._shown.ringed_range
+        places = self._shown.areas_of(*ringed) if ringed else ()
+        return self._geometry.to_rect(places[0]) if places else None
+
+    def _mark(self) -> QRectF | None:
+        """The chosen box, or else the range with the ring: what one looks at."""
+        box = self.editor.selected
+        return self.editor.rect_of(box) if box is not None else self._ringed()
 
     def _bring(self, rect: QRectF) -> None:
         for bar, low, high, room in (

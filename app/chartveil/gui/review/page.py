@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QStackedWidget, QWidget
 
 from chartveil.domain.document import Document
@@ -24,6 +25,18 @@ from chartveil.review.model import DocumentRow, ReviewCounts, ReviewItem
 
 _TEXT = 160
 """Pixels of width that the text keeps beside pages."""
+_SIDE_BY_SIDE = 480
+"""Pixels of width from which on text and page stand side by side; in fewer neither could be read."""
+
+
+class _MiddleStack(QStackedWidget):
+    """Tells when it has another size."""
+
+    resized = Signal()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
 
 
 class ReviewPage(QWidget):
@@ -56,10 +69,11 @@ class ReviewPage(QWidget):
         self.footer = Footer(self)
         self.title_bar = TitleBar(self)
         self.left_pane = QWidget(self)
-        self.middle_stack = QStackedWidget(self)
+        self.middle_stack = _MiddleStack(self)
         self.main_splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.document_splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self._widths: list[int] = []
+        self._pages_wanted, self._pages_alone = False, False
         self._build()
 
     def show_title(self, row: DocumentRow | None, counts: ReviewCounts | None = None) -> None:
@@ -91,10 +105,15 @@ class ReviewPage(QWidget):
         self.main_splitter.setSizes([left + wider, max(middle - wider, 0), right])
 
     def show_pages(self, shown: bool, *, alone: bool = False) -> None:
-        """Whether the page stands beside the text, or in its place."""
+        """Whether the page stands beside the text, or in its place, as it does where both have no room."""
+        self._pages_wanted, self._pages_alone = shown, alone
+        self._arrange_pages()
+
+    def _arrange_pages(self) -> None:
         had = self.document.isAncestorOf(self.focusWidget() or self)
-        self.pages.setVisible(shown)
-        self.document.setVisible(not (shown and alone))
+        alone = self._pages_alone or self.middle_stack.width() < _SIDE_BY_SIDE
+        self.pages.setVisible(self._pages_wanted)
+        self.document.setVisible(not (self._pages_wanted and alone))
         if had:
             self.focus_document()
 
@@ -147,6 +166,7 @@ class ReviewPage(QWidget):
         # They have the inspector's room too: the window need not be as wide as for both.
         self.disagreements.setMinimumWidth(_TEXT)
         self.pages.hide()
+        self.middle_stack.resized.connect(self._arrange_pages)
         for shown in (self.document_splitter, self.preview, self.disagreements):
             self.middle_stack.addWidget(shown)
         # There two readers' decisions stand side by side: what the inspector says of one span would confuse.

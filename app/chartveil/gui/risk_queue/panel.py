@@ -23,7 +23,7 @@ from chartveil.gui.widgets.basic import (
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.item_views import NO_PARENT, Index, MarkupDelegate, RowTable
-from chartveil.gui.widgets.layouts import column, named, row, text_label
+from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.gui.widgets.number_wording import counted_text
 from chartveil.service.risk_queue import RiskQueueEntry
 from chartveil.service.worklist_report import whole_percent
@@ -150,6 +150,8 @@ class RiskQueueModel(QAbstractTableModel):
 _PAD = 8
 USUAL_WIDTH = 480
 """Room for the usual reasons beside a name of a document."""
+_LEAST_ROWS = 3
+"""Rows that are in sight in the lowest window; what is around the table is scrolled then."""
 _NARROWEST = 280
 
 
@@ -264,16 +266,18 @@ class RiskQueuePanel(QWidget):
         for page in (self.table, self.nothing):
             self._pages.addWidget(page)
         self.count = text_label("", "small")
+        content = QWidget()
         column(
             row((text_label(self.tr("Where to look first"), "title"), 1), back, gap=8),
             text_label(meaning, "muted"),
             flow(self.share, self.bar, self.start, gap=16),
             (self._pages, 1),
             self.count,
-            parent=self,
+            parent=content,
             margins=16,
             gap=8,
         )
+        column((scroll_area(content), 1), parent=self, margins=0)
 
     def _markup(self, index: Index, font: QFont, width: int) -> str:
         """Risk as a bar and a number; beside it the text with its label, why to look, the document."""
@@ -312,4 +316,6 @@ class RiskQueuePanel(QWidget):
         """Widths and heights that go with the size of the text."""
         metrics = self.table.fontMetrics()
         self.table.setColumnWidth(QueueColumn.RISK, 13 * metrics.averageCharWidth())
-        self.table.verticalHeader().setDefaultSectionSize(metrics.height() * 2 + 3 * _PAD)
+        height = metrics.height() * 2 + 3 * _PAD
+        self.table.verticalHeader().setDefaultSectionSize(height)
+        self.table.setMinimumHeight(_LEAST_ROWS * height)

@@ -183,7 +183,7 @@ class PolicyPage(SettingsPage):
         self.about = text_label("", "muted")
         self._choices: dict[str, ValueComboBox] = {}
         self._shares: dict[str, QDoubleSpinBox] = {}
-        self.tabs = QTabWidget()
+        self.tabs = named(QTabWidget(), self.tr("Parts of the policy"))
         self.tabs.addTab(self._labels_tab(), self.tr("Labels"))
         self.tabs.addTab(self._methods_tab(), self.tr("Names, dates, ages, ZIP codes"))
         self.tabs.addTab(self._scores_tab(), self.tr("Scores and sign-off"))
@@ -213,8 +213,8 @@ class PolicyPage(SettingsPage):
                 combo.setAccessibleName(self.tr("Action for {label}").format(label=label.value))
                 combo.currentIndexChanged.connect(lambda _, label=label: self._set_action(label))
                 self.labels.setCellWidget(at, 2, _centered(combo))
-        self.labels.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
-        self.labels.setColumnWidth(1, 28 * GRID_UNIT)
+        # Both columns of sentences share the room, so that neither is a word wide where there is little.
+        self.labels.horizontalHeader().setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         return self.labels
 
     def _methods_tab(self) -> QWidget:
