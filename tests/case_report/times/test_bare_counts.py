@@ -145,3 +145,14 @@ def test_a_bare_day_without_a_place_is_not_read_as_one_from_day_0():
     note = "Clinic letter\nDate: 20/11/2019\nAfter an illness abroad she was tapped on day 4 and went home."
     case = case_of(*_MEDICAL, note)
     assert "on day 4" not in next(n.text for n in case.notes if n.note.text == note)
+
+
+_CHART = "NICU ward round\nDate: 16/03/2019\nWell.\n\n17/3/19   Day 7\nFed.\n\n20/3/19   Day 10\nUSS D12."
+_MOVED = "Admission note\nDate of admission: 02/05/2019\nBaby back from the city hospital.", _NEWBORN[2]
+
+
+def test_days_of_an_infant_are_of_life_where_its_chart_counts_so():
+    head = "Neonatal discharge summary\nDOB: 11/03/2019   Discharged: 20/05/2019\n"
+    notes = (_NEWBORN[0], _CHART, *_MOVED)
+    assert _told(notes, head, "Ventilated until day 2, again from day 13.") == "03-12;03-23"
+    assert days_told(case_of(*notes), _CHART).endswith("03-20;03-20;03-22")

@@ -32,6 +32,19 @@ def test_a_day_that_no_calendar_has_is_the_date_right_behind_it(body, day):
 
 
 @pytest.mark.parametrize(
+    ("body", "days"),
+    [
+        ("CYC: #1 Mar 1, #2 16, #3 30, #4 Apr 20, #5 May 11.", "03-01;03-16;03-30;04-20;05-11"),
+        ("ECT #1 May 28; #2 31; #3 4; #4 7.", "05-28;05-31;06-04;06-07"),
+        ("CYC: #1 Mar 1, #3 16 mg, #[[DATE|4 Apr 20]].", "03-01;04-20"),
+        ("Knee opened on 06/08 (day 9).", "06-08;06-08"),
+    ],
+)
+def test_days_of_a_numbered_list_share_the_month_before_them_and_a_count_its_date(body, days):
+    assert _days(body) == days
+
+
+@pytest.mark.parametrize(
     "course",
     ["steroid day 1", "IVIG day 2", "ceftriaxone day 4", "chemo day 3", "insulin day 2", "ECT day 1"],
 )

@@ -38,6 +38,9 @@ def _told(line):
         "Headache eased, now 4/10",
         "Sensation [[DATE|10/10]] monofilament.",
         "nausea after each cycle 4/10",
+        "Cellular crescents [[DATE|3/5]], 4/5 globally sclerosed.",
+        "MEM S (0.75), SXT S ([[DATE|4/10]]), DOX S",
+        "B. pseudomallei, SXT [[DATE|4/10]] still S.",
     ],
 )
 def test_a_grade_or_share_is_no_day_though_the_notes_tell_that_day(line):

@@ -175,8 +175,8 @@ def _weekday_of_weeks(a: PlacedTime, b: PlacedTime) -> tuple[PlacedTime, PlacedT
     return placed[0], placed[1]
 
 
-_HOUR = re.compile(r"[ \t|]*(?:(?:[01]\d|2[0-3])[:.h]?[0-5]\d[ \t|]+)?")
-"""Between the date of a row or entry and its count: nothing, or the hour."""
+_HOUR = re.compile(r"[ \t|]*(?:(?:[01]\d|2[0-3])[:.h]?[0-5]\d[ \t|]+)?|[ ]?[(]")
+"""Between a date and its count: nothing, the hour of a row or entry, or a bracket (``23/08 (day 5)``)."""
 
 
 def _is_count_of_row(a: PlacedTime, b: PlacedTime, between: str) -> bool:

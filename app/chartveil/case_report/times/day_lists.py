@@ -294,3 +294,30 @@ def days_of_night(m: re.Match[str], context: FormContext) -> list[TimeExpression
 
 
 _LAST_OF_SHORTEST = 28
+_NEXT_OF_LIST = re.compile(r"[ ]?[,;][ ]?#(?P<n>\d{1,2})[ ](?P<day>\d{1,2})(?=[ ]?(?:[,;)]|\.(?!\d)|\n|$))")
+
+
+def with_numbered_days(read: Sequence[TimeExpression], text: str) -> list[TimeExpression]:
+    """The expressions with days of a numbered list that share the month before them: ``#1 Mar 1, #2 16``.
+
+    A day that does not follow the one before it is that of the next month.
+    """
+    out: list[TimeExpression] = []
+    for n, e in enumerate(read):
+        if out and e.start < out[-1].end:
+            continue  # read as a day of the list
+        out.append(e)
+        until = read[n + 1].end if n + 1 < len(read) else len(text)
+        while e.kind is TimeKind.DATE and e.month and e.day and (m := _NEXT_OF_LIST.match(text, e.end)):
+            numbered = re.search(r"#(\d{1,2})[ ]$", text[max(0, e.start - 4) : e.start])
+            day = int(m["day"])
+            if m.end() > until or numbered is None or int(m["n"]) != int(numbered[1]) + 1:
+                break
+            month = e.month if day > e.day else e.month % 12 + 1
+            if not is_day(month, day):
+                break
+            year = e.year + (month < e.month) if e.year else None
+            e = TimeExpression(*m.span("day"), TimeKind.DATE, year, month, day)
+            out.append(e)
+            until = next((x.end for x in read[n + 1 :] if x.start >= e.end), len(text))
+    return out

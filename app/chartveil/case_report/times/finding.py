@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from chartveil.case_report.times.day_lists import MEASURED
+from chartveil.case_report.times.day_lists import MEASURED, with_numbered_days
 from chartveil.case_report.times.detected_dates import DAY_ALONE, dates_of_spans
 from chartveil.case_report.times.expressions import (
     COUNTED_DAYS,
@@ -162,6 +162,7 @@ def find_times(
             and MEASURED.search(text[max(0, s.start - 20) : s.start])
         )
         and not (DAY_ALONE.fullmatch(s.text(text).strip()) and COUNTED_UNIT.match(text, s.end))
+        and not (text[max(0, s.start - 1) : s.start] == "#" and _NUMBER_OF_LIST.match(s.text(text)))
     ]
     others = [
         s
@@ -218,7 +219,7 @@ def find_times(
     out: list[TimeExpression] = []
     read_all = [e for _, _, read in kept for e in read]
     read_all = sorted([*read_all, *find_unparsed_dates(context, read_all, others)], key=lambda e: e.start)
-    read_all = _with_years_of_tables(_with_years_of_runs(read_all, text), text)
+    read_all = _with_years_of_tables(_with_years_of_runs(with_numbered_days(read_all, text), text), text)
     for e in _with_more_counts(read_all, text):
         e = _with_surroundings(e, text)
         if out and e.start < out[-1].end:
@@ -402,6 +403,8 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
 
 _TITLE_BEFORE = re.compile(r"\b(?:Drs?|Mr|Mrs|Ms|Miss|Prof|Nurse|MD|Mama|[A-Z])\.?[ ]$")
 """Before somebody who is called by a day: ``MD Friday``."""
+_NUMBER_OF_LIST = re.compile(r"\d{1,2}[ ]\S")
+"""``#4 Apr 20``: the fourth of a list."""
 _SEVERAL = re.compile(r"\d{1,2}(?:[ ,]+\d{1,2})+")
 _ON_BEHIND = re.compile(r"\s+(?:on|in)\s")
 _SCORED_BEFORE = re.compile(r"\b(?:was|is|and|then|score|scored|to|now|of)\s$", re.IGNORECASE)

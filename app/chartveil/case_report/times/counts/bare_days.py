@@ -86,9 +86,7 @@ def bare_day(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
     )
     of_operation = after_surgery is not None or _is_near(events.operations, latest)
     if course is not None and (
-        t.expression.part == "loose"
-        or not of_operation
-        or (events.in_stay_of_birth(latest) and not after_surgery)
+        t.expression.part == "loose" or not of_operation or (events.counts_life(latest) and not after_surgery)
     ):
         return placed_on(t, course, "counted from the course or birth")
     if t.expression.part == "loose":

@@ -98,6 +98,19 @@ def first_days(
     return {**weak, **strong}
 
 
+_BETWEEN = re.compile(r"[ \t|,]*[(]?")
+
+
+def _date_beside(e: TimeExpression, note: DatedNote) -> dt.date | None:
+    """The exact date right before a count in its line; None for none."""
+    for t in note.times:
+        exact = t.expression.kind is TimeKind.DATE and t.when is not None and t.when.is_exact
+        before = exact and t.expression.end <= e.start
+        if before and t.when and _BETWEEN.fullmatch(note.note.text, t.expression.end, e.start):
+            return t.when.first
+    return None
+
+
 _IS_COUNT = re.compile(
     r"\s?(?:(?:[01]\d|2[0-3]):?[0-5]\dh?\s?)?=\s?(?:day|D)\s?(?P<n>0|[+−–-]\d{1,3})\b(?![.,/]?\d)",
     re.IGNORECASE,
@@ -154,6 +167,7 @@ class Events:
         written = event_days(notes, re.compile(r"(?!)"), fields=words.fields["injured"])
         self.onsets = written or event_days(notes, words.events["onset"])
         self.discharges = event_days(notes, _DISCHARGE, fields=words.fields["ends"])
+        self._life_counts = self._counts_of_life(notes)
         self._first_day_of_life = self._first_of_life(notes)
         self.told_zeros = {day for n in notes for day in _told_zeros(n)}
         self._heads = self._told_at_heads(notes)
@@ -198,7 +212,28 @@ class Events:
             and is_at_head(t.expression, n)
             if t.expression.name == "birth"
         }
+        told |= self._life_counts if len(self._life_counts) == 1 else set()
         return 1 if told == {1} else 0
+
+    def _counts_of_life(self, notes: Sequence[DatedNote]) -> set[int]:
+        """The numbers that an infant's notes give the day of birth, where bare counts beside dates
+        (``9/11/17   Day 6``) or at the heads of dated notes go on from it; none where most do not."""
+        if len(self._days_of_birth) != 1:
+            return set()
+        born = self._days_of_birth[0]
+        firsts: list[int] = []
+        for n in notes:
+            for t in n.times:
+                e = t.expression
+                if e.kind is not TimeKind.NOTE_DAY or e.part == "loose":
+                    continue
+                beside = _date_beside(e, n)
+                if beside is None and stands_at_head(e, n) and n.when is not None and n.when.is_exact:
+                    beside = n.when.first
+                if beside is not None:
+                    firsts.append(e.number - (beside - born).days)
+        of_life = [first for first in firsts if first in (0, 1)]
+        return set(of_life) if len(of_life) > len(firsts) / 2 else set()
 
     @property
     def counts_from_one(self) -> bool:
@@ -248,7 +283,7 @@ class Events:
         near = [
             b
             for b in self.births
-            if 0 * DAY <= latest - b < NEAR or (self.in_stay_of_birth(latest) and b <= latest)
+            if 0 * DAY <= latest - b < NEAR or (self.counts_life(latest) and b <= latest)
         ]
         if near and (self.is_of_infant or e.part == "loose"):
             return near[-1] + (e.number - self._first_day_of_life) * DAY
@@ -264,6 +299,12 @@ class Events:
         return any(d <= _AT_BIRTH for d in since) and all(
             d - births[-1] <= _AT_BIRTH for d in self.admissions if births[-1] <= d <= latest
         )
+
+    def counts_life(self, latest: dt.date) -> bool:
+        """Whether bare counts are days of an infant's life on a day: where it has been in hospital since
+        birth, or its dated notes count so, in its first months."""
+        counted = bool(self._life_counts) and latest - self._days_of_birth[0] < _NEXT_BIRTH
+        return counted or self.in_stay_of_birth(latest)
 
     def transplants_counted(self) -> set[dt.date]:
         """Days that heads of notes count from as those of a transplant (``Day +7``)."""
