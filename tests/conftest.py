@@ -67,9 +67,11 @@ def worked_on_here():
 def pipelines_kept():
     """Runs in this process that want the same pipeline share one: to load networks and lists takes most of
     the time of a run over a short note."""
+    from chartveil.case_report import reading
+    from chartveil.detection.pipeline import build_pipeline as build
     from chartveil.release import file_processor
 
-    build, kept = file_processor.build_pipeline, {}
+    kept = {}
 
     def build_once(policy, **more):
         key = repr((policy, more))
@@ -78,7 +80,8 @@ def pipelines_kept():
         return kept[key]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(file_processor, "build_pipeline", build_once)
+        for module in (file_processor, reading):
+            patch.setattr(module, "build_pipeline", build_once)
         yield
 
 

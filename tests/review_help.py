@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 
 import site_gold
+from chartveil.case_report import reading as case_reading
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
@@ -25,13 +26,18 @@ from chartveil.store.worklists.records import DetectedDocument
 
 @contextmanager
 def working_here() -> Iterator[None]:
-    """Worklists are searched and exported in this process: to begin another takes most of the time of a short
-    test. That another does the same is tested in ``service/test_review_service.py`` and in ``release``."""
+    """Worklists are searched and exported, and notes of cases read, in this process: to begin another takes
+    most of the time of a short test. That another does the same is tested in ``service/test_review_service``,
+    ``service/test_case_reports`` and ``release``."""
 
     def process_here(job, tasks, processes, cancelled, *, claim_token="", apart=False, on_page=None):
         return worker_processes.process_files(job, tasks, 1, cancelled, claim_token=claim_token)
 
+    def work_here(make, tasks, processes, cancelled, *, apart=False):
+        return worker_processes.work_on_files(make, tasks, 1, cancelled)
+
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(case_reading, "work_on_files", work_here)
         patch.setattr(runner, "process_files", process_here)
         patch.setattr(detection, "process_files", process_here)
         yield

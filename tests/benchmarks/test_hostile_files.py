@@ -50,10 +50,10 @@ def test_the_same_seed_makes_the_same_bytes():
 
 def test_every_file_holds_its_canary():
     """Else it would prove nothing that none is found in the copy."""
-    empty = [f.slot.name for f in make_files(1, QUICK[::11]) if not survivors([f.canary], f.data)]
+    empty = [f.slot.name for f in make_files(1, QUICK[::23]) if not survivors([f.canary], f.data)]
     # Places that take no more than figures hold none of a name's letters, and text that is cut at the sheet's
     # title none of its end.
-    assert len(empty) <= 2, empty
+    assert len(empty) <= 1, empty
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -135,7 +135,7 @@ def test_a_switch_of_a_function_that_is_gone_is_told(monkeypatch):
 def test_random_mutations_neither_hang_nor_break_the_program_nor_leak():
     seeds = seeds_for(QUICK[::9], 1)
     assert mutation(seeds, 1, 7) == mutation(seeds, 1, 7)
-    counts = run_mutations(seeds, 1, range(120))
-    assert counts.outcomes.total() == 120
-    assert counts.outcomes["released"] > 24
+    counts = run_mutations(seeds, 1, range(60))
+    assert counts.outcomes.total() == 60
+    assert counts.outcomes["released"] > 12
     assert counts.faults == []

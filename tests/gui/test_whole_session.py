@@ -100,29 +100,35 @@ def start(environment, *command):
     return subprocess.Popen(command, env=environment, cwd=home, stdout=pipe, stderr=pipe, text=True)
 
 
-def sit_until_killed(environment, notes, outputs, meanwhile=lambda: None):
-    """A whole session, killed in its end; gives what it said of errors."""
-    with start(environment, "gui.whole_session", notes, outputs, CANARIES[0]) as child:
-        said = child.stdout.readline()
-        meanwhile()
-        child.send_signal(signal.SIGKILL)
-        errors = child.stderr.read()
-    assert said == "sat\n", errors
-    return errors
-
-
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals and sockets of another kind")
-def test_a_session_leaves_no_text_behind_and_opens_no_socket(machine, tmp_path):
+def test_a_session_beside_a_batch_leaves_no_text_opens_no_socket_and_shares_the_store(machine, tmp_path):
     folders, notes, environment = machine
-    outputs = tmp_path / "outputs"
-    errors = sit_until_killed(environment, notes, outputs)
-    assert not any(word in errors for word in CANARIES)
-    assert len(list(outputs.iterdir())) >= 2
+    many = tmp_path / "many"
+    many.mkdir()
+    for n in range(40):
+        (many / f"{n}.txt").write_text(NOTE.format(n=n), encoding="utf-8")
+    copies, outputs = tmp_path / "copies", tmp_path / "outputs"
+    with (
+        start(environment, "chartveil", "deid", many, "-o", copies, "--jobs", "1", "-q") as batch,
+        start(environment, "gui.whole_session", notes, outputs, CANARIES[0]) as window,
+    ):
+        sat = window.stdout.readline()
+        with start(environment, "chartveil", "forget") as other:
+            refused = other.communicate()[1]
+        window.send_signal(signal.SIGKILL)
+        errors = window.stderr.read()
+        said = batch.communicate()
+    assert sat == "sat\n", errors
+    assert batch.returncode == 0, said
+    assert other.returncode == 3
+    assert "is in use by another Chartveil. Close the other window" in refused
+    assert not any(word in text for word in CANARIES for text in (errors, refused, *said))
+
     left = {
         (str(file.relative_to(tmp_path)), *sorted(found))
         for file in tmp_path.rglob("*")
-        if file.is_file() and not file.is_relative_to(notes)
+        if file.is_file() and file.parent not in (notes, many)
         and (found := canaries_in(file.read_bytes()) | canaries_in(file.name.encode()))
     }  # fmt: skip
     assert left == set()
@@ -130,29 +136,7 @@ def test_a_session_leaves_no_text_behind_and_opens_no_socket(machine, tmp_path):
     watched = tmp_path / "sockets.txt"
     assert not watched.exists(), watched.read_text()
 
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="signals of another kind")
-def test_a_window_and_a_batch_share_a_store_and_a_second_window_says_that_it_is_in_use(machine, tmp_path):
-    folders, notes, environment = machine
-    many = tmp_path / "many"
-    many.mkdir()
-    for n in range(40):
-        (many / f"{n}.txt").write_text(NOTE.format(n=n), encoding="utf-8")
-    told = []
-
-    def try_another():
-        with start(environment, "chartveil", "forget") as other:
-            told.append((other.communicate()[1], other.returncode))
-
-    out = tmp_path / "out"
-    with start(environment, "chartveil", "deid", many, "-o", out, "--jobs", "1", "-q") as batch:
-        sit_until_killed(environment, notes, tmp_path / "outputs", try_another)
-        said = batch.communicate()
-    assert batch.returncode == 0, said
-    ((said, code),) = told
-    assert code == 3
-    assert "is in use by another Chartveil. Close the other window" in said
+    assert [len(list(folder.glob("note-*.txt"))) for folder in (outputs, copies)] == [2, 40]
     with open_workspace(UserPaths(folders["store"])) as workspace:
         workspace.verify()
         assert sorted((r["status"], r["files"]) for r in workspace.runs()) == [("done", 2), ("done", 40)]
@@ -160,5 +144,5 @@ def test_a_window_and_a_batch_share_a_store_and_a_second_window_says_that_it_is_
     assert (kinds["signed-off"], kinds["exported"], kinds["file-exported"]) == (2, 2, 42)
     # What the killed window held is free again, and its decisions are there.
     with start(environment, "chartveil", "forget") as after:
-        said = after.communicate()
-    assert (after.returncode, "2 documents" in said[0]) == (0, True), said
+        told = after.communicate()
+    assert (after.returncode, "2 documents" in told[0]) == (0, True), told

@@ -11,6 +11,9 @@ NOTES = {
 }
 
 
+in_this_process = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
+
+
 @pytest.fixture
 def folder(tmp_path):
     made = tmp_path / "case"
@@ -89,6 +92,7 @@ def test_from_a_folder_to_consent_and_back(open_window, tmp_path, folder):
     assert person.notices() == []
 
 
+@in_this_process
 def test_further_notes_join_the_open_case(open_window, tmp_path, folder, monkeypatch):
     person = open_window(tmp_path / "home")
     page = person.window.case_report_page
@@ -112,6 +116,7 @@ def test_further_notes_join_the_open_case(open_window, tmp_path, folder, monkeyp
     assert person.notices() == [], "of the first time"
 
 
+@in_this_process
 def test_keys_are_quicker_than_the_case_is_worked_out(open_window, tmp_path):
     folder = tmp_path / "case"
     folder.mkdir()
@@ -143,6 +148,7 @@ def test_keys_are_quicker_than_the_case_is_worked_out(open_window, tmp_path):
     assert page.redo.isEnabled()
 
 
+@in_this_process
 def test_a_note_that_seems_another_patients_is_said_to_be_this_ones(open_window, tmp_path, folder):
     (folder / "c.txt").write_text("DATE: 03/11/2019\nPatient: Rosa Lind\n\nThe fever is gone.\n")
     person = open_window(tmp_path / "home")

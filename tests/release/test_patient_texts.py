@@ -15,6 +15,7 @@ from chartveil.release.cluster.executors import ProcessExecutor
 from chartveil.release.cluster.shards import shard_outcomes
 from chartveil.release.job import ProcessingJob
 from chartveil.release.tables import long_tables
+from chartveil.release.worker_processes import work_on_files
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.engine import SurrogateEngine
 from table_files import lines, pdf_bytes
@@ -141,6 +142,10 @@ def test_words_of_a_pdf_and_of_a_table_are_known_to_notes(tmp_path, release):
 
 def test_words_of_a_long_table_are_known_to_notes_and_theirs_to_it(tmp_path, release, monkeypatch):
     monkeypatch.setattr(long_tables, "LONG_TEXT", 0)
+    # That rows become the same in processes of their own is tested in ``tables/test_long_tables``.
+    monkeypatch.setattr(
+        long_tables, "work_on_files", lambda make, tasks, *_, **__: work_on_files(make, tasks, 1, bool)
+    )
     drawn = first_draw(Label.PATIENT, FIRST)
     rows = f'note text\n"{FIRST}"\n'
     copies = {}

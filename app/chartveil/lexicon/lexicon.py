@@ -61,15 +61,11 @@ class Lexicon:
         phrases: dict[str, int] = {}
         for dictionary, file, bit in flags.FLAG_OF_EACH_FILE:
             _add(words, phrases, store.terms(dictionary, file), bit)
-        for term in read_terms(recovery / "terms" / "makers.txt"):
-            _add(words, phrases, [phrase_key(term)], flags.DEVICE_MAKER)
+        makers = [phrase_key(term) for term in read_terms(recovery / "terms" / "makers.txt")]
+        _add(words, phrases, makers, flags.DEVICE_MAKER)
         for file in store.files("common_words"):
             zipf = int(file.removeprefix("zipf_")) << flags.ZIPF_SHIFT
-            get = words.get
-            for word in store.terms("common_words", file):
-                words[word] = get(word, 0) | zipf
-        pool: dict[int, int] = {}
-        words = {w: pool.setdefault(v, v) for w, v in words.items()}
+            _add(words, phrases, store.terms("common_words", file), zipf)
         medical = MedicalTerms.load(recovery, store, words)
         return cls(
             words,
@@ -136,11 +132,13 @@ class _Claims:
 
 
 def _add(words: dict[str, int], phrases: dict[str, int], keys: list[str], bit: int) -> None:
-    for key in keys:
-        if " " in key:
-            phrases[key] = phrases.get(key, 0) | bit
-        else:
-            words[key] = words.get(key, 0) | bit
+    several = [key for key in keys if " " in key]
+    single = [key for key in keys if " " not in key] if several else keys
+    for known, group in ((words, single), (phrases, several)):
+        new = dict.fromkeys(group, bit)  # many at a time: most keys stand in one list
+        for key in new.keys() & known.keys():
+            new[key] |= known[key]
+        known.update(new)
 
 
 def _lengths(phrases: dict[str, int]) -> dict[str, int]:

@@ -32,13 +32,16 @@ from chartveil.release.patients import PatientFinder, stated_patient
 from chartveil.release.tables.guess import patient_column
 from chartveil.release.tables.long_tables import is_long_table
 from chartveil.release.tables.row_patients import TableWords
-from chartveil.release.worker_processes import work_on_files
+from chartveil.release.worker_processes import choose_processes, work_on_files
 from chartveil.store.keys import key_id
 from chartveil.store.workspace import Workspace
 from chartveil.surrogates.context import scope_of
 from chartveil.surrogates.lists import load_surrogate_lists
 from chartveil.surrogates.patient_words import hashes_of, words_to_avoid
 from chartveil.system.time_limit import LimitMoved, allow_more_time
+
+_MOST_FILES_IN_ONE_PROCESS = 50
+"""One process reads so many before several could have begun."""
 
 
 def with_patient_words(
@@ -70,6 +73,7 @@ def with_patient_words(
     of_file: dict[int, tuple[str, ...]] = {}
     found: dict[str, array[int]] = {}
     make = partial(TextReader, job)
+    processes = min(processes, choose_processes(len(read), _MOST_FILES_IN_ONE_PROCESS))
     with closing(work_on_files(make, [tasks[n] for n in read], processes, cancelled, apart=apart)) as texts:
         for n, hashes in zip(read, texts, strict=True):
             if isinstance(hashes, FileOutcome):

@@ -96,8 +96,10 @@ class SurrogateLists:
     def listed_words(self) -> frozenset[str]:
         """The folded words of all names, places and words."""
         pools = (*self.name_pools.values(), *self.place_pools.values(), *self.words.values())
-        drawn = {fold(entry) for pool in (*pools, (p.name for p in self.us_places)) for entry in pool}
-        return frozenset(self.names).union(w for entry in drawn for w in _LETTERS.findall(entry))
+        drawn = {entry for pool in (*pools, (p.name for p in self.us_places)) for entry in pool}
+        # All but five are ASCII, whose folding but for blanks is this, in a third of the time.
+        folded = "\n".join(entry.lower() if entry.isascii() else fold(entry) for entry in drawn)
+        return frozenset(self.names).union(_LETTERS.findall(folded))
 
     @cached_property
     def codes_of_states(self) -> dict[str, str]:
