@@ -7,7 +7,9 @@ import zipfile
 
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
+from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
+from chartveil.formats.registry import format_for
 from chartveil.release.copy_strings import copy_strings
 
 # A workbook holds these as escapes (ECMA-376 part 1, 22.9.2.19), and what looks like an escape too.
@@ -91,11 +93,41 @@ def replaced(documents, old, new):
 
 
 def written(form, file, old="", new="", options=None):
-    """What the format writes with the replacements, as a file of the same name."""
+    """What a format of notes writes with the replacements, as a file of the same name."""
     options = options or ReadOptions()
     documents = form.read(file, options)
     edits = replaced(documents, old, new) if old else unchanged(documents)
     return SourceFile(file.path, form.write(file, options, edits))
+
+
+def opened(file, options=None):
+    """A table that is open."""
+    return format_for(file).open(file, options or ReadOptions())
+
+
+def copied(file, change=lambda cells: cells, operators=None):
+    """A copy of a table: columns go by operators, by header, and stay where none is given; the cells of each
+    row are changed, and empty where the operator says so."""
+    table, operators = opened(file), operators or {}
+    plans = [
+        TablePlan(
+            tuple(ColumnChoice(n, ColumnOperator(operators.get(n, "keep"))) for n in h.names), part=h.part
+        )
+        for h in table.heads
+    ]
+    gone = [{i for i, c in enumerate(p.columns) if c.operator in ("empty", "drop")} for p in plans]
+    rows = [
+        ["" if i in gone[row.table] else cell for i, cell in enumerate(change(row.cells))]
+        for row in table.rows()
+    ]
+    out = io.BytesIO()
+    table.write(plans, lambda: rows, out)
+    return SourceFile(file.path, out.getvalue())
+
+
+def with_cells(old, new):
+    """A change for ``copied``: a text within cells is another one."""
+    return lambda cells: [cell.replace(old, new) for cell in cells]
 
 
 def strings(form, file):

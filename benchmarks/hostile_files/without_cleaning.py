@@ -17,17 +17,21 @@ from contextlib import ExitStack, contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Any, TypeAlias
+from typing import Any, BinaryIO, TypeAlias
 from unittest.mock import patch
 
 from benchmarks.hostile_files.decoding import survivors
 from benchmarks.hostile_files.making import HostileFile
 from benchmarks.hostile_files.running import job_for
 from benchmarks.hostile_files.slots.word import zipped
-from chartveil.formats.base import SourceFile
+from chartveil.formats.base import NoteFormat, SourceFile
 from chartveil.formats.html.elements import element_kinds
 from chartveil.formats.registry import all_formats
 from chartveil.formats.rtf.control_words import destinations
+from chartveil.formats.tables.delimited import OpenDelimited
+from chartveil.formats.tables.json_lines import OpenJsonLines
+from chartveil.formats.tables.parquet import OpenParquet
+from chartveil.formats.tables.xlsx import OpenXlsx
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef
 from chartveil.release.job import FileTask
@@ -36,8 +40,8 @@ from chartveil.system.atomic_files import FolderClaim
 LEAST_CAUGHT = 0.95
 _MOST_FILES = 160
 _Written: TypeAlias = Callable[[SourceFile, Callable[..., bytes], tuple[Any, ...]], bytes]
-"""What is written in the place of what a format writes: given the original, the format's own ``write``, and
-what it was called with after the file."""
+"""What is written in the place of what a format of notes writes: given the original, the format's own
+``write``, and what it was called with after the file."""
 
 
 class _Everything:
@@ -128,10 +132,11 @@ _FUNCTIONS: tuple[tuple[str, str, str, object], ...] = (
     ("docx: style names", "docx", f"{_WORD}.document:rename_styles", _same_styles),
     ("docx: changes, fields, symbols", "docx", f"{_WORD}.document:resolve_part", _nothing),
     ("docx: unread text", "docx", f"{_WORD}.text:WordDocumentText.clear_unread", _nothing),
-    ("tables: headers", "delimited xlsx jsonl parquet", f"{_TABLES}.headers:is_harmless_header", _yes),
+    ("tables: headers", "delimited xlsx jsonl parquet", f"{_TABLES}.headers:is_made_of", _yes),
     ("xlsx: fonts", "xlsx", f"{_TABLES}.xlsx:_cell_style",
      lambda cell: {"font": cell.font.copy(), "number_format": cell.number_format}),
-    ("parquet: types", "parquet", f"{_TABLES}.parquet:_written_type", _itself),
+    ("parquet: types", "parquet", f"{_TABLES}.parquet:OpenParquet._written_type",
+     lambda table, at, _: table._fields[at].type),
 )  # fmt: skip
 """What is switched off: its name here, the formats of the files, the function or table (with all modules
 that took its name over), what stands there."""
@@ -165,11 +170,11 @@ def _with_tail(file: SourceFile, write: Callable[..., bytes], given: tuple[Any, 
     return write(file, *given) + b"\n" + file.data
 
 
-_EDITED = "text html rtf docx delimited jsonl xlsx parquet"
+_EDITED = "text html rtf docx"
 _WHOLE: tuple[tuple[str, str, _Written], ...] = (
     ("nothing is replaced", _EDITED, _unreplaced),
     ("the original is the copy", _EDITED, _original),
-    ("the original's members stay", "docx xlsx", _with_members),
+    ("the original's members stay", "docx", _with_members),
     ("the original after the end", "html rtf docx", _with_tail),
 )
 """What is switched off in whole formats."""
@@ -266,15 +271,16 @@ def _found(target: str) -> tuple[Any, str] | None:
 
 @contextmanager
 def _written_as(written: _Written) -> Iterator[None]:
-    """Every format writes something else than it would."""
+    """Every format of notes writes something else than it would."""
     with ExitStack() as stack:
         for form in all_formats():
-            write = form.write
+            if isinstance(form, NoteFormat):
+                write = form.write
 
-            def instead(file: SourceFile, *given: Any, _write: Any = write) -> bytes:
-                return written(file, _write, given)
+                def instead(file: SourceFile, *given: Any, _write: Any = write) -> bytes:
+                    return written(file, _write, given)
 
-            stack.enter_context(patch.object(form, "write", instead))
+                stack.enter_context(patch.object(form, "write", instead))
         yield
 
 
@@ -283,15 +289,28 @@ def _noting_writes(noted: list[bytes]) -> Iterator[None]:
     """Notes all that formats write."""
     with ExitStack() as stack:
         for form in all_formats():
-            write = form.write
+            if isinstance(form, NoteFormat):
+                write = form.write
 
-            def noting(*given: Any, _write: Any = write) -> bytes:
-                data: bytes = _write(*given)
-                noted.append(data)
-                return data
+                def noting(*given: Any, _write: Any = write) -> bytes:
+                    data: bytes = _write(*given)
+                    noted.append(data)
+                    return data
 
-            stack.enter_context(patch.object(form, "write", noting))
+                stack.enter_context(patch.object(form, "write", noting))
+        for table in (OpenDelimited, OpenJsonLines, OpenParquet, OpenXlsx):
+            stack.enter_context(patch.object(table, "write", _noting_rows(table.write, noted)))
         yield
+
+
+def _noting_rows(write: Callable[..., None], noted: list[bytes]) -> Callable[..., None]:
+    def noting(table: Any, plans: Any, new_rows: Any, target: BinaryIO) -> None:
+        held = io.BytesIO()
+        write(table, plans, new_rows, held)
+        noted.append(held.getvalue())
+        target.write(held.getvalue())
+
+    return noting
 
 
 def _run_switch(name: str, files: Sequence[HostileFile], switch: Any, held: dict[str, bool]) -> SwitchResult:

@@ -15,8 +15,7 @@ from benchmarks.tables.exports import EXPORTS, HELD_OUT
 from chartveil.detection.pipeline import build_pipeline
 from chartveil.domain.policy import load_policy
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.registry import format_for
-from chartveil.formats.tables.table_opening import open_table
+from chartveil.formats.tables.delimited import DelimitedFormat
 from chartveil.release.tables.guess import ColumnGuesser
 
 ROWS = 400
@@ -46,7 +45,7 @@ def judged_columns() -> Iterator[JudgedColumn]:
     guesser = ColumnGuesser(policy, lambda document: pipeline.propose(document).spans)
     for export in EXPORTS:
         file = SourceFile(f"{export.name}.csv", export.csv(ROWS))
-        head = open_table(format_for(file), file, ReadOptions()).heads[0]
+        head = DelimitedFormat().open(file, ReadOptions()).heads[0]
         by_name = {c.name: c for c in guesser.plan(head, ReadOptions()).columns}
         for column in export.columns:
             choice = by_name.get(column.header)

@@ -7,7 +7,7 @@ import pytest
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.registry import format_for
-from table_files import MAKERS, lines, pdf_bytes, table_file, unchanged
+from table_files import MAKERS, copied, lines, pdf_bytes, table_file, unchanged
 
 HEADER = ["note_id", "mrn", "name", "note_text"]
 ROWS = [["1", "m", "Jane SECRET", 'Seen, "well"\nok'], ["2", "m", "SECRET", "y z"]]
@@ -52,7 +52,10 @@ def test_damage_is_an_input_error_or_no_matter(kind):
             form = format_for(file)
             documents = form.read(file, ReadOptions())
             if kind != "pdf" or seed % 6 == 0:  # a PDF is drawn anew, which takes its time
-                form.write(file, ReadOptions(), unchanged(documents))
+                if kind == "pdf":
+                    form.write(file, ReadOptions(), unchanged(documents))
+                else:
+                    copied(file)
             assert documents
             read += 1
         except InputError as e:

@@ -141,6 +141,12 @@ class Format(Protocol):
         """
         ...
 
+
+@runtime_checkable
+class NoteFormat(Format, Protocol):
+    """A format of notes: a copy is the file with other words. Tables are copied column by column
+    (``tables.table_format``)."""
+
     def write(
         self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
     ) -> bytes:
@@ -159,7 +165,7 @@ class Format(Protocol):
 
 
 @runtime_checkable
-class PagedFormat(Format, Protocol):
+class PagedFormat(NoteFormat, Protocol):
     """A format of pages, whose copies are made anew of pictures of them.
 
     Attributes:
@@ -180,7 +186,7 @@ class PagedFormat(Format, Protocol):
         replacements: Mapping[str, Sequence[Replacement]],
         regions: Mapping[str, Sequence[Region]] | None = None,
     ) -> bytes:
-        """As ``Format.write``.
+        """As ``NoteFormat.write``.
 
         Args:
             regions: what is covered besides, of each document, as a reviewer decided; None for what reading

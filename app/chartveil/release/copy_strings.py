@@ -409,15 +409,25 @@ def _parquet_strings(data: bytes) -> Iterator[CopyString]:
     for group, column in chunks:
         statistics = head.row_group(group).column(column).statistics
         if statistics is not None and statistics.has_min_max:
-            for value in (statistics.min_raw, statistics.max_raw):
-                yield CopyString(
-                    "statistics",
-                    value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value),
-                    True,
-                )
+            with suppress(
+                ValueError, OverflowError
+            ):  # times that Python cannot hold; the values are read below
+                for value in (statistics.min, statistics.max):
+                    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+                    yield CopyString("statistics", text, True)
     for column in table.columns:
         for chunk in column.chunks:
-            if pa.types.is_timestamp(chunk.type):  # which are no values for Python in every time zone
-                chunk = chunk.cast(pa.int64())
             packed = pa.types.is_dictionary(chunk.type)
-            yield from _json_values((chunk.dictionary if packed else chunk).to_pylist())
+            yield from _json_values(_parquet_values(chunk.dictionary if packed else chunk))
+
+
+def _parquet_values(array: Any) -> list[Any]:
+    """The values of an array; times by UTC, as a zone may have any name, and to the microsecond."""
+    import pyarrow as pa
+
+    if pa.types.is_timestamp(array.type):
+        array = array.cast(pa.timestamp("us", "UTC" if array.type.tz is not None else None), safe=False)
+    try:
+        return list(array.to_pylist())
+    except (ValueError, OverflowError):
+        return list(array.cast(pa.string()).to_pylist())

@@ -15,7 +15,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import LeakError
 from chartveil.domain.span import Replacement
 from chartveil.formats.annotations.document import AnnotatedDocument
-from chartveil.formats.base import Format, PagedFormat, SourceFile
+from chartveil.formats.base import Format, NoteFormat, PagedFormat, SourceFile
 from chartveil.release.copy_search import CopySearch, WrittenDocument
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.job import OutputDraft, OutputFormat, ProcessingJob
@@ -42,7 +42,8 @@ class DraftWriter:
     def write(
         self, file: SourceFile, fmt: Format, documents: Sequence[DeidentifiedDocument]
     ) -> Iterator[OutputDraft]:
-        """Drafts one by one, so that those made before one that fails are known.
+        """Drafts one by one, so that those made before one that fails are known. The copy of a table is made
+        elsewhere (``release.tables.copies``).
 
         Raises:
             LeakError: if a draft holds what should have gone; that draft is removed.
@@ -50,7 +51,8 @@ class DraftWriter:
         """
         for output in self._job.outputs:
             if output is OutputFormat.SAME:
-                yield self._copy(file, fmt, documents)
+                if isinstance(fmt, NoteFormat):
+                    yield self._copy(file, fmt, documents)
             elif output is OutputFormat.JSON:
                 yield self._spans(file, documents)
             else:
@@ -91,7 +93,9 @@ class DraftWriter:
             data = table_spans_json(file.sha256, [(d.document, d.proposal) for d in documents])
         return self._draft(format_spans_json(data).encode(), "spans", (file.sha256,), ".json")
 
-    def _copy(self, file: SourceFile, fmt: Format, documents: Sequence[DeidentifiedDocument]) -> OutputDraft:
+    def _copy(
+        self, file: SourceFile, fmt: NoteFormat, documents: Sequence[DeidentifiedDocument]
+    ) -> OutputDraft:
         """The file in its own format."""
         edits: Mapping[str, Sequence[Replacement]] = {d.document.id: d.replacements for d in documents}
         if isinstance(fmt, PagedFormat) and documents[0].regions is not None:
@@ -99,11 +103,10 @@ class DraftWriter:
             data = fmt.write(file, self._job.read_options, edits, regions)
         else:
             data = fmt.write(file, self._job.read_options, edits)
-        is_table = any(d.document.source.part for d in documents)
         suffix = PurePath(file.path).suffix.lower()
         if suffix not in fmt.suffixes or fmt.output_suffix not in fmt.suffixes:
             suffix = fmt.output_suffix
-        made = self._draft(data, "table" if is_table else "note", (file.sha256,), suffix)
+        made = self._draft(data, "note", (file.sha256,), suffix)
         try:
             back = SourceFile(file.path, made.draft.temporary_path.read_bytes())
             if isinstance(fmt, PagedFormat):
@@ -122,20 +125,13 @@ class DraftWriter:
         _refuse(document, self._leak_check.check_parts([original], [document.output_text], parts))
 
     def _search_copy(
-        self, file: SourceFile, fmt: Format, documents: Sequence[DeidentifiedDocument], back: SourceFile
+        self, file: SourceFile, fmt: NoteFormat, documents: Sequence[DeidentifiedDocument], back: SourceFile
     ) -> None:
         """Searches a copy: each document as it is read back, then all that other readers see in it."""
         from chartveil.formats.registry import format_named
-        from chartveil.formats.tables.columns import TableFormat, allowed_header_words, reread_options
 
         back_format = fmt if fmt.output_suffix in fmt.suffixes else format_named("text")
-        options = self._job.read_options
-        own_strings = [d.document.id for d in documents]
-        if isinstance(fmt, TableFormat):
-            columns = fmt.describe_columns(file, options)
-            own_strings += allowed_header_words(columns, options)
-            options = reread_options(columns, options)
-        read = {d.source.part: d.text for d in back_format.read(back, options)}
+        read = {d.source.part: d.text for d in back_format.read(back, self._job.read_options)}
         if set(read) != {d.document.source.part for d in documents}:
             _refuse(documents[0], ["other documents in the output than in the input"])
         for d in documents:
@@ -145,7 +141,7 @@ class DraftWriter:
         written = [WrittenDocument(d.document.text, d.replaced_spans, d.output_text) for d in documents]
         _refuse(
             documents[0],
-            self._copy_search.search(file.data, back.data, back_format.name, written, own_strings),
+            self._copy_search.search(file.data, back.data, back_format.name, written),
         )
 
     def _search_redrawn_copy(

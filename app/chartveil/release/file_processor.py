@@ -21,7 +21,6 @@ from chartveil.domain.span import Replacement, Span
 from chartveil.domain.tokenized_text import TokenizedText
 from chartveil.domain.uncovered_passage import uncovered_passages_error
 from chartveil.formats.base import Format, InputLimits, ReadOptions, SourceFile
-from chartveil.formats.endings import TABLE_FORMATS
 from chartveil.formats.pages.covered_regions import (
     regions_in_question,
     undecided_regions_error,
@@ -29,6 +28,7 @@ from chartveil.formats.pages.covered_regions import (
 )
 from chartveil.formats.pages.ocr_cache import StoredPageReads, using_stored_reads
 from chartveil.formats.source_edits import split_at_line_ends
+from chartveil.formats.tables.table_format import TableFormat
 from chartveil.ocr.options import UnreadPolicy
 from chartveil.release.deidentified_document import (
     DeidentifiedDocument,
@@ -57,6 +57,7 @@ from chartveil.release.leak_check import (
 from chartveil.release.patients import SEVERAL_PATIENTS, PatientFinder, several_patients
 from chartveil.release.tables.copies import copy_table, reviewed_copy
 from chartveil.release.tables.repeated_texts import RepeatedTexts
+from chartveil.release.tables.rows import NAMES_ITS_ROW, named_beside, names_its_row
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.patient_words import NO_WORDS, PatientWords
 from chartveil.system.time_limit import LimitMoved, TimeLimitExceeded, time_limit
@@ -144,7 +145,7 @@ class FileProcessor:
         try:
             file, fmt = load_with_format(task.ref, self.job.read_options, self._loader)
             sha256 = file.sha256
-            if task.reviewed is None and self.job.copies_only and fmt.name in TABLE_FORMATS:
+            if task.reviewed is None and self.job.copies_only and isinstance(fmt, TableFormat):
                 return copy_table(self, task, file, fmt, self._claim_token)
             documents = documents_of(file, fmt, self.job.read_options)
             documents = self._patients.with_patients(task, documents)
@@ -156,8 +157,16 @@ class FileProcessor:
                     self.deidentify_reviewed(d, task.reviewed.get(d.source.part), words) for d in documents
                 ]
             self._check_languages(task, done)
-            if self.job.copies_only and fmt.name in TABLE_FORMATS:
-                return reviewed_copy(self, task, file, fmt, done, self._claim_token)
+            remarks = _remarks(fmt, file, self.job.read_options, documents)
+            withheld: list[str] = []
+            if isinstance(fmt, TableFormat) and task.reviewed is None and not self.job.for_review:
+                done, withheld = self._without_names_of_rows(done)
+            if self.job.makes_copies and isinstance(fmt, TableFormat):
+                copied = reviewed_copy(self, task, file, fmt, done, self._claim_token)
+                drafts += copied.drafts
+                if self.job.copies_only:
+                    return copied
+                remarks = copied.remarks
             for draft in self._drafts.write(file, fmt, done):
                 drafts.append(draft)
         except BaseException as e:
@@ -175,10 +184,7 @@ class FileProcessor:
             outcomes,
             FileCounts.of_documents(outcomes),
             tuple(drafts),
-            remarks=(
-                *_remarks(fmt, file, self.job.read_options, documents),
-                *((_CHANGED,) if self._is_changed else ()),
-            ),
+            remarks=(*remarks, *withheld, *((_CHANGED,) if self._is_changed else ())),
         )
 
     def _outcome(self, done: DeidentifiedDocument) -> DocumentOutcome:
@@ -188,6 +194,24 @@ class FileProcessor:
         if not outcome.patient or self.surrogates is None:
             return outcome
         return replace(outcome, words=self.surrogates.words_to_avoid(done.document))
+
+    def _without_names_of_rows(
+        self, done: Sequence[DeidentifiedDocument]
+    ) -> tuple[list[DeidentifiedDocument], list[str]]:
+        """The texts of a table that may be released, and what is told of the others. Spans alone release
+        nothing."""
+        held = {
+            d.document.id: f"withheld: {d.document.source.part}: it {NAMES_ITS_ROW}"
+            for d in done
+            if not d.keeps_original and names_its_row(d, self.pipeline)
+        }
+        if len(held) == len(done) > 0:
+            raise InputError(
+                f"no text could be released: each {NAMES_ITS_ROW}.",
+                where=done[0].document.source.path,
+                remedy="Look at them with 'chartveil explain'.",
+            )
+        return [d for d in done if d.document.id not in held], list(held.values())
 
     def _note_change(self) -> None:
         self._is_changed = True
@@ -240,7 +264,9 @@ class FileProcessor:
         for numbers in _by_patient(documents):
             ours = [documents[n] for n in numbers]
             known = words.get(ours[0].patient_id or "", NO_WORDS)
-            done |= zip(numbers, self.deidentify_together(ours, words=known), strict=True)
+            named = {d.id: (d, p) for text in ours for d, p in named_beside(text)}
+            found = self.deidentify_together(ours, list(named.values()) or None, known)
+            done |= zip(numbers, found, strict=True)
         return [done[n] for n in range(len(documents))]
 
     def deidentify_together(
@@ -469,18 +495,16 @@ def _remarks(
 ) -> tuple[str, ...]:
     """Which columns of a table were taken, where they were guessed; a file that is of several patients. A
     header that may be a name is told by its number."""
-    from chartveil.formats.tables.columns import TableFormat
-
     if not isinstance(fmt, TableFormat):
         return (SEVERAL_PATIENTS,) if several_patients(documents) else ()
     lines = []
-    for c in fmt.describe_columns(file, read):
-        if c.guessed:
-            text, dropped = (", ".join(c.labels[name] for name in names) for names in (c.text, c.dropped))
-            patient, number = (c.labels.get(name or "", "–") for name in (c.patient, c.id))
-            parts = [f"text {text}", f"patient {patient}", f"id {number}"]
-            emptied = f"; emptied: {dropped}" if dropped else ""
-            lines.append(f"{c.table + ': ' if c.table else ''}columns guessed: {', '.join(parts)}{emptied}")
+    for c in fmt.text_columns(file, read):
+        if c.guessed and c.text:
+            labels = c.head.labels
+            patient, number = ("–" if i is None else labels[i] for i in (c.patient, c.id))
+            told = f"text {', '.join(labels[i] for i in c.text)}, patient {patient}, id {number}"
+            others = f"; left out: {', '.join(c.others)}" if c.others else ""
+            lines.append(f"{c.head.part + ': ' if c.head.part else ''}columns guessed: {told}{others}")
     return tuple(lines)
 
 

@@ -94,9 +94,14 @@ class ProcessingJob:
         )
 
     @property
+    def makes_copies(self) -> bool:
+        """Whether each file is to have a copy in its own format."""
+        return self.mode is not None and OutputFormat.SAME in self.outputs and not self.for_review
+
+    @property
     def copies_only(self) -> bool:
-        """Whether each file is to have a copy in its own format and nothing else."""
-        return self.mode is not None and self.outputs == (OutputFormat.SAME,) and not self.for_review
+        """Whether each file is to have such a copy and nothing else."""
+        return self.makes_copies and len(self.outputs) == 1
 
 
 @dataclass(frozen=True, slots=True)

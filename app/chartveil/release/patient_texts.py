@@ -19,7 +19,7 @@ from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import Format, PagedFormat, SourceFile
 from chartveil.formats.endings import TABLE_FORMATS, is_named_as
 from chartveil.formats.pdf.opening import layer_text
-from chartveil.formats.tables.table_opening import open_table
+from chartveil.formats.tables.table_format import TableFormat
 from chartveil.release.file_processor import limited
 from chartveil.release.input_files import (
     InputLoader,
@@ -30,7 +30,6 @@ from chartveil.release.input_files import (
 from chartveil.release.job import FileOutcome, FileTask, ProcessingJob
 from chartveil.release.patients import PatientFinder, stated_patient
 from chartveil.release.tables.guess import patient_column
-from chartveil.release.tables.long_tables import is_long_table
 from chartveil.release.tables.row_patients import TableWords
 from chartveil.release.worker_processes import choose_processes, work_on_files
 from chartveil.store.keys import key_id
@@ -133,21 +132,20 @@ class TextReader:
         self._loader.close()
 
     def _read(self, task: FileTask) -> Mapping[str, array[int]]:
-        if is_long_table(task, self._job):
-            file, form = load_with_format(task.ref, self._job.read_options, self._loader)
-            if form.name in TABLE_FORMATS:
-                return self._rows(task, file, form)
+        file, form = load_with_format(task.ref, self._job.read_options, self._loader)
+        if isinstance(form, TableFormat):
+            return self._rows(task, file, form)
         words: dict[str, set[int]] = {}
-        for document in self._finder.with_patients(task, self._documents(task)):
+        for document in self._finder.with_patients(task, self._documents(file, form)):
             if document.patient_id is not None:
                 words.setdefault(document.patient_id, set()).update(self._hashes(document))
         return {patient: array("I", sorted(hashes)) for patient, hashes in words.items()}
 
-    def _rows(self, task: FileTask, file: SourceFile, form: Format) -> Mapping[str, array[int]]:
-        """The same of a long table, row by row."""
+    def _rows(self, task: FileTask, file: SourceFile, form: TableFormat) -> Mapping[str, array[int]]:
+        """The same of a table, row by row."""
         options = self._job.read_options
         with library_errors_explained(file, form):
-            opened = open_table(form, file, options)
+            opened = form.open(file, options)
             plans = [TablePlan((), patient_column(head, options), head.part) for head in opened.heads]
             words = TableWords(self._job, plans, task, form.name, self._pipeline)
             for row in opened.rows():
@@ -155,15 +153,12 @@ class TextReader:
                 words.add([row])
         return words.hashes
 
-    def _documents(self, task: FileTask) -> Sequence[Document]:
+    def _documents(self, file: SourceFile, form: Format) -> Sequence[Document]:
         options = self._job.read_options
-        file, form = load_with_format(task.ref, options, self._loader)
         if not isinstance(form, PagedFormat):
             return documents_of(file, form, options)
         text = layer_text(file, options) if form.name == "pdf" else ""
         return [Document(text, file.source(form.name), patient_id=options.patient_id)]
 
     def _hashes(self, document: Document) -> Iterable[int]:
-        beside = (value for _, value in document.beside)
-        text = "\n".join((document.text, *beside))
-        return hashes_of(self._job.key, scope_of(document), words_to_avoid(text, self._lists))
+        return hashes_of(self._job.key, scope_of(document), words_to_avoid(document.text, self._lists))

@@ -16,7 +16,7 @@ from chartveil.domain.errors import InputError
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.tables.new_workbook import NewWorkbook
 from chartveil.formats.tables.xlsx import XlsxFormat
-from table_files import strings, texts, written, xlsx_bytes, zip_bytes
+from table_files import copied, strings, texts, with_cells, xlsx_bytes, zip_bytes
 
 FORM = XlsxFormat()
 HEADER = ["note_id", "mrn", "note"]
@@ -51,10 +51,28 @@ def plant(workbook, sheet):
 def test_nothing_but_texts_survives():
     file = SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, plant))
     assert sum("SECRET" in text for text in strings(FORM, file)) >= 5
-    out = written(FORM, file)
+    out = copied(file, operators=dict.fromkeys(["mrn", "name", "column 5"], "empty"))
     assert not [text for text in strings(FORM, out) if "SECRET" in text]
     assert texts(FORM, out) == ["first note", "second note", "hidden note"]
     assert openpyxl.load_workbook(io.BytesIO(out.data)).sheetnames == ["Sheet 1", "Sheet 2"]
+
+
+def test_what_sheets_hold_besides_cells_is_told():
+    told = FORM.read(SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, plant)), ReadOptions())[0].left_out
+    kinds = ("link", "validation", "defined name", "header or footer")
+    assert {kind: told[kind] for kind in kinds} == dict.fromkeys(kinds, 1)
+    assert "formula" not in told
+
+
+def test_a_workbook_of_the_strict_form_is_named():
+    parts = {
+        name: data.replace(
+            b"schemas.openxmlformats.org/spreadsheetml/2006/main", b"purl.oclc.org/ooxml/spreadsheetml/main"
+        )
+        for name, data in parts_of(xlsx_bytes(HEADER, ROWS)).items()
+    }
+    with pytest.raises(InputError, match="strict form.*Save it in Excel as"):
+        FORM.read(SourceFile("a.xlsx", zip_bytes(parts)), ReadOptions())
 
 
 def test_looks_of_text_cells_are_kept():
@@ -63,7 +81,7 @@ def test_looks_of_text_cells_are_kept():
         sheet["C1"].font = Font(italic=True)
 
     sheet = openpyxl.load_workbook(
-        io.BytesIO(written(FORM, SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, edit))).data)
+        io.BytesIO(copied(SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, edit))).data)
     ).active
     assert sheet["C2"].font.b
     assert sheet["C2"].font.color.rgb == "FFFF0000"
@@ -79,14 +97,14 @@ def test_a_cell_that_names_a_look_which_is_not_there_goes_without():
     styles = parts["xl/styles.xml"].replace(b'fontId="1"', b'fontId="77"')
     assert styles != parts["xl/styles.xml"]
     damaged = SourceFile("a.xlsx", zip_bytes({**parts, "xl/styles.xml": styles}))
-    sheet = openpyxl.load_workbook(io.BytesIO(written(FORM, damaged).data)).active
+    sheet = openpyxl.load_workbook(io.BytesIO(copied(damaged).data)).active
     assert sheet["C2"].value
     assert not sheet["C2"].font.b
 
 
 def test_texts_are_never_formulas():
     file = SourceFile("a.xlsx", xlsx_bytes(["note"], [["=SUM(A1)"], ["=HYPERLINK(1)"]]))
-    sheet = openpyxl.load_workbook(io.BytesIO(written(FORM, file).data)).active
+    sheet = openpyxl.load_workbook(io.BytesIO(copied(file).data)).active
     assert [sheet["A2"].data_type, sheet["A2"].value] == ["s", "=SUM(A1)"]
 
 
@@ -94,7 +112,7 @@ def test_dates_and_numbers_in_a_text_column_are_texts():
     rows = [["a b c"], [dt.datetime(1950, 3, 4)], [12345], [2.5]]
     file = SourceFile("a.xlsx", xlsx_bytes(["note"], rows))
     assert texts(FORM, file) == ["a b c", "1950-03-04", "12345", "2.5"]
-    assert texts(FORM, written(FORM, file, "1950-03-04", "x")) == ["a b c", "x", "12345", "2.5"]
+    assert texts(FORM, copied(file, with_cells("1950-03-04", "x"))) == ["a b c", "x", "12345", "2.5"]
 
 
 def test_rows_and_parts_keep_their_numbers():
@@ -105,7 +123,7 @@ def test_rows_and_parts_keep_their_numbers():
     file = SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, edit))
     parts = [d.source.part for d in FORM.read(file, ReadOptions())]
     assert parts == ["sheet:1/row:2", "sheet:1/row:3", "sheet:1/row:7"]
-    assert [d.source.part for d in FORM.read(written(FORM, file), ReadOptions())] == parts
+    assert [d.source.part for d in FORM.read(copied(file), ReadOptions())] == parts
 
 
 def test_a_wrong_dimension_hides_no_cells():
@@ -129,7 +147,7 @@ def test_a_formula_without_result_is_refused():
 def test_a_text_that_no_longer_fits_a_cell_is_refused():
     file = SourceFile("a.xlsx", xlsx_bytes(["note"], [["x" * 32000]]))
     with pytest.raises(InputError, match=r"sheet:1/row:2.*32,767"):
-        written(FORM, file, "xxxxxxxxxx", "yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy")
+        copied(file, with_cells("xxxxxxxxxx", "y" * 40))
 
 
 def test_a_sheet_that_cannot_be_finished_is_left_without_a_word(capfd):
@@ -191,7 +209,7 @@ def test_a_formula_with_its_result_is_read_as_text_and_written_as_text():
 
     file = SourceFile("a.xlsx", with_part(SHEET, change))
     assert texts(FORM, file) == ["note of a formula", "second note"]
-    out = written(FORM, file)
+    out = copied(file, operators={"mrn": "empty"})
     assert texts(FORM, out) == ["note of a formula", "second note"]
     assert not [text for text in strings(FORM, out) if "SECRET" in text]
 
@@ -213,7 +231,7 @@ def test_shared_strings_with_several_runs():
     parts["[Content_Types].xml"] = types if kind in types else types.replace(b"</Types>", override)
     file = SourceFile("a.xlsx", zip_bytes(parts))
     assert texts(FORM, file) == ["Mrs. Doe\r\nwas seen", "second note"]
-    assert texts(FORM, written(FORM, file, "Doe", "Poe")) == ["Mrs. Poe\r\nwas seen", "second note"]
+    assert texts(FORM, copied(file, with_cells("Doe", "Poe"))) == ["Mrs. Poe\r\nwas seen", "second note"]
 
 
 def test_only_known_looks_of_cells_are_kept():
@@ -221,7 +239,7 @@ def test_only_known_looks_of_cells_are_kept():
         sheet["C2"].font = Font(name="Quarzbrenner Sans", size=471.1233, color="00471123")
         sheet["C3"].font = Font(name="Georgia", size=14)
 
-    out = written(FORM, SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, edit)))
+    out = copied(SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, edit)))
     sheet = openpyxl.load_workbook(io.BytesIO(out.data)).active
     assert [sheet["C2"].font.name, sheet["C3"].font.name] == ["Calibri", "Georgia"]
     assert [sheet["C2"].font.sz, sheet["C3"].font.sz] == [409, 14]
@@ -248,5 +266,5 @@ def test_titles_that_a_sheet_cannot_have_or_that_may_tell_something_are_numbered
     def change(book):
         return book.replace(b'name="Sheet"', f'name="{title}"'.encode())
 
-    out = written(FORM, SourceFile("a.xlsx", with_part("xl/workbook.xml", change)))
+    out = copied(SourceFile("a.xlsx", with_part("xl/workbook.xml", change)))
     assert openpyxl.load_workbook(io.BytesIO(out.data)).sheetnames == ["Sheet 1"]

@@ -167,7 +167,6 @@ def test_the_rows_are_read_again_where_a_process_died(tmp_path):
     from chartveil.domain.tables.column_plan import ColumnChoice, ColumnOperator, TablePlan
     from chartveil.formats.base import ReadOptions, SourceFile
     from chartveil.formats.registry import format_for
-    from chartveil.formats.tables.table_opening import open_table
     from chartveil.release.input_files import InputRef
     from chartveil.release.job import FileTask
     from chartveil.release.tables.read_back import PlannedTable
@@ -176,7 +175,7 @@ def test_the_rows_are_read_again_where_a_process_died(tmp_path):
     file = SourceFile("t.csv", csv_bytes(["MRN", "Value"], rows))
     plan = TablePlan((ColumnChoice("MRN", ColumnOperator.HASH), ColumnChoice("Value", ColumnOperator.KEEP)))
     form = format_for(file)
-    planned = PlannedTable(file, form, open_table(form, file, ReadOptions()), (plan,))
+    planned = PlannedTable(file, form, form.open(file, ReadOptions()), (plan,))
     chunks = long_tables.RowChunks(planned, FileTask(InputRef("t.csv")), 2, 90)
     assert len(chunks) == 88
     first = [chunks[n].rows[0].cells[0] for n in (0, 80, 0, 87)]

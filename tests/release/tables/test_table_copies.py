@@ -18,14 +18,12 @@ from chartveil.domain.policy import ReplacementMode, load_policy
 from chartveil.domain.span import Span
 from chartveil.domain.tables.column_plan import ChosenColumn, ColumnOperator, ColumnRules, UnsureColumns
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.registry import format_for
-from chartveil.formats.tables.table_opening import open_table
 from chartveil.release.file_processor import FileProcessor
 from chartveil.release.input_files import InputRef, read_documents
 from chartveil.release.job import FileTask, OutputFormat, ProcessingJob, ReviewedSpans
 from chartveil.release.tables.choices import load_choices
 from chartveil.release.tables.guess import ColumnGuesser
-from table_files import csv_bytes, jsonl_bytes, parquet_bytes, xlsx_bytes
+from table_files import csv_bytes, jsonl_bytes, opened, parquet_bytes, xlsx_bytes
 
 MAKERS = {"csv": csv_bytes, "jsonl": jsonl_bytes, "parquet": parquet_bytes, "xlsx": xlsx_bytes}
 HEADER = [
@@ -80,19 +78,72 @@ def release(pipeline, tmp_path):
         out.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(data)
         rules = options.pop("columns", ColumnRules())
+        outputs = options.pop("outputs", (OutputFormat.SAME,))
         read = ReadOptions(columns=rules, **options)
-        job = ProcessingJob(load_policy(policy), mode, key, output_folder=out, read_options=read)
+        job = ProcessingJob(load_policy(policy), mode, key, out, outputs, read)
         finder = replace(pipeline, policy=job.policy)
         outcome = FileProcessor(job, "0" * 12, finder).process(FileTask(InputRef(str(tmp_path / name))))
         if outcome.failure is not None:
             assert not list(out.iterdir())
             return outcome, b"", {}
-        copy, record = (d.draft.temporary_path.read_bytes() for d in outcome.drafts)
+        copy, record, *more = (d.draft.temporary_path.read_bytes() for d in outcome.drafts)
         for draft in outcome.drafts:
             draft.draft.discard()
-        return outcome, copy, json.loads(record)
+        return outcome, copy, json.loads(record), *more
 
     return run
+
+
+@pytest.mark.parametrize("suffix", MAKERS)
+def test_a_copy_is_the_same_whatever_else_is_written(release, suffix):
+    """Beside another format it held its text alone, and guarded no formula."""
+    data = MAKERS[suffix](HEADER, ROWS)
+    alone, copy, _ = release(data, f"t.{suffix}")
+    beside, again, _, *texts = release(data, f"t.{suffix}", outputs=(OutputFormat.SAME, OutputFormat.TXT))
+    assert (alone.failure, beside.failure) == (None, None)
+    assert again == copy
+    cells = [row[-1] for row in read_rows(f"t.{suffix}", copy) if row[-1]]
+    assert sorted(t.decode() for t in texts) == sorted(cells)
+
+
+def read_rows(name, data):
+    return [r.cells for r in opened(SourceFile(name, data)).rows()]
+
+
+def test_a_text_that_holds_what_its_row_names_is_in_no_format(release, monkeypatch):
+    """The networks and rules may miss a name that only the column beside tells."""
+    from chartveil.release import file_processor
+
+    monkeypatch.setattr(file_processor, "named_beside", lambda _: [])
+    rows = [["471182", "Quarzbrenner, Ida", "quarzbrenner is well"], ["471183", "Otto Krantz", "No pain."]]
+    data = csv_bytes(["MRN", "Patient Name", "Note"], rows)
+    outcome, copy, _, *texts = release(data, outputs=(OutputFormat.SAME, OutputFormat.TXT))
+    assert outcome.failure is None
+    assert texts == [b"No pain."]
+    assert b"quarzbrenner" not in copy
+    assert any("withheld: row:2" in remark for remark in outcome.remarks)
+
+
+def test_times_and_numbers_of_every_type_of_parquet_are_released(release):
+    """Numbers in a column whose cells became texts, and the bounds of kept times, stopped the file."""
+    import datetime as dt
+
+    rows = [[f"44718{n}", f"Quarzbrenner {n}", dt.time(8, n), float(n), 1.5, "Slept well."] for n in range(9)]
+    rows[3][4] = 83920174.0
+    header = ["MRN", "Patient Name", "Time", "Birth epoch", "Value", "Note"]
+    chosen = ColumnRules((ChosenColumn("Time", ColumnOperator.KEEP),), UnsureColumns.TEXT)
+    outcome, copy, _ = release(parquet_bytes(header, rows), "t.parquet", columns=chosen)
+    assert outcome.failure is None, outcome.failure
+    assert [row[2] for row in read_rows("t.parquet", copy)] == [f"08:0{n}:00" for n in range(9)]
+    assert "83920174" not in str(read_rows("t.parquet", copy))
+
+
+def test_headers_are_no_words_of_ours_because_the_writer_says_so(release, monkeypatch):
+    from chartveil.formats.tables import headers
+
+    monkeypatch.setattr(headers, "is_made_of", lambda *_: True)
+    outcome, *_ = release(csv_bytes(["MRN", "Quarzbrenner result"], [[str(n), "12"] for n in range(9)]))
+    assert "LeakError" in outcome.failure.kind
 
 
 def test_each_row_adds_to_the_time_that_a_table_may_take(pipeline, tmp_path):
@@ -120,10 +171,7 @@ def test_clinical_columns_stay_and_people_go_in_every_format(release, suffix):
     outcome, copy, record = release(MAKERS[suffix](HEADER, ROWS), f"t.{suffix}")
     assert outcome.failure is None, outcome.failure
     back = SourceFile(f"t.{suffix}", copy)
-    rows = [
-        dict(zip(HEADER, r.cells, strict=True))
-        for r in open_table(format_for(back), back, ReadOptions()).rows()
-    ]
+    rows = [dict(zip(HEADER, r.cells, strict=True)) for r in opened(back).rows()]
     for old, new in zip(ROWS, rows, strict=True):
         was = dict(zip(HEADER, old, strict=True))
         assert [new[c] for c in HEADER[4:]] == [was[c] for c in HEADER[4:]]
@@ -362,7 +410,7 @@ def test_columns_that_hold_the_same_few_cells_are_looked_at_once(pipeline):
     header = ["MRN", *(f"Quorn{n:03d}" for n in range(300))]
     rows = [[f"{700 + n}", *(("ponk", "tolk")[n % 2] for _ in range(300))] for n in range(6)]
     file = SourceFile("wide.csv", csv_bytes(header, rows))
-    head = open_table(format_for(file), file, ReadOptions()).heads[0]
+    head = opened(file).heads[0]
     asked = []
 
     def find(document):
@@ -439,7 +487,7 @@ def test_thousands_of_columns_are_asked_about_few_cells(pipeline):
     ]
     rows = [[f"4{n:04}", *(f"word {n}x{c}" for c in range(5000))] for n in range(20)]
     file = SourceFile("t.csv", csv_bytes(names, rows))
-    head = open_table(format_for(file), file, ReadOptions()).heads[0]
+    head = opened(file).heads[0]
     ColumnGuesser(load_policy(), find).plan(head, ReadOptions())
     assert len(asked) <= 60_000 + 20
 
@@ -468,7 +516,7 @@ def test_so_do_remarks_where_texts_alone_are_written(pipeline, tmp_path, suffix)
     (told,) = outcome.remarks
     assert (
         told.removeprefix("sheet:1: ")
-        == "columns guessed: text column 3, Comment, patient –, id –; emptied: Encounter ID, column 2"
+        == "columns guessed: text column 3, Comment, patient –, id –; left out: Encounter ID, column 2"
     )
 
 
@@ -502,7 +550,7 @@ def test_texts_that_a_reviewer_decided_stand_among_the_other_columns(pipeline, t
     assert outcome.failure is None, outcome.failure
     assert [len(d.spans) for d in outcome.documents] == [len(r.spans) for r in reviewed.values()]
     back = SourceFile(path.name, outcome.drafts[0].draft.temporary_path.read_bytes())
-    rows = [dict(zip(HEADER, r.cells, strict=True)) for r in open_table(form, back, ReadOptions()).rows()]
+    rows = [dict(zip(HEADER, r.cells, strict=True)) for r in form.open(back, ReadOptions()).rows()]
     for old, new in zip(ROWS, rows, strict=True):
         assert [new[c] for c in HEADER[4:10]] == [str(x) for x in old[4:10]]
         assert new["MRN"] != old[0]

@@ -61,9 +61,7 @@ def plan(
     Columns that are not known come first; then the riskiest cells of each. The output holds cells of FILE.
     Change operators with --columns, a file in TOML, JSON or CSV.
     """
-    from chartveil.domain.errors import InputError
     from chartveil.domain.policy import ReplacementMode, load_policy
-    from chartveil.formats.endings import TABLE_FORMATS
     from chartveil.release.discovery import likely_characters, refs_in_file
     from chartveil.release.file_processor import FileProcessor
     from chartveil.release.input_files import load_with_format
@@ -85,12 +83,6 @@ def plan(
         site_lists=site,
         models=model_choice_on(device, profile, 1, likely_characters(ref.name, len(file.data))),
     )
-    if form.name not in TABLE_FORMATS:
-        raise InputError(
-            f"is no table, but {form.name}.",
-            where=file.path,
-            remedy="Give a table in CSV, TSV, Excel, JSON lines or Parquet.",
-        )
     processor = FileProcessor(job)
     planned = plan_table(processor, file, form, decided=False)
     if as_json:
@@ -128,7 +120,7 @@ def _as_dict(planned: PlannedTable) -> list[dict[str, Any]]:
     return [
         {
             "table": made.part,
-            "rows_above_header": head.titles,
+            "rows_above_header": len(head.titles),
             "patient": head.names[made.patient] if made.patient is not None else None,
             "columns": [
                 {
@@ -181,7 +173,7 @@ def _show(planned: PlannedTable, examples: list[list[list[CellExample]]]) -> Non
             out.print(made.part, style="bold", markup=False)
         out.print(shown)
         patient = head.names[made.patient] if made.patient is not None else "no column tells it"
-        above = f" · {head.titles} rows above the header are left out" if head.titles else ""
+        above = f" · {len(head.titles)} rows above the header are left out" if head.titles else ""
         out.print(f"\nPatient: {safe_for_display(patient)}{above}", style="dim", markup=False)
 
 

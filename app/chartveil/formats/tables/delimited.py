@@ -1,4 +1,4 @@
-"""Tables as text: comma, semicolon, tab or bar between fields.
+"""Tables as text: comma, semicolon, tab or bar between fields. A block of it is in memory at a time.
 
 A file is taken apart into raw fields by our own reader (RFC 4180, and backslash escapes), because what
 is not replaced must come back byte for byte, with its own quotes and line ends.
@@ -6,153 +6,54 @@ is not replaced must come back byte for byte, with its own quotes and line ends.
 
 from __future__ import annotations
 
+import codecs
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
 from itertools import islice
+from typing import BinaryIO
 
-from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.domain.span import Replacement
+from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.endings import ENDINGS
-from chartveil.formats.tables import columns, headers
+from chartveil.formats.tables import headers
+from chartveil.formats.tables.column_kinds import kind_of_header
 from chartveil.formats.tables.delimited_records import (
     BadRecordError,
     DelimitedDialect,
     DelimitedRecord,
     split_records,
 )
+from chartveil.formats.tables.row_stream import (
+    MOST_TITLES,
+    SAMPLE_ROWS,
+    NewRows,
+    OpenTable,
+    TableHead,
+    TableRow,
+    decode_table,
+    escape_formula,
+    kept_columns,
+    make_head,
+    named_head,
+    wide,
+)
+from chartveil.formats.tables.table_format import TableFormat
 from chartveil.formats.tables.table_in_text import has_known_header, is_table
-from chartveil.formats.text.encoding import DecodedText
 from chartveil.formats.text_kinds import refuse_kind_by_lines
 
 _DELIMITERS = (",", "\t", ";", "|")
 _ENDINGS = frozenset(ENDINGS["delimited"] + ENDINGS["tsv"])
 """Those of all tables of delimited text: what stands below a header there stands in cells."""
-_SNIFFED = 200
+_SNIFFED = 300
 """Records by which delimiter and quoting are told."""
 _AGREE = 0.8
 """Share of those records that must have the same number of fields."""
+_BLOCK = 1 << 20
+"""Bytes that are decoded at a time."""
 
 
-class _TitledError(ValueError):
-    """One field in the first row, and this many in the others."""
-
-    def __init__(self, width: int) -> None:
-        self.width = width
-        super().__init__(width)
-
-
-def parse_delimited(
-    text: str, where: str, *, tabs: bool = False
-) -> tuple[DelimitedDialect, list[DelimitedRecord]]:
-    """The dialect whose records agree best on their number of fields, and the records.
-
-    Quoting as RFC 4180 has it is tried first, then backslash escapes, then none at all; a dialect counts
-    only if it reads the whole file.
-
-    Args:
-        text: the whole file.
-        tabs: whether its ending promises tabs.
-
-    Raises:
-        InputError: if quotes do not add up, or rows do not agree on their number of fields.
-    """
-    order = ("\t", *(d for d in _DELIMITERS if d != "\t")) if tabs else _DELIMITERS
-    bad: int | None = None
-    for level in (
-        [DelimitedDialect(d) for d in order],
-        [DelimitedDialect(d, escapes=True) for d in order],
-        [DelimitedDialect(d, quotes=False) for d in order if d in "\t|"],
-    ):
-        try:
-            dialect = _best(text, level)
-            if dialect is not None:
-                return dialect, list(split_records(text, dialect))
-        except BadRecordError as e:
-            bad = bad or e.number
-        except _TitledError as e:
-            raise _out_of_place(where, 1, 1, e.width) from None
-    if bad is not None:
-        raise InputError(
-            f"row {bad}: a quote is not closed, or a quote inside a field is not doubled.",
-            where=where,
-            remedy="Export it again with quotes around text and doubled quotes inside, or as JSON lines.",
-        )
-    raise InputError(
-        "rows differ in their number of fields, whichever delimiter is taken.",
-        where=where,
-        remedy="Export it again with quotes around text, or as JSON lines.",
-    )
-
-
-def _best(text: str, level: Sequence[DelimitedDialect]) -> DelimitedDialect | None:
-    """The best dialect of one way of quoting; None if none fits.
-
-    Raises:
-        BadRecordError: if none fits, and quotes were why one of them could not be tried.
-        _TitledError: if only the first row does not fit.
-    """
-    bad: BadRecordError | None = None
-    best: tuple[float, DelimitedDialect] | None = None
-    alone: DelimitedDialect | None = None
-    one_column = True
-    titled = 0
-    for dialect in level:
-        try:
-            taken = (r.fields for r in islice(split_records(text, dialect), _SNIFFED))
-            widths = [len(fields) for fields in taken if fields != [""]]
-        except BadRecordError as e:
-            bad = bad or e
-            continue
-        one_column &= widths[0] == 1
-        body = widths[1:] or widths  # the header may be one field short
-        width, count = max(Counter(body).items(), key=lambda item: (item[1], item[0]))
-        share = count / len(body)
-        if width == 1 and share == 1.0:
-            alone = alone or dialect
-        if widths[0] == 1 < width and share >= _AGREE:
-            titled = max(titled, width)
-        if min(width, widths[0]) > 1 and share >= _AGREE and (best is None or share * width > best[0]):
-            best = (share * width, dialect)
-    if best is not None:
-        return best[1]
-    if bad is not None:
-        raise bad
-    if not one_column or not level[0].quotes:
-        return None
-    if titled > 2 or (titled and not headers.is_text_header(text.strip().splitlines()[0])):
-        raise _TitledError(titled)  # rows of prose seldom agree on their number of commas
-    return alone if alone is not None and '"' in text else DelimitedDialect("", quotes=False)
-
-
-@dataclass(frozen=True)
-class _Parsed:
-    """A file taken apart.
-
-    Attributes:
-        decoded: its text and encoding.
-        header: position of the header in ``records``; None if there is none.
-        shift: 1 where the header lacks the name of the first column (as R writes it), else 0.
-        plan: its columns.
-    """
-
-    decoded: DecodedText
-    dialect: DelimitedDialect
-    records: list[DelimitedRecord]
-    header: int | None
-    shift: int
-    plan: columns.ColumnPlan
-
-    def rows(self) -> Iterator[tuple[int, DelimitedRecord, list[str]]]:
-        """Position, record and values of each row that is neither blank nor the header."""
-        for i, record in enumerate(self.records):
-            if i != self.header and record.fields != [""]:
-                yield i, record, [self.dialect.field_value(raw) for raw in record.fields]
-
-
-class DelimitedFormat:
+class DelimitedFormat(TableFormat):
     """CSV and its kin. Delimiter, quotes, line ends and encoding stay as they are."""
 
     name = "delimited"
@@ -178,83 +79,9 @@ class DelimitedFormat:
         refuse_kind_by_lines(file)
         return is_table(file, self._told_by)
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
+    def open(self, file: SourceFile, options: ReadOptions) -> OpenTable:
         """See ``TableFormat``."""
-        return [self._parse(file, options).plan.chosen_columns()]
-
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """One document for each filled cell of the text columns.
-
-        Raises:
-            InputError: if the file is empty, quotes do not add up, rows have more fields than there are
-                columns, a named column does not exist, or no row has text.
-        """
-        parsed = self._parse(file, options)
-        found = [d for _, _, documents in self._documents(file, parsed, options) for _, d in documents]
-        if not found:
-            raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
-        return columns.with_left_out(found, [parsed.plan])
-
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
-    ) -> bytes:
-        """The table with its text de-identified and all other columns emptied (see ``columns``).
-
-        Raises:
-            InputError: as ``read`` does.
-            KeyError: if a document has no entry in ``replacements``.
-        """
-        parsed = self._parse(file, options)
-        dialect, out = parsed.dialect, dict[int, list[str]]()
-        for i, record, documents in self._documents(file, parsed, options):
-            values = columns.deidentified_row(parsed.plan, len(record.fields), documents, replacements)
-            out[i] = [dialect.written_field(new, old) for new, old in zip(values, record.fields, strict=True)]
-        if parsed.header is not None:
-            fields = parsed.records[parsed.header].fields
-            labels = parsed.plan.labels[parsed.shift :]
-            out[parsed.header] = [
-                dialect.written_field(label if dialect.field_value(old).strip() else "", old)
-                if dialect.field_value(old).strip() != label
-                else old
-                for label, old in zip(labels, fields, strict=False)
-            ]
-        text = "".join(
-            dialect.delimiter.join(out.get(i, record.fields)) + record.end
-            for i, record in enumerate(parsed.records)
-        )
-        return parsed.decoded.encode(text)
-
-    def _parse(self, file: SourceFile, options: ReadOptions) -> _Parsed:
-        decoded = columns.decode_table(file)
-        dialect, found = parse_delimited(decoded.text, file.path, tabs=self._told_by == ("\t",))
-        columns.check_row_count(len(found), options.limits, file.path)
-        filled = [i for i, record in enumerate(found) if record.fields != [""]]
-        sample = [
-            [dialect.field_value(raw) for raw in found[i].fields] for i in filled[: columns.SAMPLE_ROWS + 1]
-        ]
-        width = Counter(map(len, sample[1:] or sample)).most_common(1)[0][0]
-        first, header, shift = sample[0], None, 0
-        if len(first) == 1 < width:
-            raise _out_of_place(file.path, filled[0] + 1, 1, width)
-        if columns.first_row_is_header(first, sample[1:], options):
-            header = filled[0]
-            shift = 1 if len(first) == width - 1 else 0
-            sample = sample[1:]
-        names = [""] * shift + first if header is not None else [""] * max(width, len(first))
-        plan = columns.choose_columns(names, sample, options, file.path)
-        return _Parsed(decoded, dialect, found, header, shift, plan)
-
-    def _documents(
-        self, file: SourceFile, parsed: _Parsed, options: ReadOptions
-    ) -> Iterator[tuple[int, DelimitedRecord, list[tuple[int, Document]]]]:
-        """Position, record and documents of each row, checked for fields that fell out of place."""
-        width = len(parsed.plan.names)
-        for i, record, values in parsed.rows():
-            broken = len(values) == 1 < width and 0 not in parsed.plan.text and values[0].strip()
-            if broken or any(value.strip() for value in values[width:]):
-                raise _out_of_place(file.path, i + 1, len(values), width)
-            part = f"row:{i + 1}"
-            yield i, record, columns.row_documents(file, self.name, parsed.plan, part, values, options)
+        return OpenDelimited(file, options, tabs=self._told_by == ("\t",))
 
 
 class TabSeparatedFormat(DelimitedFormat):
@@ -266,10 +93,244 @@ class TabSeparatedFormat(DelimitedFormat):
     _told_by = ("\t",)
 
 
-def _out_of_place(where: str, row: int, fields: int, width: int) -> InputError:
-    return InputError(
-        f"row {row} has {fields} fields where there are {width} columns: a delimiter or a line break stands "
-        "in text without quotes around it, or a title above the header.",
-        where=where,
-        remedy="Export it again with quotes around text, or as JSON lines.",
+class OpenDelimited:
+    """A delimited file that is open.
+
+    Attributes:
+        dialect: how its fields are parted and quoted.
+
+    Raises:
+        InputError: if it is empty or no text, or its rows do not agree on their number of fields.
+    """
+
+    def __init__(self, file: SourceFile, options: ReadOptions, *, tabs: bool) -> None:
+        self._file = file
+        self._options = options
+        decoded = decode_table(file)
+        self._encoding, self._mark = decoded.encoding, decoded.byte_order_mark
+        self.dialect = _dialect(decoded.text[: 8 * _BLOCK], file.path, tabs=tabs)
+        del decoded
+        found = islice(self._filled(), SAMPLE_ROWS + MOST_TITLES + 1)
+        first = [(number, [self.dialect.field_value(raw) for raw in r.fields]) for number, r in found]
+        rows = [cells for _, cells in first]
+        head = make_head(rows, options, where=file.path)
+        titles = len(head.titles)
+        body = titles + head.has_header
+        widths = Counter(map(len, rows[body:]))
+        usual = widths.most_common(1)[0][0] if widths else len(head.names)
+        self._shift = 0
+        if head.has_header and len(rows[titles]) == usual - 1:  # as R writes it
+            self._shift = 1
+            names = ["", *(cell.strip() for cell in rows[titles])]
+            head = _renamed(head, names)
+        elif head.has_header and len(head.names) > max(usual, len(rows[titles])):
+            head = _renamed(head, [name.strip() for name in rows[titles]][: max(usual, 1)])
+        self.heads: tuple[TableHead, ...] = (head,)
+        self._first = first[body][0] if len(first) > body else 0
+        self._header = first[titles][0] if head.has_header else 0
+        self.left_out = {"row above the header": titles}
+
+    def rows(self, *, beside: bool = False) -> Iterator[TableRow]:
+        """See ``OpenTable``."""
+        width = len(self.heads[0].names)
+        for number, record in self._filled():
+            if not self._first or number < self._first:
+                continue
+            cells = [self.dialect.field_value(raw) for raw in record.fields]
+            if any(cell.strip() for cell in cells[width:]) or (len(cells) == 1 < width and cells[0].strip()):
+                raise InputError(
+                    f"row {number} has {len(cells)} fields where there are {width} columns: a delimiter or a "
+                    "line break stands in text without quotes around it.",
+                    where=self._file.path,
+                    remedy="Export it again with quotes around text, or as JSON lines.",
+                )
+            yield TableRow(0, number, wide(cells, width))
+
+    def write(self, plans: Sequence[TablePlan], new_rows: NewRows, target: BinaryIO) -> None:
+        """See ``OpenTable``. Quotes, line ends and encoding stay; what the encoding lacks makes it UTF-8."""
+        start = target.tell()
+        try:
+            self._write(plans[0], new_rows, target, self._encoding)
+        except UnicodeEncodeError:
+            target.seek(start)
+            target.truncate()
+            self._mark = b""
+            self._write(plans[0], new_rows, target, "utf-8")
+
+    def _write(self, plan: TablePlan, new_rows: NewRows, target: BinaryIO, encoding: str) -> None:
+        target.write(self._mark)
+        head, dialect, kept = self.heads[0], self.dialect, kept_columns(plan)
+        new = iter(new_rows())
+        for number, record in self._records():
+            if record.fields == [""]:
+                fields = [""] if number > self._header else None
+            elif number == self._header:
+                fields = [
+                    self._header_field(head.labels[i], _field(record, i - self._shift))
+                    for i in kept
+                    if i >= self._shift
+                ]
+            elif not self._first or number < self._first:
+                fields = None
+            else:
+                cells = next(new)
+                given = len(record.fields)
+                fields = [
+                    dialect.written_field(escape_formula(cells[i]), _field(record, i))
+                    for i in kept
+                    if i < given or cells[i]
+                ]
+            if fields is not None:
+                target.write((dialect.delimiter.join(fields) + record.end).encode(encoding))
+
+    def _header_field(self, label: str, old: str) -> str:
+        if self.dialect.field_value(old).strip() == label:
+            return old
+        return self.dialect.written_field(escape_formula(label), old)
+
+    def _filled(self) -> Iterator[tuple[int, DelimitedRecord]]:
+        return ((number, r) for number, r in self._records() if r.fields != [""])
+
+    def _records(self) -> Iterator[tuple[int, DelimitedRecord]]:
+        """The records with their numbers, blank lines included.
+
+        Raises:
+            InputError: if a quote is not closed.
+        """
+        records = _split_blocks(self._blocks(), self.dialect)
+        number = 0
+        try:
+            for number, record in enumerate(records, 1):
+                yield number, record
+        except BadRecordError:
+            raise InputError(
+                f"row {number + 1}: a quote is not closed, or a quote inside a field is not doubled.",
+                where=self._file.path,
+                remedy="Export it again with quotes around text and doubled quotes inside, or as JSON lines.",
+            ) from None
+
+    def _blocks(self) -> Iterator[str]:
+        return _decoded_blocks(memoryview(self._file.data)[len(self._mark) :], self._encoding)
+
+    def records_of(self, data: bytes, encoding: str) -> Iterator[Sequence[str]]:
+        """The cells of other bytes in the same dialect, header and blank lines included."""
+        for record in _split_blocks(_decoded_blocks(memoryview(data), encoding), self.dialect):
+            yield [self.dialect.field_value(raw) for raw in record.fields]
+
+
+def _decoded_blocks(data: memoryview, encoding: str) -> Iterator[str]:
+    decoder = codecs.getincrementaldecoder(encoding)()
+    for at in range(0, len(data), _BLOCK):
+        yield decoder.decode(data[at : at + _BLOCK])
+    yield decoder.decode(b"", final=True)
+
+
+def _renamed(head: TableHead, names: list[str]) -> TableHead:
+    return named_head(
+        names, [wide(row, len(names)) for row in head.sample], has_header=True, titles=head.titles
     )
+
+
+def _field(record: DelimitedRecord, position: int) -> str:
+    return record.fields[position] if 0 <= position < len(record.fields) else ""
+
+
+def _split_blocks(blocks: Iterator[str], dialect: DelimitedDialect) -> Iterator[DelimitedRecord]:
+    """The records of a text that comes in blocks.
+
+    Raises:
+        BadRecordError: for a record that does not end as it should; its number does not count.
+    """
+    text, more, wanted = "", True, 1
+    while more:
+        for _ in range(wanted):
+            block = next(blocks, None)
+            more = block is not None
+            text += block or ""
+        done, at = 0, 0
+        try:
+            for record in split_records(text, dialect):
+                length = sum(map(len, record.fields)) + max(len(record.fields) - 1, 0) * len(
+                    dialect.delimiter
+                )
+                at += length + len(record.end)
+                # At the end of what is there it may go on, and a line end too.
+                if more and at >= len(text):
+                    break
+                done = at
+                yield record
+        except BadRecordError:
+            if not more:
+                raise
+        wanted = 1 if done else min(wanted * 2, 1 << 12)
+        text = text[done:]
+
+
+def _is_one_text_column(text: str, widths: Sequence[int]) -> bool:
+    """Whether the first line is the header of text alone, whose commas part nothing."""
+    return widths[0] == 1 and headers.is_text_header(text.strip().splitlines()[0])
+
+
+def _is_head(line: str, delimiter: str) -> bool:
+    """Whether a line is the header of several columns, most of which are known: the rows below are no texts,
+    however many of them have lost a field."""
+    names = [name.strip(' "') for name in line.split(delimiter)]
+    known = sum(kind_of_header(name) is not None for name in names)
+    return len(names) > 1 and all(map(headers.looks_like_header, names)) and known * 2 > len(names)
+
+
+def _dialect(text: str, where: str, *, tabs: bool) -> DelimitedDialect:
+    """The dialect whose first records agree best on their number of fields.
+
+    Quoting as RFC 4180 has it is tried first, then backslash escapes, then none at all.
+
+    Raises:
+        InputError: if none fits.
+    """
+    order = ("\t", *(d for d in _DELIMITERS if d != "\t")) if tabs else _DELIMITERS
+    bad = 0
+    for level in (
+        [DelimitedDialect(d) for d in order],
+        [DelimitedDialect(d, escapes=True) for d in order],
+        [DelimitedDialect(d, quotes=False) for d in order if d in "\t|"],
+    ):
+        best: tuple[tuple[bool, float], DelimitedDialect] | None = None
+        for dialect in level:
+            widths = []
+            try:
+                for record in islice(split_records(text, dialect), _SNIFFED):
+                    if record.fields != [""]:
+                        widths.append(len(record.fields))
+            except BadRecordError as e:
+                bad = bad or e.number
+                if len(widths) < _SNIFFED // 2:
+                    continue
+            body = widths[1:] or widths
+            width, count = max(Counter(body).items(), key=lambda item: (item[1], item[0])) if body else (1, 0)
+            rest = body[next((i for i, w in enumerate(body) if w == width), 0) :]
+            share = count / max(len(rest), 1)
+            if len(rest) * 2 < len(body) or (width == 2 and _is_one_text_column(text, widths)):
+                continue
+            fit = (widths[0] > 1, share * width)  # below a title the fields may be the commas of texts
+            if width > 1 and share >= _AGREE and (best is None or fit > best[0]):
+                best = (fit, dialect)
+        if best is not None:
+            return best[1]
+    one = [r.fields for r in islice(split_records(text, DelimitedDialect("", quotes=False)), _SNIFFED)]
+    if bad and not tabs and any(d in "".join(map("".join, one)) for d in ",;"):
+        raise InputError(
+            f"row {bad}: a quote is not closed, or a quote inside a field is not doubled.",
+            where=where,
+            remedy="Export it again with quotes around text and doubled quotes inside, or as JSON lines.",
+        )
+    first = next(("".join(line) for line in one if line != [""]), "")
+    if any(d in first for d in order) or any(
+        _is_head("".join(line), d) for line in one[: MOST_TITLES + 1] for d in order
+    ):
+        raise InputError(
+            "rows differ in their number of fields, whichever delimiter is taken.",
+            where=where,
+            remedy="Export it again with quotes around text, or as JSON lines.",
+        )
+    quoted = sum(f[0].strip()[:1] == '"' == f[0].strip()[-1:] for f in one) * 2 > len(one)
+    return DelimitedDialect("", quotes=quoted)

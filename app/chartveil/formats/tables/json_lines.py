@@ -1,56 +1,47 @@
-"""JSON lines: one object a line. Columns are the paths to texts and numbers, nested keys as ``a.b``.
+"""JSON lines, row by row: one object a line.
 
-An output holds the text keys and the id key (its value the document's id); the patient's key is there
-with ``null``; all other keys are left out, as key and value alike may hold identifiers.
+Columns are the paths to texts, numbers and truth values, nested keys as ``a.b``; lists are in no copy.
 """
 
 from __future__ import annotations
 
+import codecs
 import json
+import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, BinaryIO
 
-from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.domain.span import Replacement
+from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.endings import ENDINGS
 from chartveil.formats.file_signatures import TEXT_HEAD_BYTES, text_head, unreadable_error
 from chartveil.formats.json_keys import DuplicateKeyError, unique_keys
-from chartveil.formats.tables import columns
-from chartveil.formats.text.encoding import DecodedText
+from chartveil.formats.tables.row_stream import (
+    SAMPLE_ROWS,
+    NewRows,
+    OpenTable,
+    TableHead,
+    TableRow,
+    check_column_count,
+    decode_table,
+    kept_columns,
+    named_head,
+)
+from chartveil.formats.tables.table_format import TableFormat
 
-JsonPath = tuple[str, ...]
+_JsonPath = tuple[str, ...]
+_DICOM_TAG = re.compile(r"[0-9A-Fa-f]{8}")
+_BLOCK = 1 << 20
+"""Bytes that are decoded at a time."""
 _DEPTH = 50
 """Deepest nesting taken; note exports have two or three levels."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """One line of the file.
-
-    Attributes:
-        number: from 1.
-        value: its object; None for a blank line.
-        end: its line end; empty at the end of the file.
-    """
-
-    number: int
-    value: dict[str, Any] | None
-    end: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Parsed:
-    decoded: DecodedText
-    lines: list[_Line]
-    paths: tuple[JsonPath, ...]
-    plan: columns.ColumnPlan
-
-
-class JsonlFormat:
+class JsonlFormat(TableFormat):
     """JSON lines (``.jsonl``, ``.ndjson``)."""
 
     name = "jsonl"
@@ -75,66 +66,93 @@ class JsonlFormat:
             )
         return file.suffix in self.suffixes
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
+    def open(self, file: SourceFile, options: ReadOptions) -> OpenTable:
         """See ``TableFormat``."""
-        return [_parse(file, options).plan.chosen_columns()]
+        return OpenJsonLines(file, options)
 
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """One document for each filled text key of each line.
 
-        Raises:
-            InputError: if a line is not one JSON object, a text key holds a list or an object, a named
-                key is on no line, or no line has text.
-        """
-        parsed = _parse(file, options)
-        found = [d for _, documents in self._documents(file, parsed, options) for _, d in documents]
-        if not found:
-            raise columns.no_text_error(file.path, parsed.plan.chosen_columns().text)
-        lists = sum(list_count(line.value) for line in parsed.lines)
-        return columns.with_left_out(found, [parsed.plan], {"list": lists})
+class OpenJsonLines:
+    """A file of JSON lines that is open. All its lines are read once for their keys.
 
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
-    ) -> bytes:
-        """The lines with their text de-identified and all other keys left out.
+    Raises:
+        InputError: if it is empty or no text, a line is no object, or there are too many keys.
+    """
 
-        Raises:
-            InputError: as ``read`` does.
-            KeyError: if a document has no entry in ``replacements``.
-        """
-        parsed = _parse(file, options)
-        plan, width = parsed.plan, len(parsed.paths)
-        style = JsonStyle.of(parsed.decoded.text)
-        kept = [i for i in (*plan.text, plan.id, plan.patient) if i is not None]
-        wanted = {parsed.paths[i]: i for i in kept}
-        done = {}
-        for line, documents in self._documents(file, parsed, options):
-            values = columns.deidentified_row(plan, width, documents, replacements)
-            new = _kept_object(line.value or {}, wanted, values, plan)
-            done[line.number] = style.dump(new)
-        return parsed.decoded.encode("".join(done.get(n.number, "") + n.end for n in parsed.lines))
+    def __init__(self, file: SourceFile, options: ReadOptions) -> None:
+        self._file = file
+        decoded = decode_table(file)
+        self._encoding, self._mark = decoded.encoding, decoded.byte_order_mark
+        self._style = _JsonStyle.of(decoded.text)
+        del decoded
+        order: dict[_JsonPath, int] = {}
+        lists = 0
+        for _, value, _ in self._lines():
+            for path, leaf in _leaves_of(value or {}, ()):
+                if leaf is not None:
+                    order.setdefault(path, len(order))
+            lists += len(_lists_of(value or {}, ()))
+        _refuse_records(file, order)
+        check_column_count(len(order), options.limits, file.path)
+        self._paths = tuple(order)
+        self.left_out = {"list": lists}
+        names = [".".join(path) for path in self._paths]
+        rows = islice((self._cells(v) for _, v, _ in self._lines() if v is not None), SAMPLE_ROWS)
+        self.heads: tuple[TableHead, ...] = (named_head(names, rows),)
 
-    def _documents(
-        self, file: SourceFile, parsed: _Parsed, options: ReadOptions
-    ) -> Iterator[tuple[_Line, list[tuple[int, Document]]]]:
-        for line in parsed.lines:
-            if line.value is None:
-                continue
-            cells = [""] * len(parsed.paths)
-            plan = parsed.plan
-            for i in {*plan.text, plan.id, plan.patient, plan.note_type, plan.date} - {None}:
-                if i is None:  # for the type checker: taken out above
-                    continue
-                value = value_at(line.value, parsed.paths[i])
-                if isinstance(value, dict | list) and i in plan.text:
-                    raise InputError(
-                        f"line {line.number}: the key '{plan.labels[i]}' holds a list or an object.",
-                        where=file.path,
-                        remedy="Put its text into one string, or name another key as text column.",
-                    )
-                cells[i] = cell_text(value)
-            part = f"row:{line.number}"
-            yield line, columns.row_documents(file, self.name, plan, part, cells, options)
+    def rows(self, *, beside: bool = False) -> Iterator[TableRow]:
+        """See ``OpenTable``."""
+        for number, value, _ in self._lines():
+            if value is not None:
+                lists = tuple(_lists_of(value, ())) if beside else ()
+                yield TableRow(0, number, self._cells(value), lists)
+
+    def write(self, plans: Sequence[TablePlan], new_rows: NewRows, target: BinaryIO) -> None:
+        """See ``OpenTable``. Emptied keys hold ``null``; keys of unknown words become one at the top."""
+        plan, head = plans[0], self.heads[0]
+        new = iter(new_rows())
+        target.write(self._mark)
+        kept = {self._paths[i]: i for i in kept_columns(plan)}
+        for _, value, end in self._lines():
+            text = ""
+            if value is not None:
+                cells = next(new)
+                out: dict[str, Any] = {}
+                for path, old in _leaves_of(value, ()):
+                    i = kept.get(path)
+                    if i is None:
+                        continue
+                    safe = head.labels[i] == head.names[i]
+                    *parents, key = path if safe else (head.labels[i],)
+                    inner = out
+                    for parent in parents:
+                        inner = inner.setdefault(parent, {})
+                    inner[key] = old if _cell_text(old) == cells[i] else cells[i] or None
+                text = self._style.dump(out)
+            try:
+                line = (text + end).encode(self._encoding)
+            except UnicodeEncodeError:  # JSON holds any character as an escape
+                line = (json.dumps(json.loads(text)) + end).encode(self._encoding)
+            target.write(line)
+
+    def _cells(self, value: dict[str, Any]) -> tuple[str, ...]:
+        found = (_value_at(value, path) for path in self._paths)
+        return tuple("" if isinstance(v, dict | list) else _cell_text(v) for v in found)
+
+    def _lines(self) -> Iterator[tuple[int, dict[str, Any] | None, str]]:
+        """Number, object and line end of each line; None for a blank one."""
+        decoder = codecs.getincrementaldecoder(self._encoding)()
+        data = memoryview(self._file.data)[len(self._mark) :]
+        left, number = "", 0
+        for at in range(0, len(data) + _BLOCK, _BLOCK):
+            last = at >= len(data)
+            left += decoder.decode(data[at : at + _BLOCK], final=last)
+            *lines, left = left.split("\n")
+            ended = [(line, "\n") for line in lines] + ([(left, "")] if last else [])
+            for line, line_end in ended:
+                number += 1
+                raw = line.removesuffix("\r")
+                end = line[len(raw) :] + line_end
+                yield number, _object_of_line(raw, number, self._file.path) if raw.strip() else None, end
 
 
 def _begins_with_object(head: str, *, whole: bool) -> bool:
@@ -154,40 +172,12 @@ def _begins_with_object(head: str, *, whole: bool) -> bool:
         return False
 
 
-def _parse(file: SourceFile, options: ReadOptions) -> _Parsed:
-    decoded = columns.decode_table(file)
-    lines = list(_lines(decoded.text, file.path))
-    columns.check_row_count(len(lines), options.limits, file.path)
-    order: dict[JsonPath, int] = {}
-    for line in lines:
-        for path, value in leaves_of(line.value or {}, ()):
-            if value is not None:
-                order.setdefault(path, len(order))
-    paths = tuple(order)
-    columns.check_column_count(len(paths), options.limits, file.path)
-    sample = [
-        [cell_text(value_at(line.value, path)) for path in paths]
-        for line in lines[: columns.SAMPLE_ROWS]
-        if line.value is not None
-    ]
-    plan = columns.choose_columns([".".join(path) for path in paths], sample, options, file.path)
-    return _Parsed(decoded, lines, paths, plan)
-
-
-def _lines(text: str, where: str) -> Iterator[_Line]:
-    """The lines of the file. Only line feeds part them: JSON strings may hold other line ends."""
-    parts = text.split("\n")
-    for number, part in enumerate(parts, 1):
-        end = "\n" if number < len(parts) else ""
-        raw = part.removesuffix("\r")
-        end = part[len(raw) :] + end
-        yield _Line(number, object_of_line(raw, number, where) if raw.strip() else None, end)
-
-
-def object_of_line(raw: str, number: int, where: str) -> dict[str, Any]:
+def _object_of_line(raw: str, number: int, where: str) -> dict[str, Any]:
     """The object of one line."""
     try:
-        value = json.loads(raw, object_pairs_hook=unique_keys)
+        value = json.loads(
+            raw, object_pairs_hook=unique_keys, parse_constant=lambda _: None, parse_float=_finite
+        )
         if _depth(value) > _DEPTH:
             raise RecursionError
     except DuplicateKeyError:
@@ -201,6 +191,28 @@ def object_of_line(raw: str, number: int, where: str) -> dict[str, Any]:
     if not isinstance(value, dict):
         raise _bad(number, "is not an object in braces", where)
     return value
+
+
+def _refuse_records(file: SourceFile, paths: Iterable[_JsonPath]) -> None:
+    """Refuses lines that are records of programs: most of what they tell stands in lists.
+
+    Raises:
+        InputError: if they are FHIR resources (R4, section 2.6.2), or DICOM data sets (PS3.18, annex F).
+    """
+    for path in paths:
+        is_dicom = path[-1] == "vr" and len(path) > 1 and _DICOM_TAG.fullmatch(path[-2]) is not None
+        if is_dicom or path[-1] == "resourceType":
+            raise unreadable_error(
+                file,
+                f"holds {'DICOM' if is_dicom else 'FHIR'} records",
+                "Write the notes in them as JSON lines (a key 'text' in each object), or as plain text.",
+            )
+
+
+def _finite(number: str) -> float | None:
+    """A number; nothing for one that JSON could not hold again. Programs write what is missing so, as NaN."""
+    value = float(number)
+    return value if math.isfinite(value) else None
 
 
 def _bad(number: int, what: str, where: str) -> InputError:
@@ -222,21 +234,27 @@ def _depth(value: Any) -> int:
     return deepest
 
 
-def leaves_of(value: dict[str, Any], prefix: JsonPath) -> Iterator[tuple[JsonPath, Any]]:
+def _leaves_of(value: dict[str, Any], prefix: _JsonPath) -> Iterator[tuple[_JsonPath, Any]]:
     """Path and value of everything that is neither an object nor a list."""
     for key, child in value.items():
         if isinstance(child, dict):
-            yield from leaves_of(child, (*prefix, key))
+            yield from _leaves_of(child, (*prefix, key))
         elif not isinstance(child, list):
             yield (*prefix, key), child
 
 
-def list_count(value: Any) -> int:
-    """Lists outside of others, of which a copy holds none."""
-    return sum(map(list_count, value.values())) if isinstance(value, dict) else isinstance(value, list)
+def _lists_of(value: dict[str, Any], prefix: _JsonPath) -> list[tuple[str, str]]:
+    """Path and text of the lists outside of others, of which a copy holds none."""
+    found = []
+    for key, child in value.items():
+        if isinstance(child, dict):
+            found += _lists_of(child, (*prefix, key))
+        elif isinstance(child, list):
+            found.append((".".join((*prefix, key)), json.dumps(child, ensure_ascii=False)))
+    return found
 
 
-def value_at(value: Any, path: JsonPath) -> Any:
+def _value_at(value: Any, path: _JsonPath) -> Any:
     """The value at a path; None where the path leads nowhere."""
     for key in path:
         if not isinstance(value, dict):
@@ -245,53 +263,22 @@ def value_at(value: Any, path: JsonPath) -> Any:
     return value
 
 
-def cell_text(value: Any) -> str:
+def _cell_text(value: Any) -> str:
     """A leaf as text; empty for null, lists and objects."""
     if value is None or isinstance(value, dict | list):
         return ""
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _kept_object(
-    value: dict[str, Any], wanted: Mapping[JsonPath, int], values: list[str], plan: columns.ColumnPlan
-) -> dict[str, Any]:
-    """The object with the wanted paths only, in their order, with new values.
-
-    A path that may itself tell something becomes one key at the top: its column's label.
-
-    Args:
-        wanted: column of each path.
-    """
-    out: dict[str, Any] = {}
-    for path, old in leaves_of(value, ()):
-        column = wanted.get(path)
-        if column is None:
-            continue
-        safe = plan.labels[column] == plan.names[column]
-        *parents, key = path if safe else (plan.labels[column],)
-        inner = out
-        for parent in parents:
-            inner = inner.setdefault(parent, {})
-        inner[key] = None if old is None else _new(column, values, plan)
-    return out
-
-
-def _new(column: int, values: list[str], plan: columns.ColumnPlan) -> str | None:
-    """The new value of a column: null for the patient's, and for an id without a document."""
-    if column == plan.patient or (column == plan.id and not values[column]):
-        return None
-    return values[column]
-
-
 @dataclass(frozen=True, slots=True)
-class JsonStyle:
+class _JsonStyle:
     """How the file writes JSON: its separators, and whether it escapes what is not ASCII."""
 
     separators: tuple[str, str]
     ascii_only: bool
 
     @classmethod
-    def of(cls, text: str) -> JsonStyle:
+    def of(cls, text: str) -> _JsonStyle:
         """The style of a file, by its first line."""
         first = text.lstrip().partition("\n")[0]
         spaced = '": ' in first

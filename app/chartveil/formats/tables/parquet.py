@@ -1,26 +1,44 @@
-"""Apache Parquet, through pyarrow. Text columns keep their type; metadata of file and schema is dropped."""
+"""Apache Parquet, through pyarrow, batch by batch. Types of columns stay; metadata of file and schema is
+dropped."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+import datetime as dt
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import islice
+from typing import Any, BinaryIO
 
-from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.domain.span import Replacement
+from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.endings import ENDINGS
-from chartveil.formats.tables import columns
+from chartveil.formats.tables.row_stream import (
+    SAMPLE_ROWS,
+    NewRows,
+    OpenTable,
+    TableHead,
+    TableRow,
+    check_column_count,
+    kept_columns,
+    named_head,
+)
+from chartveil.formats.tables.table_format import TableFormat
 
 _BATCH = 4096
-_ROW_GROUP = 65536
-OWN_METADATA = {b"ARROW:schema"}
+_CONTROL = re.compile(r"[\0-\x08\x0e-\x1f\x7f]")
+"""What no text holds."""
+_OWN_METADATA = {b"ARROW:schema"}
 """The library's own metadata: types of columns, and metadata of theirs."""
+_TYPED = frozenset(
+    {ColumnOperator.KEEP, ColumnOperator.SHIFT_DATE, ColumnOperator.TOP_CODE, ColumnOperator.EMPTY}
+)
+"""Operators under which a column keeps its type; a cell that is no longer of it is null."""
 
 
-class ParquetFormat:
-    """Parquet files. Only columns of strings can be text."""
+class ParquetFormat(TableFormat):
+    """Parquet files."""
 
     name = "parquet"
     suffixes: tuple[str, ...] = ENDINGS["parquet"]
@@ -36,92 +54,148 @@ class ParquetFormat:
         """Whether it begins as Parquet does, encrypted or not."""
         return file.data.startswith((b"PAR1", b"PARE"))
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
+    def open(self, file: SourceFile, options: ReadOptions) -> OpenTable:
         """See ``TableFormat``."""
-        return [_plan(open_parquet(file, options), file, options).chosen_columns()]
+        return OpenParquet(file, options)
 
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """One document for each filled cell of the text columns; rows are counted from 1.
 
-        Raises:
-            InputError: if the file is damaged or encrypted, has more rows or unpacks to more than the
-                limits, a named column does not exist or is not text, or no row has text.
-        """
-        parquet = open_parquet(file, options)
-        plan = _plan(parquet, file, options)
-        rows = self._documents(parquet, plan, file, options, others=True)
-        found = [d for documents in rows for _, d in documents]
-        if not found:
-            raise columns.no_text_error(file.path, plan.chosen_columns().text)
-        metadata = parquet.metadata.metadata or {}
-        return columns.with_left_out(
-            found, [plan], {"entry of metadata": len(metadata.keys() - OWN_METADATA)}
-        )
+class OpenParquet:
+    """A Parquet file that is open.
 
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
-    ) -> bytes:
-        """The table with its text de-identified; the other columns are null, the id a string.
+    Raises:
+        InputError: if it is damaged, encrypted or beyond the limits.
+    """
 
-        Raises:
-            InputError: as ``read`` does.
-            KeyError: if a document has no entry in ``replacements``.
-        """
+    def __init__(self, file: SourceFile, options: ReadOptions) -> None:
+        from pyarrow import types
+
+        self._file = file
+        self._options = options
+        self._parquet = _open(file, options)
+        self._fields = list(self._parquet.schema_arrow)
+        names = [field.name for field in self._fields]
+        check_column_count(len(names), options.limits, file.path)
+        self._nested = [types.is_nested(field.type) for field in self._fields]
+        metadata = self._parquet.metadata.metadata or {}
+        self.left_out = {
+            "entry of metadata": len(metadata.keys() - _OWN_METADATA) + _entries(self._fields),
+            "list": sum(self._nested),
+            "value of bytes": 0,
+        }
+        sample = (row.cells for row in islice(self.rows(), SAMPLE_ROWS))
+        self.heads: tuple[TableHead, ...] = (named_head(names, sample),)
+
+    def rows(self, *, beside: bool = False) -> Iterator[TableRow]:
+        """See ``OpenTable``."""
+        number = held = self.left_out["value of bytes"] = 0
+        for batch in self._batches():
+            texts = []
+            for column, nested in zip(batch.columns, self._nested, strict=True):
+                values = [] if nested and not beside else self._values(column)
+                texts.append([cell_text(v) for v in values] or [""] * batch.num_rows)
+                if _is_bytes(column.type):
+                    self.left_out["value of bytes"] += values.count(None) - column.null_count
+            for row in zip(*texts, strict=True):
+                number += 1
+                held += sum(map(len, row))
+                if held > self._options.limits.unpacked_bytes:  # dictionaries hold a long text only once
+                    raise _too_large(self._file, self._options)
+                cells = tuple("" if n else text for n, text in zip(self._nested, row, strict=True))
+                lists = (
+                    (field.name, text)
+                    for field, n, text in zip(self._fields, self._nested, row, strict=True)
+                    if n and text
+                )
+                yield TableRow(0, number, cells, tuple(lists))
+
+    def write(self, plans: Sequence[TablePlan], new_rows: NewRows, target: BinaryIO) -> None:
+        """See ``OpenTable``. Metadata of file and schema are dropped, lists and structures are null."""
         import pyarrow as pa
         from pyarrow import parquet as pq
 
-        parquet = open_parquet(file, options)
-        plan = _plan(parquet, file, options)
-        width = len(plan.names)
-        kept = [i for i in (*plan.text, plan.id) if i is not None]
-        new_values: dict[int, list[str | None]] = {i: [] for i in kept}
-        rows = 0
-        for documents in self._documents(parquet, plan, file, options):
-            values = columns.deidentified_row(plan, width, documents, replacements)
-            filled = {column for column, _ in documents}
-            for i in kept:
-                new_values[i].append(values[i] if values[i] or i in filled else None)
-            rows += 1
-        arrays, fields = [], []
-        for i, field in enumerate(parquet.schema_arrow):
-            kind = _written_type(field.type, text=i in plan.text, id=i == plan.id)
-            arrays.append(pa.array(new_values[i], kind) if i in new_values else pa.nulls(rows, kind))
-            fields.append(pa.field(plan.labels[i], kind))
-        sink = pa.BufferOutputStream()
-        pq.write_table(pa.table(arrays, schema=pa.schema(fields)), sink, row_group_size=_ROW_GROUP)
-        return bytes(sink.getvalue())
+        plan, head = plans[0], self.heads[0]
+        kept = kept_columns(plan)
+        kinds = {i: self._written_type(i, plan.columns[i].operator) for i in kept}
+        schema = pa.schema([pa.field(head.labels[i], kinds[i]) for i in kept])
+        new = iter(new_rows())
+        with pq.ParquetWriter(target, schema) as writer:
+            for batch in self._batches():
+                fresh = list(islice(new, batch.num_rows))
+                arrays = []
+                for i in kept:
+                    if self._nested[i] or plan.columns[i].operator is ColumnOperator.EMPTY:
+                        arrays.append(pa.nulls(batch.num_rows, kinds[i]))
+                    else:
+                        arrays.append(self._array(batch.columns[i], [row[i] for row in fresh], kinds[i]))
+                writer.write_table(pa.table(arrays, schema=schema))
 
-    def _documents(
-        self,
-        parquet: Any,
-        plan: columns.ColumnPlan,
-        file: SourceFile,
-        options: ReadOptions,
-        *,
-        others: bool = False,
-    ) -> Iterator[list[tuple[int, Document]]]:
-        """The documents of each row, with the columns beside them where these are wanted."""
-        names = [field.name for field in parquet.schema_arrow]
-        roles = {i for i in (*plan.text, plan.id, plan.patient, plan.note_type, plan.date) if i is not None}
-        wanted = list(range(len(names))) if others else sorted(roles)
-        number, held = 0, 0
-        for batch in batches_of(parquet, file, [names[i] for i in wanted]):
-            cells_of = [
-                values_of(column, file) if i in roles else _any_values(column)
-                for i, column in zip(wanted, batch.columns, strict=True)
+    def _array(self, column: Any, texts: Sequence[str], kind: Any) -> Any:
+        """A column with new cells; what stays as it was is the original value."""
+        import pyarrow as pa
+
+        old = self._values(column)
+        is_text = _is_text_type(kind) or _is_bytes(kind)
+        try:
+            if not is_text and [cell_text(value) for value in old] == list(texts):
+                with suppress(pa.ArrowException):
+                    return column.cast(kind)
+            values = [
+                value if cell_text(value) == text and not is_text else _typed(text, value, kind)
+                for value, text in zip(old, texts, strict=True)
             ]
-            for row in zip(*cells_of, strict=True):
-                number += 1
-                cells = [""] * len(names)
-                for i, value in zip(wanted, row, strict=True):
-                    cells[i] = cell_text(value)
-                held += sum(map(len, cells))
-                if held > options.limits.unpacked_bytes:  # dictionaries hold a long text only once
-                    raise _too_large(file, options)
-                yield columns.row_documents(file, self.name, plan, f"row:{number}", cells, options)
+            return pa.array(values, kind)
+        except (pa.ArrowException, ValueError, TypeError, OverflowError) as e:
+            raise _damaged(self._file, e) from None
+
+    def _values(self, column: Any) -> list[object]:
+        """The column's cells; what Python cannot hold is as Arrow writes it. Times are those of UTC, as the
+        name of a zone may be any text.
+
+        Raises:
+            InputError: if a string is not in UTF-8, as Parquet demands.
+        """
+        import pyarrow as pa
+
+        kind = column.type
+        if pa.types.is_timestamp(kind) and (kind.tz is not None or kind.unit == "ns"):
+            unit = "us" if kind.unit == "ns" else kind.unit
+            column = column.cast(pa.timestamp(unit, "UTC" if kind.tz is not None else None), safe=False)
+        try:
+            values = list(column.to_pylist())
+        except (ValueError, OverflowError) as e:
+            if _is_text_type(kind):
+                raise _damaged(self._file, e) from None
+            with suppress(pa.ArrowException):
+                return list(column.cast(pa.string()).to_pylist())
+            return [None if missing else "?" for missing in column.is_null().to_pylist()]
+        return [None if v is None else _text_of(v) for v in values] if _is_bytes(kind) else values
+
+    def _batches(self) -> Iterator[Any]:
+        import pyarrow as pa
+
+        try:
+            yield from self._parquet.iter_batches(_BATCH)
+        except (pa.ArrowException, OSError, ValueError) as e:
+            raise _damaged(self._file, e) from None
+
+    def _written_type(self, position: int, operator: ColumnOperator) -> Any:
+        """The type of a column in a copy. A dictionary's values would outlive their cells, so it is unpacked;
+        types of other makers carry metadata of their own, and a time zone is any text."""
+        import pyarrow as pa
+
+        kind = self._fields[position].type
+        while isinstance(kind, pa.DictionaryType | pa.BaseExtensionType):
+            kind = kind.value_type if isinstance(kind, pa.DictionaryType) else kind.storage_type
+        if pa.types.is_nested(kind):
+            return pa.null()
+        if pa.types.is_timestamp(kind) and kind.tz is not None:
+            kind = pa.timestamp(kind.unit, "UTC")
+        if pa.types.is_fixed_size_binary(kind):
+            kind = pa.binary()
+        return kind if operator in _TYPED or _is_text_type(kind) else pa.string()
 
 
-def open_parquet(file: SourceFile, options: ReadOptions) -> Any:
+def _open(file: SourceFile, options: ReadOptions) -> Any:
     """The opened file (``pyarrow.parquet.ParquetFile``), within the limits.
 
     Raises:
@@ -137,12 +211,10 @@ def open_parquet(file: SourceFile, options: ReadOptions) -> Any:
     try:
         parquet = pq.ParquetFile(pa.BufferReader(file.data))
         metadata = parquet.metadata
-        rows, groups = metadata.num_rows, range(metadata.num_row_groups)
-        size = sum(metadata.row_group(i).total_byte_size for i in groups)
+        size = sum(metadata.row_group(i).total_byte_size for i in range(metadata.num_row_groups))
         names = [field.name for field in parquet.schema_arrow]
     except (pa.ArrowException, OSError, ValueError) as e:
-        raise damaged_error(file, e) from None
-    columns.check_row_count(rows, options.limits, file.path)
+        raise _damaged(file, e) from None
     if size > options.limits.unpacked_bytes:
         raise _too_large(file, options)
     if len(set(names)) < len(names):
@@ -154,82 +226,37 @@ def open_parquet(file: SourceFile, options: ReadOptions) -> Any:
     return parquet
 
 
-def _plan(parquet: Any, file: SourceFile, options: ReadOptions) -> columns.ColumnPlan:
+def _is_bytes(kind: Any) -> bool:
+    """Whether a column holds bytes, of which some may be texts."""
     from pyarrow import types
 
-    schema = parquet.schema_arrow
-    sample: list[list[str]] = []
-    for batch in batches_of(parquet, file, None, columns.SAMPLE_ROWS):
-        texts = [
-            map(cell_text, values_of(column, file)) if is_text_type(column.type) else [""] * batch.num_rows
-            for column in batch.columns
-        ]
-        sample = [list(row) for row in zip(*texts, strict=True)]
-        break
-    names = [field.name for field in schema]
-    plan = columns.choose_columns(names, sample, options, file.path)
-    wrong = [i for i in plan.text if not is_text_type(schema.field(i).type)]
-    if wrong and options.text_columns:
-        raise InputError(
-            f"the column '{plan.labels[wrong[0]]}' holds {schema.field(wrong[0]).type}, not text.",
-            where=file.path,
-            remedy="Name a column of strings, or write the table again with that column as strings.",
-        )
-    if wrong:  # guessed by header alone
-        if len(wrong) == len(plan.text):
-            raise InputError(
-                "no column of strings looks like text.",
-                where=file.path,
-                remedy="Name the column with the text.",
-            )
-        plan = replace(plan, text=tuple(i for i in plan.text if i not in wrong))
-    for i in (plan.id, plan.patient):
-        if i is not None and types.is_nested(schema.field(i).type):
-            raise InputError(
-                f"the column '{plan.labels[i]}' holds lists or structures.",
-                where=file.path,
-                remedy="Name another column for ids, or leave it out.",
-            )
-    return plan
+    return bool(
+        types.is_binary(kind)
+        or types.is_large_binary(kind)
+        or types.is_fixed_size_binary(kind)
+        or types.is_binary_view(kind)
+    )
 
 
-def batches_of(parquet: Any, file: SourceFile, names: list[str] | None, size: int = _BATCH) -> Iterator[Any]:
-    """The rows of an opened file in batches of ``size``; of the named columns alone, or of all."""
-    import pyarrow as pa
-
-    try:
-        yield from parquet.iter_batches(size, columns=names)
-    except (pa.ArrowException, OSError, ValueError) as e:
-        raise damaged_error(file, e) from None
+def _text_of(value: bytes) -> str | None:
+    """What bytes say; None where they are no text."""
+    with suppress(UnicodeDecodeError):
+        text = value.decode()
+        return text if not _CONTROL.search(text) else None
+    return None
 
 
-def values_of(column: Any, file: SourceFile) -> list[object]:
-    """The column's cells.
-
-    Raises:
-        InputError: if a string is not in UTF-8, as Parquet demands, or a date is out of Python's range.
-    """
-    try:
-        return list(column.to_pylist())
-    except (ValueError, OverflowError) as e:
-        raise damaged_error(file, e) from None
+def _entries(fields: Iterable[Any]) -> int:
+    """Entries of metadata of columns, and of what is in them."""
+    own = (b"PARQUET:field_id",)
+    return sum(
+        len((field.metadata or {}).keys() - own)
+        + _entries(field.type.field(i) for i in range(field.type.num_fields))
+        for field in fields
+    )
 
 
-def _any_values(column: Any) -> list[object]:
-    """The cells of a column that only stands beside a text: what Python cannot hold, as Arrow writes it."""
-    import pyarrow as pa
-
-    try:
-        return list(column.to_pylist())
-    except (ValueError, OverflowError):
-        pass
-    try:
-        return list(column.cast(pa.binary() if is_text_type(column.type) else pa.string()).to_pylist())
-    except pa.ArrowException:
-        return [None if missing else "?" for missing in column.is_null().to_pylist()]
-
-
-def is_text_type(kind: Any) -> bool:
+def _is_text_type(kind: Any) -> bool:
     """Whether a column of this type holds strings."""
     from pyarrow import types
 
@@ -238,26 +265,28 @@ def is_text_type(kind: Any) -> bool:
     return bool(types.is_string(kind) or types.is_large_string(kind) or types.is_string_view(kind))
 
 
-def _written_type(kind: Any, *, text: bool, id: bool) -> Any:
-    """Type of a column in the output. A dictionary's values would outlive their cells, so it is unpacked;
-    types of other makers carry metadata of their own, and a time zone is any text."""
-    import pyarrow as pa
+def _typed(text: str, old: object, kind: Any) -> object:
+    """A new cell in the type of its column; None where it is empty or no longer of it."""
 
-    if id and not text:
-        return pa.string()
-    while isinstance(kind, pa.DictionaryType | pa.BaseExtensionType):
-        kind = kind.value_type if isinstance(kind, pa.DictionaryType) else kind.storage_type
-    if pa.types.is_timestamp(kind) and kind.tz is not None:
-        return pa.timestamp(kind.unit, "UTC")
-    return pa.null() if pa.types.is_nested(kind) else kind
+    if not text or _is_text_type(kind):
+        return text or None
+    if _is_bytes(kind):
+        return text.encode()
+    with suppress(ValueError):
+        if isinstance(old, dt.datetime):
+            moved = dt.datetime.fromisoformat(text)
+            return moved if moved.tzinfo or old.tzinfo is None else moved.replace(tzinfo=old.tzinfo)
+        if isinstance(old, dt.date):
+            return dt.date.fromisoformat(text)
+        if isinstance(old, int) and not isinstance(old, bool):
+            return int(text)
+    return None
 
 
 def cell_text(value: object) -> str:
     """A cell as text; empty for null."""
     if value is None:
         return ""
-    if isinstance(value, bytes):
-        return value.decode("utf-8", "replace")
     return value if isinstance(value, str) else str(value)
 
 
@@ -269,7 +298,7 @@ def _too_large(file: SourceFile, options: ReadOptions) -> InputError:
     )
 
 
-def damaged_error(file: SourceFile, error: BaseException) -> InputError:
+def _damaged(file: SourceFile, error: BaseException) -> InputError:
     """The error for a file that pyarrow cannot read."""
     return InputError(
         f"cannot be read as Parquet ({type(error).__name__}): it is damaged or cut off.",

@@ -1,7 +1,7 @@
 """Tables read and written row by row, so that their length is no matter.
 
-A file is opened once (``open_table``) and gone through as often as is asked. Cells are texts; a writer puts
-the original value of a cell back where its text stays as it was, so that numbers stay numbers.
+A file is opened once (``TableFormat.open``) and gone through as often as is asked. Cells are texts; a writer
+puts the original value of a cell back where its text stays as it was, so that numbers stay numbers.
 """
 
 from __future__ import annotations
@@ -12,16 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO, Protocol
 
+from chartveil.domain.errors import InputError
 from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
-from chartveil.formats.base import ReadOptions
-from chartveil.formats.tables import columns, headers
+from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.formats.tables import headers
 from chartveil.formats.tables.column_kinds import kind_of_header, known_header_words, word_count
+from chartveil.formats.text.encoding import DecodedText, decode_text
 
 SAMPLE_ROWS = 1000
 """Rows from which the operators of columns are guessed."""
 MOST_TITLES = 15
 """Rows that may stand above a header."""
 _HEADER_WORDS = 6
+_NUMBERED = re.compile(r"column [1-9]\d*")
 NewRows = Callable[[], Iterable[Sequence[str]]]
 """Gives the new cells of every row, as wide as the table, from the first row on; may be asked again."""
 _FORMULA_SIGNS = frozenset("=+-@\t\r＝＋－＠")
@@ -38,7 +41,7 @@ class TableHead:
         sample: the first rows.
         part: which table of its file, e.g. ``sheet:2``; empty where there is only one.
         has_header: whether the file names its columns.
-        titles: rows above the header, which are in no copy.
+        titles: rows above the header, which are in no copy; each as one text.
     """
 
     names: tuple[str, ...]
@@ -46,7 +49,14 @@ class TableHead:
     sample: tuple[tuple[str, ...], ...]
     part: str = ""
     has_header: bool = True
-    titles: int = 0
+    titles: tuple[str, ...] = ()
+
+    def is_named(self, column: int, wanted: Sequence[str | None]) -> bool:
+        """Whether a column is one of those that a person named: its header by its words, or its number
+        (``column 3``) where its header is told by that."""
+        given, words = {*wanted} - {None}, headers.header_words(self.names[column])
+        alike = words and any(headers.header_words(name) == words for name in given if name)
+        return bool(alike) or not given.isdisjoint((self.names[column], self.labels[column]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,11 +67,14 @@ class TableRow:
         table: number of its table, from 0.
         number: of the row as people count, from 1, header included.
         cells: as wide as the table.
+        beside: name and text of what stands in the row and in no copy: lists, cells beside the table. Only
+            where it was asked for.
     """
 
     table: int
     number: int
     cells: tuple[str, ...]
+    beside: tuple[tuple[str, str], ...] = ()
 
 
 class OpenTable(Protocol):
@@ -74,8 +87,11 @@ class OpenTable(Protocol):
         """What of the file is in no copy besides columns, by kind; whole once all rows were gone through."""
         ...
 
-    def rows(self) -> Iterator[TableRow]:
+    def rows(self, *, beside: bool = False) -> Iterator[TableRow]:
         """All rows below the headers, from the first on.
+
+        Args:
+            beside: whether what is in no copy is told too.
 
         Raises:
             InputError: for a row that cannot be read, with its number.
@@ -111,10 +127,11 @@ def make_head(
         titles = 0
     body = rows[titles + has_header :][:SAMPLE_ROWS]
     width = max([*map(len, body), len(rows[titles]) if has_header else 0], default=0)
-    columns.check_column_count(width, options.limits, where)
+    check_column_count(width, options.limits, where)
     given = list(rows[titles]) if has_header else []
     names = [name.strip() for name in given] + [""] * (width - len(given))
-    return named_head(names, [wide(row, width) for row in body], part, has_header=has_header, titles=titles)
+    above = tuple(" ".join(filter(str.strip, row)) for row in rows[:titles])
+    return named_head(names, [wide(row, width) for row in body], part, has_header=has_header, titles=above)
 
 
 def named_head(
@@ -123,12 +140,17 @@ def named_head(
     part: str = "",
     *,
     has_header: bool = True,
-    titles: int = 0,
+    titles: tuple[str, ...] = (),
 ) -> TableHead:
     """The head of a table whose columns have these names."""
-    shown = tuple(name or columns.numbered_column_name(i) for i, name in enumerate(names))
+    shown = tuple(name or numbered_column_name(i) for i, name in enumerate(names))
     labels = harmless_labels(shown)
     return TableHead(shown, labels, tuple(map(tuple, sample)), part, has_header, titles)
+
+
+def numbered_column_name(index: int) -> str:
+    """Name of a column without one; counted from 1, as people do."""
+    return f"column {index + 1}"
 
 
 def harmless_labels(names: Sequence[str]) -> tuple[str, ...]:
@@ -137,8 +159,8 @@ def harmless_labels(names: Sequence[str]) -> tuple[str, ...]:
     labels: list[str] = []
     taken: set[str] = set()
     for i, name in enumerate(names):
-        label = name if headers.is_made_of(name, known) else columns.numbered_column_name(i)
-        labels.append(label if label not in taken else f"{label} {columns.numbered_column_name(i)}")
+        label = name if headers.is_made_of(name, known) else numbered_column_name(i)
+        labels.append(label if label not in taken else f"{label} {numbered_column_name(i)}")
         taken.add(labels[-1])
     return tuple(labels)
 
@@ -150,7 +172,38 @@ def is_header(first: Sequence[str], body: Sequence[Sequence[str]], options: Read
     known = [c for c in alike if kind_of_header(c.strip()) is not None]
     if len(cells) > 1 and len(known) * 2 >= len(cells) and len(alike) >= 0.8 * len(cells):
         return not _is_like(first, body)
-    return columns.first_row_is_header(first, body, options)
+    return _names_columns(first, body, options)
+
+
+def _names_columns(first: Sequence[str], body: Sequence[Sequence[str]], options: ReadOptions) -> bool:
+    """Whether the first row names the columns.
+
+    A wrong answer leaks nothing: what is taken for a header is written only where its words are known,
+    and what is taken for data is de-identified or emptied.
+    """
+    named = {*options.text_columns, options.id_column, options.patient_column} - {None}
+    if named & set(first):
+        return True
+    if named and all(_NUMBERED.fullmatch(name) for name in named if name):
+        return False
+    filled = [cell for cell in first if cell.strip()]
+    if not filled or len(set(filled)) < len(filled) or not all(map(headers.looks_like_header, filled)):
+        return False
+    if any(headers.is_harmless_header(cell) for cell in filled):
+        return True
+    return any(_differs(first, body, column) for column in range(len(first)))
+
+
+def _differs(first: Sequence[str], body: Sequence[Sequence[str]], column: int) -> bool:
+    """Whether the cells below are all numbers or dates, or far longer, where the first is neither."""
+    head = first[column]
+    below = [row[column] for row in body if column < len(row) and row[column].strip()]
+    if not below or not head.strip():
+        return False
+    if not any(c.isalpha() for cell in below for c in cell):
+        return True
+    mean = sum(map(len, below)) / len(below)
+    return mean > 40 and mean > 3 * len(head)
 
 
 def _is_like(first: Sequence[str], body: Sequence[Sequence[str]]) -> bool:
@@ -176,3 +229,31 @@ def escape_formula(cell: str) -> str:
     if cell and cell[0] in _FORMULA_SIGNS and not _NO_FORMULA.fullmatch(cell):
         return "'" + cell
     return cell
+
+
+def check_column_count(count: int, limits: InputLimits, where: str) -> None:
+    """Checks that a table has no more columns than are taken.
+
+    Raises:
+        InputError: if it has more.
+    """
+    if count > limits.columns:
+        raise InputError(
+            f"has {count:,} columns (limit {limits.columns:,}).",
+            where=where,
+            remedy="Keep those with the text, the id and the patient.",
+        )
+
+
+def decode_table(file: SourceFile) -> DecodedText:
+    """The text of a table file.
+
+    Raises:
+        InputError: if the file is empty, binary, or in an encoding that cannot be told.
+    """
+    if not file.data.strip(b"\0 \t\r\n"):
+        raise InputError("is empty.", where=file.path, remedy="Check that the export was complete.")
+    decoded = decode_text(file.data, file.path)
+    if not decoded.text.strip():
+        raise InputError("is empty.", where=file.path, remedy="Check that the export was complete.")
+    return decoded

@@ -10,67 +10,71 @@ import datetime as dt
 import io
 import re
 import warnings
-import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout
-from dataclasses import dataclass
-from typing import Any
+from itertools import islice
+from typing import Any, BinaryIO
 
-from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.domain.span import Replacement
-from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
+from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
+from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.builtin_names import is_known_font
 from chartveil.formats.endings import ENDINGS
 from chartveil.formats.file_signatures import zip_member_names
 from chartveil.formats.safe_xml import ILLEGAL_XML_CHARACTER, iterate_untrusted_xml
-from chartveil.formats.tables import columns, headers
+from chartveil.formats.tables import headers
 from chartveil.formats.tables.new_workbook import NewWorkbook
+from chartveil.formats.tables.row_stream import (
+    MOST_TITLES,
+    SAMPLE_ROWS,
+    NewRows,
+    OpenTable,
+    TableHead,
+    TableRow,
+    kept_columns,
+    make_head,
+    named_head,
+    wide,
+)
+from chartveil.formats.tables.table_format import TableFormat
 from chartveil.formats.zips import ZIP_DAMAGE_ERRORS, open_zip, read_member
 
 _MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-_STRICT = "{http://purl.oclc.org/ooxml/spreadsheetml/main}"
-COPIED_PARTS = re.compile(
+_STRICT = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+_COPIED_PARTS = re.compile(
     r"\[Content_Types\]\.xml|.*\.rels|.*/|xl/(?:workbook|styles|sharedStrings)\.xml|"
     r"xl/(?:worksheets|theme)/[^/]+\.xml"
 )
 """Members of a workbook of which a copy has the like."""
-CELL_CHARACTERS = 32767
+_CELL_CHARACTERS = 32767
 """Most characters in one cell, as Excel documents it; openpyxl cuts longer texts without a word."""
-MOST_ROWS = 1_048_576
-_MOST_CELLS = 20_000_000
-"""Most cells of a sheet that are held, with the empty ones before a filled one: some 160 MB."""
-SHEET_TITLE = re.compile(r"[^\[\]:*?/\\']{1,31}")
+_MOST_ROWS = 1_048_576
+_AT_ONCE = 256
+"""Rows that are taken from the library together."""
+_Row = tuple[int, tuple[Any, ...]]
+_SHEETS = "xl/worksheets/sheet"
+_LEFT_OUT_OF_SHEETS = {
+    b"f": "formula",
+    b"hyperlink": "link",
+    b"dataValidation": "validation",
+    b"conditionalFormatting": "conditional format",
+    b"definedName": "defined name",
+    b"": "header or footer",
+}
+"""Kinds of elements that a copy has not, by their names; those of headers and footers are many."""
+_ELEMENT_LEFT_OUT = re.compile(
+    rb"<(?:\w+:)?(?:(" + b"|".join(_LEFT_OUT_OF_SHEETS).rstrip(b"|") + rb")(?=[\s/>])|"
+    rb"(?:odd|even|first)(?:Header|Footer)>[^<])"
+)
+_SHEET_TITLE = re.compile(r"[^\[\]:*?/\\']{1,31}")
 """Sheet titles that may stand in a copy."""
 _ESCAPED = re.compile(rf"{ILLEGAL_XML_CHARACTER.pattern}|_(?=x[0-9A-Fa-f]{{4}}_)")
 _ESCAPE = re.compile(r"_x([0-9A-Fa-f]{4})_")
 """How a workbook holds characters that XML cannot (ECMA-376 part 1, 22.9.2.19), carriage returns too."""
 
 
-@dataclass(frozen=True)
-class _Sheet:
-    """One worksheet.
-
-    Attributes:
-        number: from 1, in the order of the workbook.
-        title: its title, which may hold PHI.
-        rows: cells of each row that has any, by row number from 1; None where a row lacks a cell.
-        header: number of the header's row; None if there is none.
-        plan: its columns; without text columns where the sheet has none.
-    """
-
-    number: int
-    title: str
-    rows: list[tuple[int, tuple[Any, ...]]]
-    header: int | None
-    plan: columns.ColumnPlan
-
-    @property
-    def part(self) -> str:
-        return f"sheet:{self.number}"
-
-
-class XlsxFormat:
+class XlsxFormat(TableFormat):
     """Excel workbooks: every sheet is a table."""
 
     name = "xlsx"
@@ -78,7 +82,7 @@ class XlsxFormat:
     output_suffix = ".xlsx"
 
     def library_errors(self) -> tuple[type[Exception], ...]:
-        """None: what openpyxl raises is of common types, and is taken where it reads (``_sheets``)."""
+        """None: what openpyxl raises is of common types, and is taken where it reads (``load_sheets``)."""
         return ()
 
     def recognizes(self, file: SourceFile) -> bool:
@@ -86,96 +90,149 @@ class XlsxFormat:
         names = zip_member_names(file)
         return "xl/workbook.bin" not in names and any(name.startswith("xl/") for name in names)
 
-    def describe_columns(self, file: SourceFile, options: ReadOptions) -> list[columns.ChosenColumns]:
-        """See ``TableFormat``; sheets without text are left out."""
-        return [s.plan.chosen_columns(s.part) for s in _sheets(file, options) if s.plan.text]
+    def open(self, file: SourceFile, options: ReadOptions) -> OpenTable:
+        """See ``TableFormat``."""
+        return OpenXlsx(file, options)
 
-    def read(self, file: SourceFile, options: ReadOptions) -> list[Document]:
-        """One document for each filled cell of the text columns, hidden ones included.
 
-        Numbers and dates in a text column are read as text, as a date alone identifies too.
+class OpenXlsx:
+    """A workbook that is open; each of its sheets is a table, hidden ones too.
 
-        Raises:
-            InputError: if the file is damaged or a bomb, a formula has no stored result, a named column is
-                on no sheet, or no row has text.
-        """
-        found = []
-        sheets = _sheets(file, options)
-        for sheet in sheets:
-            for _, _, documents in self._documents(file, sheet, options):
-                found += [document for _, document in documents]
-        if not found:
-            raise columns.no_text_error(file.path, options.text_columns or ("the one guessed",))
-        parts = sum(not COPIED_PARTS.fullmatch(name) for name in zip_member_names(file))
-        return columns.with_left_out(found, [s.plan for s in sheets], {"part of the file": parts})
+    Raises:
+        InputError: if it is damaged or a bomb, a formula has no stored result, or no sheet holds a cell.
+    """
 
-    def write(
-        self, file: SourceFile, options: ReadOptions, replacements: Mapping[str, Sequence[Replacement]]
-    ) -> bytes:
-        """A new workbook with headers, de-identified text and ids; other cells are empty.
+    def __init__(self, file: SourceFile, options: ReadOptions) -> None:
+        self._file = file
+        self._beyond = 0
+        self._left_out = _checked_package(file, options)
+        self._titles: list[str] = []
+        heads: list[TableHead] = []
+        self._first: list[int] = []
+        self._header: list[int] = []
+        for n, sheet in enumerate(load_sheets(file), 1):
+            self._titles.append(sheet.title)
+            first = list(islice(self._filled(sheet), SAMPLE_ROWS + MOST_TITLES + 1))
+            rows = [[cell_text(cell) for cell in row] for _, row in first]
+            part = f"sheet:{n}"
+            head = make_head(rows, options, part, file.path) if rows else named_head((), (), part)
+            heads.append(head)
+            titles = len(head.titles)
+            body = titles + head.has_header
+            self._header.append(first[titles][0] if rows and head.has_header else 0)
+            self._first.append(first[body][0] if len(first) > body else _MOST_ROWS + 1)
+        self.heads = tuple(heads)
+        if not any(head.names for head in heads):
+            raise InputError(
+                "holds no cells.", where=file.path, remedy="Check that it was exported completely."
+            )
+        sheets = sum(name.startswith(_SHEETS) for name in zip_member_names(file))
+        self._left_out["part of the file"] += max(sheets - len(self._titles), 0)
 
-        Fonts, fills, borders and alignment of text and header cells are kept.
+    @property
+    def left_out(self) -> dict[str, int]:
+        """See ``OpenTable``."""
+        return {
+            **self._left_out,
+            "row above the header": sum(len(head.titles) for head in self.heads),
+            "cell beside the table": self._beyond,
+        }
 
-        Raises:
-            InputError: as ``read`` does, and if a text grew longer than a cell can be.
-            KeyError: if a document has no entry in ``replacements``.
-        """
-        titles: list[str] = []
-        with NewWorkbook() as workbook:
-            for sheet in _sheets(file, options):
-                known = headers.is_harmless_header(sheet.title) and SHEET_TITLE.fullmatch(sheet.title)
-                title = sheet.title if known else f"Sheet {sheet.number}"
-                titles.append(title if title not in titles else f"Sheet {sheet.number} {len(titles)}")
-                target = workbook.add_sheet(titles[-1], wide_columns=sheet.plan.text)
-                self._write_sheet(target, file, sheet, options, replacements)
-            return workbook.to_bytes()
-
-    def _documents(
-        self, file: SourceFile, sheet: _Sheet, options: ReadOptions
-    ) -> Iterator[tuple[int, tuple[Any, ...], list[tuple[int, Document]]]]:
-        for number, row in sheet.rows:
-            if number == sheet.header:
-                continue
-            part = f"{sheet.part}/row:{number}"
+    def rows(self, *, beside: bool = False) -> Iterator[TableRow]:
+        """See ``OpenTable``."""
+        self._beyond = 0
+        for table, number, row in self._rows():
+            width = len(self.heads[table].names)
             cells = [cell_text(cell) for cell in row]
-            yield number, row, columns.row_documents(file, self.name, sheet.plan, part, cells, options)
+            beyond = [("cell beside the table", cell) for cell in cells[width:] if cell.strip()]
+            self._beyond += len(beyond)
+            yield TableRow(table, number, wide(cells, width), tuple(beyond) if beside else ())
 
-    def _write_sheet(
-        self,
-        target: Any,
-        file: SourceFile,
-        sheet: _Sheet,
-        options: ReadOptions,
-        replacements: Mapping[str, Sequence[Replacement]],
-    ) -> None:
-        done: dict[int, list[Any]] = {}
-        styled = StyledCells(target)
-        for number, row, documents in self._documents(file, sheet, options):
-            values = columns.deidentified_row(sheet.plan, len(row), documents, replacements)
-            long = [v for v in values if len(v) > CELL_CHARACTERS]
-            if long:
-                raise InputError(
-                    f"{sheet.part}/row:{number}: the text with its replacements has {len(long[0]):,} "
-                    f"characters; a cell holds {CELL_CHARACTERS:,}.",
-                    where=file.path,
-                    remedy="Save the table as CSV and give that, or use shorter tags.",
-                )
-            done[number] = [styled.cell(v, old) for v, old in zip(values, row, strict=True)]
-        if sheet.header is not None:
-            row = next(row for number, row in sheet.rows if number == sheet.header)
-            labels = sheet.plan.labels
-            done[sheet.header] = [
-                styled.cell(labels[i] if cell_text(old).strip() else "", old) for i, old in enumerate(row)
-            ]
-        last = 0
-        for number in sorted(done):
-            for _ in range(number - last - 1):
-                target.append([])
-            target.append(done[number])
-            last = number
+    def write(self, plans: Sequence[TablePlan], new_rows: NewRows, target: BinaryIO) -> None:
+        """See ``OpenTable``. Text stays text, so that no zero before a number is lost and nothing becomes a
+        formula; looks of cells are kept."""
+        with NewWorkbook() as workbook:
+            self._write_rows(workbook, plans, new_rows)
+            target.write(workbook.to_bytes())
+
+    def _write_rows(self, workbook: NewWorkbook, plans: Sequence[TablePlan], new_rows: NewRows) -> None:
+        sheets, titles = [], list[str]()
+        for n, title in enumerate(self._titles, 1):
+            known = headers.is_harmless_header(title) and _SHEET_TITLE.fullmatch(title)
+            shown = title if known else f"Sheet {n}"
+            titles.append(shown if shown not in titles else f"Sheet {n} {n}")
+            texts = [c for c in plans[n - 1].columns if c.operator is not ColumnOperator.DROP]
+            wide_columns = (
+                i for i, c in enumerate(texts) if c.operator is ColumnOperator.TEXT and not c.label
+            )
+            sheets.append(workbook.add_sheet(titles[-1], wide_columns))
+        new = iter(new_rows())
+        kept = [kept_columns(plan) for plan in plans]
+        styled = [_StyledCells(sheet) for sheet in sheets]
+        at = [0] * len(sheets)
+        for table, number, row in self._rows(with_header=True):
+            head = self.heads[table]
+            if number == self._header[table]:
+                values = [
+                    head.labels[i] if i < len(row) and cell_text(row[i]).strip() else "" for i in kept[table]
+                ]
+                made = [
+                    styled[table].cell(value, row[i] if i < len(row) else None)
+                    for i, value in zip(kept[table], values, strict=True)
+                ]
+            else:
+                cells = next(new)
+                made = [
+                    self._cell(styled[table], cells[i], row[i] if i < len(row) else None, head, number)
+                    for i in kept[table]
+                ]
+            shift = len(head.titles)
+            for _ in range(max(number - shift - at[table] - 1, 0)):
+                sheets[table].append([])
+            at[table] = max(number - shift, at[table] + 1)
+            sheets[table].append(made)
+
+    def _cell(self, styled: _StyledCells, text: str, old: Any, head: TableHead, number: int) -> Any:
+        """A cell with its old number where its text stays, else with text."""
+        if len(text) > _CELL_CHARACTERS:
+            raise InputError(
+                f"{head.part}/row:{number}: the text with its replacements has {len(text):,} "
+                f"characters; a cell holds {_CELL_CHARACTERS:,}.",
+                where=self._file.path,
+                remedy="Save the table as CSV and give that, or use shorter tags.",
+            )
+        value = getattr(old, "value", None)
+        if value is None or isinstance(value, str) or not text:
+            return styled.cell(text, old)
+        # Dates are written as text: their numbers would be words that no reader saw.
+        if cell_text(old) == text and not isinstance(value, dt.datetime | dt.date | dt.time | dt.timedelta):
+            return styled.typed(value, old)
+        return styled.cell(text, old)
+
+    def _rows(self, *, with_header: bool = False) -> Iterator[tuple[int, int, tuple[Any, ...]]]:
+        """Sheet, number and cells of each row."""
+        for table, sheet in enumerate(load_sheets(self._file)):
+            for number, row in self._filled(sheet):
+                if number >= self._first[table] or (with_header and number == self._header[table]):
+                    yield table, number, row
+
+    def _filled(self, sheet: Any) -> Iterator[_Row]:
+        """Number and cells of the rows that hold anything."""
+        rows, number = sheet_rows(sheet, self._file), 0
+        while True:
+            with _quiet_openpyxl():  # not while somebody else works on a row
+                several = list(islice(rows, _AT_ONCE))
+            for row in several:
+                number += 1
+                if number > _MOST_ROWS:  # the library makes every empty row before the next filled one
+                    raise _too_far_error(self._file, f"a row beyond the {_MOST_ROWS:,} that Excel has")
+                if any(cell_text(cell) for cell in row):
+                    yield number, row
+            if len(several) < _AT_ONCE:
+                return
 
 
-class StyledCells:
+class _StyledCells:
     """Makes cells of a new sheet that look like given ones; each style is copied once."""
 
     def __init__(self, sheet: Any) -> None:
@@ -261,35 +318,15 @@ def _color(color: Any) -> Any:
     return Color(**{color.type: int(value)}, tint=round(max(-1.0, min(1.0, color.tint or 0)), 2))
 
 
-def _sheets(file: SourceFile, options: ReadOptions) -> list[_Sheet]:
-    """The worksheets with their columns chosen.
-
-    Raises:
-        InputError: as ``XlsxFormat.read``.
-    """
-    with quiet_openpyxl():
-        found = [_sheet(n, sheet, file, options) for n, sheet in enumerate(load_sheets(file, options), 1)]
-    _require_columns(found, file, options)
-    return found
-
-
-def load_sheets(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
+def load_sheets(file: SourceFile) -> Iterator[Any]:
     """The worksheets, each to be read as a stream.
 
     Raises:
-        InputError: if the file is damaged or a bomb, or a formula has no stored result.
+        InputError: if the file is damaged.
     """
     from openpyxl import load_workbook
 
-    with open_zip(file.data, options.limits, file.path) as archive:
-        formula = first_unresolved_formula(archive, options.limits, file.path)
-    if formula:
-        raise InputError(
-            f"{formula} has a formula without its result, so that what it shows is not in the file.",
-            where=file.path,
-            remedy="Open it in Excel or LibreOffice and save it there.",
-        )
-    with quiet_openpyxl(), _openpyxl_errors(file):
+    with _quiet_openpyxl(), _openpyxl_errors(file):
         workbook = load_workbook(io.BytesIO(file.data), read_only=True, data_only=True, keep_links=False)
     try:
         yield from workbook.worksheets
@@ -298,7 +335,7 @@ def load_sheets(file: SourceFile, options: ReadOptions) -> Iterator[Any]:
 
 
 @contextmanager
-def quiet_openpyxl() -> Iterator[None]:
+def _quiet_openpyxl() -> Iterator[None]:
     """The library prints and warns of styles that it cannot place: nothing of a file belongs there."""
     with warnings.catch_warnings(), redirect_stdout(io.StringIO()):
         warnings.simplefilter("ignore")
@@ -325,53 +362,8 @@ def sheet_rows(sheet: Any, file: SourceFile) -> Iterator[tuple[Any, ...]]:
         yield from sheet.iter_rows()
 
 
-def _require_columns(found: Sequence[_Sheet], file: SourceFile, options: ReadOptions) -> None:
-    """Refuses a workbook of which no sheet has the named columns, or text.
-
-    Raises:
-        InputError: in either case, with the columns that there are.
-    """
-    names = [name for name in (*options.text_columns, options.id_column, options.patient_column) if name]
-    known = {headers.header_words(n) or (n,) for sheet in found for n in sheet.plan.names}
-    missing = [name for name in names if (headers.header_words(name) or (name,)) not in known]
-    if missing or not any(sheet.plan.text for sheet in found):
-        first = next((s for s in found if s.rows), None)
-        if first is None:
-            raise InputError(
-                "holds no cells.", where=file.path, remedy="Check that it was exported completely."
-            )
-        what = f"no sheet has a column '{missing[0]}'." if missing else "no column looks like text."
-        listing = ", ".join(dict.fromkeys(label for s in found for label in s.plan.labels))
-        raise InputError(what, where=file.path, remedy=f"Name one of its columns: {listing}.")
-
-
-def _sheet(number: int, sheet: Any, file: SourceFile, options: ReadOptions) -> _Sheet:
-    rows: list[tuple[int, tuple[Any, ...]]] = []
-    held = 0
-    for i, row in enumerate(sheet_rows(sheet, file), 1):
-        if i > MOST_ROWS:  # the library makes every empty row before the next filled one
-            raise too_far_error(file, f"a row beyond the {MOST_ROWS:,} that Excel has")
-        if any(cell_text(cell) for cell in row):
-            rows.append((i, row))
-            columns.check_row_count(len(rows), options.limits, file.path)
-            held += len(row)
-            if held > _MOST_CELLS:
-                raise too_far_error(
-                    file, f"more than {_MOST_CELLS:,} cells, empty ones before filled ones counted"
-                )
-    texts = [[cell_text(cell) for cell in row] for _, row in rows[: columns.SAMPLE_ROWS + 1]]
-    header = None
-    names: list[str] = [""] * max((len(row) for _, row in rows), default=0)
-    if texts and columns.first_row_is_header(texts[0], texts[1:], options):
-        header = rows[0][0]
-        names[: len(texts[0])] = texts[0]
-        texts = texts[1:]
-    plan = columns.choose_columns(names, texts, options, file.path, lenient=True)
-    return _Sheet(number, sheet.title, rows, header, plan)
-
-
-def too_far_error(file: SourceFile, what: str) -> InputError:
-    """The error for a sheet with more rows or columns than are taken."""
+def _too_far_error(file: SourceFile, what: str) -> InputError:
+    """The error for a sheet with more rows than are taken."""
     return InputError(
         f"has {what}.",
         where=file.path,
@@ -397,35 +389,49 @@ def cell_text(cell: Any) -> str:
 # -- the package -----------------------------------------------------------------------------------------
 
 
-def first_unresolved_formula(archive: zipfile.ZipFile, limits: InputLimits, where: str) -> str:
-    """The first cell with a formula and no stored result, as ``xl/worksheets/sheet1.xml, cell B7``.
-
-    Empty if there is none.
+def _checked_package(file: SourceFile, options: ReadOptions) -> Counter[str]:
+    """How many things of the package are in no copy, by kind.
 
     Raises:
-        InputError: if a sheet is damaged.
+        InputError: if the file is damaged or a bomb, is of the strict form, which openpyxl does not read, or
+            a formula has no stored result.
     """
-    for info in archive.infolist():
-        if not info.filename.startswith("xl/worksheets/") or not info.filename.endswith(".xml"):
-            continue
-        data = read_member(archive, info, limits, where)
-        if b"<f" not in data and b":f" not in data:
-            continue
-        cell = _first_unresolved(data, where, info.filename)
-        if cell:
-            return f"{info.filename}, cell {cell}"
-    return ""
+    left_out = Counter({"part of the file": 0})
+    with open_zip(file.data, options.limits, file.path) as archive:
+        for info in archive.infolist():
+            name = info.filename
+            left_out["part of the file"] += not _COPIED_PARTS.fullmatch(name)
+            is_sheet = name.startswith("xl/worksheets/") and name.endswith(".xml")
+            if not is_sheet and name != "xl/workbook.xml":
+                continue
+            data = read_member(archive, info, options.limits, file.path)
+            if _STRICT in data:
+                raise InputError(
+                    "is an Excel workbook of the strict form, which cannot be read.",
+                    where=file.path,
+                    remedy="Save it in Excel as 'Excel Workbook (*.xlsx)'.",
+                )
+            found = Counter(_LEFT_OUT_OF_SHEETS[kind] for kind in _ELEMENT_LEFT_OUT.findall(data))
+            left_out.update(found)
+            cell = _first_unresolved(data, file.path, name) if found["formula"] or b"<!" in data else ""
+            if cell:
+                raise InputError(
+                    f"{name}, cell {cell} has a formula without its result, so that what it shows is not in "
+                    "the file.",
+                    where=file.path,
+                    remedy="Open it in Excel or LibreOffice and save it there.",
+                )
+    return left_out
 
 
 def _first_unresolved(data: bytes, where: str, part: str) -> str:
     for element in iterate_untrusted_xml(data, where, part):
-        if element.tag not in (f"{_MAIN}c", f"{_STRICT}c"):
+        if element.tag != f"{_MAIN}c":
             continue
-        space = str(element.tag)[:-1]
-        inline = element.find(f"{space}is")
-        result = element.findtext(f"{space}v") or (inline is not None and len(inline))
+        inline = element.find(f"{_MAIN}is")
+        result = element.findtext(f"{_MAIN}v") or (inline is not None and len(inline))
         empty_text = element.get("t") == "str"  # a formula may well result in no text
-        if element.find(f"{space}f") is not None and not result and not empty_text:
+        if element.find(f"{_MAIN}f") is not None and not result and not empty_text:
             return element.get("r", "without a name")
         element.clear()
     return ""

@@ -24,7 +24,7 @@ from chartveil.domain.tables.column_plan import (
 from chartveil.formats.base import ReadOptions
 from chartveil.formats.tables.headers import header_words
 from chartveil.formats.tables.row_stream import OpenTable, TableHead
-from chartveil.release.tables.guess import NOTHING_TELLS, ColumnGuesser, is_named
+from chartveil.release.tables.guess import NOTHING_TELLS, ColumnGuesser
 from chartveil.store.keys import keyed_name
 from chartveil.system.atomic_files import write_file
 
@@ -151,7 +151,7 @@ def table_plans(
     names = [c.name for c in rules.chosen]
     names += [n for n in (*options.text_columns, options.id_column, options.patient_column) if n]
     for name in names:
-        if not any(is_named(head, i, (name,)) for head in opened.heads for i in range(len(head.names))):
+        if not any(head.is_named(i, (name,)) for head in opened.heads for i in range(len(head.names))):
             labels = [label for head in opened.heads for label in head.labels]
             more = f" and {len(labels) - 30} more" if len(labels) > 30 else ""
             raise InputError(
@@ -172,7 +172,7 @@ def _plan(head: TableHead, guessed: TablePlan, rules: ColumnRules, key: bytes, w
         ]
     for i in range(len(head.names)):
         for part in dict.fromkeys(("", head.part)):  # what is said of one sheet counts there
-            of_column = [c for c in rules.chosen if c.part == part and is_named(head, i, (c.name,))]
+            of_column = [c for c in rules.chosen if c.part == part and head.is_named(i, (c.name,))]
             if len(of_column) > 1:
                 raise InputError(
                     f"the column '{head.labels[i]}' has two operators: '{of_column[0].name}' and "

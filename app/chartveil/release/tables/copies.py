@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
 from pathlib import PurePath
@@ -14,9 +13,10 @@ from typing import Any
 from chartveil.domain.errors import InputError, LeakError
 from chartveil.domain.tables.column_plan import ColumnOperator
 from chartveil.formats.base import Format, SourceFile
-from chartveil.formats.tables.columns import TableFormat, numbered_column_name
-from chartveil.formats.tables.row_stream import TableRow, kept_columns
-from chartveil.formats.tables.table_opening import open_table
+from chartveil.formats.tables.column_kinds import known_header_words
+from chartveil.formats.tables.headers import harmless_words, header_words
+from chartveil.formats.tables.row_stream import TableRow, kept_columns, numbered_column_name
+from chartveil.formats.tables.table_format import TableFormat
 from chartveil.release.copy_search import CopySearch
 from chartveil.release.deidentified_document import DeidentifiedDocument
 from chartveil.release.input_files import library_errors_explained
@@ -29,7 +29,6 @@ from chartveil.release.tables.rows import CHUNK_ROWS, RowDeidentifier, RowsDone,
 from chartveil.system.atomic_files import write_draft, write_draft_with
 from chartveil.system.time_limit import allow_more_time
 
-_PART = re.compile(r"(?:sheet:(\d+)/)?row:(\d+)(?:/col:(.*))?", re.DOTALL)
 _MOST_TOLD = 20
 _MOST_WITHHELD = 0.1
 """Share of the texts that may be withheld before the file is not released."""
@@ -52,14 +51,20 @@ def plan_table(
         decided: whether columns that nobody has decided about stop it.
 
     Raises:
-        InputError: if it cannot be read, or a choice does not fit.
+        InputError: if it is no table or cannot be read, or a choice does not fit.
     """
+    if not isinstance(form, TableFormat):
+        raise InputError(
+            f"is no table, but {form.name}.",
+            where=file.path,
+            remedy="Give a table in CSV, TSV, Excel, JSON lines or Parquet.",
+        )
     job = processor.job
     guesser = ColumnGuesser(job.policy, lambda document: processor.pipeline.propose(document).spans)
     options = job.read_options
     options = replace(options, text_columns=text_columns or options.text_columns)
     with library_errors_explained(file, form):
-        opened = open_table(form, file, options)
+        opened = form.open(file, options)
         plans = table_plans(opened, guesser, options, job.key, file.path)
     if decided:
         require_decided_columns(opened.heads, plans, file.path)
@@ -80,7 +85,7 @@ def row_chunks(planned: PlannedTable) -> Iterator[list[TableRow]]:
 
 
 def copy_table(
-    processor: TextDeidentifier, task: FileTask, file: SourceFile, form: Format, claim_token: str
+    processor: TextDeidentifier, task: FileTask, file: SourceFile, form: TableFormat, claim_token: str
 ) -> FileOutcome:
     """The outcome of one file, worked on in this process and held in memory.
 
@@ -111,7 +116,7 @@ def reviewed_copy(
     processor: TextDeidentifier,
     task: FileTask,
     file: SourceFile,
-    form: Format,
+    form: TableFormat,
     texts: Sequence[DeidentifiedDocument],
     claim_token: str,
 ) -> FileOutcome:
@@ -124,37 +129,26 @@ def reviewed_copy(
     Raises:
         ChartveilError: if it cannot be released. No draft is left.
     """
-    assert isinstance(form, TableFormat)
-    options = processor.job.read_options
-    found = form.describe_columns(file, options)
-    names = tuple(dict.fromkeys(name for c in found for name in c.text))
+    columns = form.text_columns(file, processor.job.read_options)
+    names = tuple(dict.fromkeys(c.head.names[i] for c in columns for i in c.text))
     planned = plan_table(processor, file, form, text_columns=names)
-    text_columns = {c.table: c.text for c in found}
-    reviewed = {_cell_of(d.document.source.part, planned, text_columns): d for d in texts}
+    decided = {d.document.source.part: d for d in texts}
     rows = RowDeidentifier(processor, planned.plans, task, form.name)
     words = _words_of_rows(processor, planned, task)
     total, cells = RowsDone(), list[tuple[str, ...]]()
     for chunk in row_chunks(planned):
+        reviewed = {
+            (row.table, row.number, i): found
+            for row in chunk
+            for i in columns[row.table].text
+            if (found := decided.get(columns[row.table].place_of(row, i))) is not None
+        }
         done = rows.deidentify(chunk, reviewed, words.of_rows(chunk))
         total.add(done)
         cells += done.cells
     outcome = finished_copy(processor.job, task, planned, total, lambda: cells, claim_token)
     documents = tuple(replace(d.outcome(for_review=False), left_out=outcome.counts.left_out) for d in texts)
     return replace(outcome, documents=documents, counts=FileCounts.of_documents(documents))
-
-
-def _cell_of(
-    part: str, planned: PlannedTable, text_columns: Mapping[str, Sequence[str]]
-) -> tuple[int, int, int]:
-    """Table, row and column of a text cell, by the part of its document (``columns.row_documents``) and the
-    names of each table's text columns."""
-    m = _PART.fullmatch(part)
-    assert m is not None
-    table = int(m[1] or 1) - 1
-    head = planned.opened.heads[table]
-    texts = [i for i, name in enumerate(head.names) if name in text_columns[head.part]]
-    named = [i for i in texts if m[3] in (None, head.names[i], numbered_column_name(i))]
-    return table, int(m[2]), named[0]
 
 
 def finished_copy(
@@ -325,10 +319,14 @@ def _search(
     Raises:
         LeakError: if there are any.
     """
-    own = (label for head in planned.opened.heads for label in head.labels)
+    # Of headers only words of the lists may stay, whatever the writer took for harmless.
+    known = harmless_words() | known_header_words()
+    labels = [label for head in planned.opened.heads for label in head.labels]
+    own = {word for label in labels for word in header_words(label) if word in known or len(word) <= 2}
+    own.update(map(numbered_column_name, range(len(labels))))
     cells = ("\n".join(row) for row in new_rows())
     # Originals were looked for in each text; here no word counts as ordinary.
     search = CopySearch(lambda _: False)
-    found = search.search(planned.file.data, back.data, planned.form.name, (), chain(own, cells))
+    found = search.search(planned.file.data, back.data, planned.form.name, (), chain(sorted(own), cells))
     if found:
         raise LeakError(planned.file.sha256[:16], tuple(map(str, found)))

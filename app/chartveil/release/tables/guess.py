@@ -139,9 +139,9 @@ class ColumnGuesser:
     ) -> ColumnChoice:
         name = head.names[column]
         kind = kind_of_header(name)
-        if is_named(head, column, options.text_columns):
+        if head.is_named(column, options.text_columns):
             return ColumnChoice(name, ColumnOperator.TEXT, reason="named as text", chosen=True)
-        if is_named(head, column, (options.id_column, options.patient_column)):
+        if head.is_named(column, (options.id_column, options.patient_column)):
             return ColumnChoice(name, ColumnOperator.PSEUDONYM, reason="named as an id", chosen=True)
         if not cells.all:
             if kind is None:
@@ -333,7 +333,7 @@ def _is_words(cell: str) -> bool:
 def _patient_column(head: TableHead, cells: Sequence[_Cells], options: ReadOptions) -> int | None:
     """The column that tells the patient: as named, else the first of the likeliest kind, mostly filled."""
     for i in range(len(head.names)):
-        if is_named(head, i, (options.patient_column,)):
+        if head.is_named(i, (options.patient_column,)):
             return i
     for kind in kinds.column_kinds().values():
         if not kind.tells_patient:
@@ -360,13 +360,3 @@ def _newest_year(head: TableHead, cells: Sequence[_Cells]) -> int:
     if not years:
         return _NO_OTHER_DATE if births else 0
     return sorted(years)[len(years) * 9 // 10]
-
-
-def is_named(head: TableHead, column: int, wanted: Sequence[str | None]) -> bool:
-    """Whether a column is one of those that a person named: its header by its words, or its number
-    (``column 3``) where its header is told by that."""
-    name, words = head.names[column], header_words(head.names[column])
-    return any(
-        w is not None and (w in (name, head.labels[column]) or (words and header_words(w) == words))
-        for w in wanted
-    )

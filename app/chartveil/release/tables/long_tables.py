@@ -20,7 +20,7 @@ from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.endings import PACKED_TABLE_FORMATS, TABLE_FORMATS, is_named_as
 from chartveil.formats.registry import format_for
 from chartveil.formats.tables.row_stream import TableRow
-from chartveil.formats.tables.table_opening import open_table
+from chartveil.formats.tables.table_format import TableFormat
 from chartveil.release.file_processor import FileProcessor, failed_outcome, time_limit_error
 from chartveil.release.input_files import library_errors_explained, load_file
 from chartveil.release.job import (
@@ -119,13 +119,13 @@ def long_table_outcome(
         file = load_file(task.ref.path, job.read_options.limits)
         sha256 = file.sha256
         form = format_for(file)
-        if form.name not in TABLE_FORMATS:
+        if not isinstance(form, TableFormat):
             return _whole(job, task, cancelled, on_page, claim_token)
         plans = _planned(job, task, cancelled)
         if isinstance(plans, FileOutcome):
             return replace(plans, file_sha256=sha256)
         with library_errors_explained(file, form):
-            planned = PlannedTable(file, form, open_table(form, file, job.read_options), plans)
+            planned = PlannedTable(file, form, form.open(file, job.read_options), plans)
         # All rows are gone through once, so that what cannot be read stops the file before hours of work.
         rows, words = 0, TableWords(job, plans, task, form.name)
         for chunk in row_chunks(planned):

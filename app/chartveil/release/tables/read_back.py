@@ -12,9 +12,10 @@ from itertools import islice, zip_longest
 from typing import Any, cast
 
 from chartveil.domain.tables.column_plan import TablePlan
-from chartveil.formats.base import Format, ReadOptions, SourceFile
-from chartveil.formats.tables.delimited_stream import OpenDelimited
+from chartveil.formats.base import SourceFile
+from chartveil.formats.tables.delimited import OpenDelimited
 from chartveil.formats.tables.row_stream import OpenTable, escape_formula
+from chartveil.formats.tables.table_format import TableFormat
 from chartveil.formats.text.encoding import decode_text
 
 _HEAD, _LONGEST_FIELD = 1 << 20, 1 << 30
@@ -31,7 +32,7 @@ class PlannedTable:
     """A file of tables that is open, with what is done with its columns."""
 
     file: SourceFile
-    form: Format
+    form: TableFormat
     opened: OpenTable
     plans: tuple[TablePlan, ...]
 
@@ -132,7 +133,7 @@ def _parquet_rows(back: SourceFile) -> Iterator[Sequence[str]]:
 def _xlsx_rows(planned: PlannedTable, back: SourceFile) -> Iterator[Sequence[str]]:
     from chartveil.formats.tables.xlsx import cell_text, load_sheets, sheet_rows
 
-    for head, sheet in zip(planned.opened.heads, load_sheets(back, ReadOptions()), strict=True):
+    for head, sheet in zip(planned.opened.heads, load_sheets(back), strict=True):
         rows = ([cell_text(cell) for cell in row] for row in sheet_rows(sheet, back))
         filled = (row for row in rows if any(row))
         yield from islice(filled, 1 if head.has_header else 0, None)

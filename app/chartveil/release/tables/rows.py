@@ -58,10 +58,13 @@ _LEAST_ID = 4
 _IDS = frozenset({ColumnOperator.PSEUDONYM, ColumnOperator.HASH, ColumnOperator.ENCRYPT, ColumnOperator.MASK})
 _MOST_KEYED_WORDS, _LONGEST_KEYED = 6, 60
 """Words and characters of a cell that a field's name beside it may be about; a longer one is a text."""
+_WHOLE_AS_DECIMAL = re.compile(r"\d{7,12}\.0")
+"""A number of somebody as programs write a column of whole numbers in which one is missing."""
 _DECIMAL = re.compile(r"\d{1,3}\.\d{1,2}")
 """A measured value, which out of a sentence may look like a day and a month (``12.1``)."""
 _OF_VALUES = frozenset({"result", "vital_sign"})
 _NAMING_GROUPS = frozenset({LabelGroup.NAME, LabelGroup.CONTACT})
+NAMES_ITS_ROW = "holds what another cell of its row names"
 _NOT_SEEN = frozenset({Label.AGE})
 """Labels that do not empty a cell that stays: an age below 90 stays anyway."""
 
@@ -202,7 +205,7 @@ class RowDeidentifier:
                     continue
                 new[n][i] = made
                 if choice.operator is ColumnOperator.KEEP and not choice.chosen and text.strip() in ids:
-                    self._withhold(row, i, _NAMES_ITS_ROW, new[n], done)
+                    self._withhold(row, i, f"it {NAMES_ITS_ROW}", new[n], done)
                 done.columns[row.table, i, "changed"] += made != text
                 emptied = choice.operator in (ColumnOperator.EMPTY, ColumnOperator.DROP)
                 done.columns[row.table, i, "unread"] += not made and not emptied
@@ -234,6 +237,11 @@ class RowDeidentifier:
     ) -> str | None:
         """The new cell; None where its text is to be searched."""
         operator = choice.operator
+        is_searched = operator is ColumnOperator.KEEP or (
+            operator is ColumnOperator.TEXT and not choice.label
+        )
+        if is_searched and not choice.chosen and _WHOLE_AS_DECIMAL.fullmatch(text.strip()):
+            return self._whole_cell(Label.IDNUM, text, patient)
         if operator is ColumnOperator.KEEP:
             kind = column_kinds().get(choice.kind)
             return (
@@ -288,17 +296,7 @@ class RowDeidentifier:
         for choice, text in zip(self._plans[row.table].columns, row.cells, strict=True):
             kind = column_kinds().get(choice.kind)
             label = choice.label or (kind.label if kind is not None else None)
-            if label is not None and choice.operator is ColumnOperator.TEXT and text.strip():
-                label = label_of_cell(label, text)
-            if choice.operator in _IDS and len(text.strip()) >= _LEAST_ID:
-                label = Label.IDNUM
-            names = label is Label.IDNUM or (label is not None and label.info.group in _NAMING_GROUPS)
-            if not names or choice.operator is ColumnOperator.KEEP or not text.strip():
-                continue
-            assert label is not None
-            document = Document(text, self._source, patient_id=patient)
-            span = Span(0, len(text), label, 1.0, (_EVIDENCE,))
-            found.append((document, Proposal(document.id, (span,))))
+            found += _identifier(choice.operator, label, Document(text, self._source, patient_id=patient))
         return tuple(found)
 
     def _search(
@@ -404,10 +402,8 @@ class RowDeidentifier:
                 result = "it is in a language that detection does not cover"
             else:
                 done.passages.update(p.name for p in result.passages)
-        if not isinstance(result, str) and words & set(_runs(_outside(result))):
-            common = self._processor.pipeline.is_common
-            if any(w.isdigit() or not common(w) for w in words & set(_runs(_outside(result)))):
-                result = _NAMES_ITS_ROW
+        if not isinstance(result, str) and _holds_one_of(words, result, self._processor.pipeline):
+            result = f"it {NAMES_ITS_ROW}"
         if isinstance(result, str):
             self._withhold(row, cell.column, result, new[cell.row], done)
             return
@@ -429,6 +425,51 @@ class RowDeidentifier:
         plan = self._plans[row.table]
         place = f"{plan.part}/row {row.number}" if plan.part else f"row {row.number}"
         done.withheld.append((place, plan.columns[column].name, reason))
+
+
+def _identifier(
+    operator: ColumnOperator, label: Label | None, cell: Document
+) -> list[tuple[Document, Proposal]]:
+    """A cell that names somebody or is their number, as a text of one identifier; nothing where it does not.
+
+    Args:
+        operator, label: of its column.
+        cell: as a text.
+    """
+    text = cell.text.strip()
+    if label is not None and operator is ColumnOperator.TEXT and text:
+        label = label_of_cell(label, text)
+    if operator in _IDS and len(text) >= _LEAST_ID:
+        label = Label.IDNUM
+    names = label is Label.IDNUM or (label is not None and label.info.group in _NAMING_GROUPS)
+    if label is None or not names or operator is ColumnOperator.KEEP or not text:
+        return []
+    return [(cell, Proposal(cell.id, (Span(0, len(cell.text), label, 1.0, (_EVIDENCE,)),)))]
+
+
+def named_beside(document: Document) -> list[tuple[Document, Proposal]]:
+    """The cells beside a text of a table that name people or are their numbers by their headers, as texts of
+    one identifier each."""
+    return [
+        found
+        for name, value in document.beside
+        if (kind := kind_of_header(name)) is not None
+        for found in _identifier(
+            kind.operator, kind.label, Document(value, document.source, patient_id=document.patient_id)
+        )
+    ]
+
+
+def names_its_row(done: DeidentifiedDocument, pipeline: DetectionPipeline) -> bool:
+    """Whether something stays in a text of a table that another cell of its row names, whatever detection
+    said."""
+    return _holds_one_of(_words_of(named_beside(done.document)), done, pipeline)
+
+
+def _holds_one_of(words: set[str], done: DeidentifiedDocument, pipeline: DetectionPipeline) -> bool:
+    """Whether one of the words stays in a text and is no common one."""
+    stays = words.intersection(_runs(_outside(done))) if words else set()
+    return any(word.isdigit() or not pipeline.is_common(word) for word in stays)
 
 
 def _holds_values(header: str) -> bool:
@@ -461,9 +502,6 @@ def _may_be(kind: ColumnKind, text: str) -> bool:
 
 
 _EVIDENCE = Evidence(EvidenceKind.DOSSIER, "column", None, 1.0)
-
-
-_NAMES_ITS_ROW = "it holds what another cell of its row names"
 
 
 def _names_in(results: Iterable[DeidentifiedDocument | str]) -> set[str]:
