@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 
 from chartveil.domain.document import Document
 from chartveil.domain.policy import DateMethod, Policy, ReplacementMode, load_policy
+from chartveil.domain.span import Replacement
 from chartveil.lexicon.calendar import easter_sunday
+from chartveil.release.leak_check import unreplaced_findings
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.dates.formatting import write_date_like
 from chartveil.surrogates.dates.parsing import parse_date
@@ -329,6 +331,30 @@ def test_a_weekday_beside_a_date_moves_with_it(rewritten: Callable[..., str], ma
         assert date
         assert f"{date.completed(1, 1, 1):%A}".lower().startswith(weekday[0].lower())
         assert made.endswith("Dialysis on Mondays.")
+
+
+@pytest.mark.parametrize("sign", ["", ".", ",", ":", ";", " -", ")", "(", " the"])
+@pytest.mark.parametrize("blank", ["", " ", "  ", "\n", "\t"])
+def test_the_leak_check_knows_every_weekday_that_moves_with_a_date(
+    replaced: Callable[..., list[Replacement]], sign: str, blank: str
+) -> None:
+    for marked in (
+        f"Mon{sign}{blank}[[DATE|11/28/2023]] clean",
+        f"[[DATE|11/28/2023]]{sign}{blank}Mon. clean",
+    ):
+        document, spans = parse(marked)
+        for key in KEYS[:4]:
+            made = replaced(marked, key=key)
+            assert unreplaced_findings(document, spans, made, lambda _: True) == [], marked
+
+
+@pytest.mark.parametrize("end", ["\n", ".\n", ",\n", ". \n", ".\r\n"])
+def test_a_weekday_that_ends_a_line_stays_before_the_date_of_the_next(
+    rewritten: Callable[..., str], end: str
+) -> None:
+    for key in KEYS[:8]:
+        made = rewritten(f"To see her Mon{end}[[DATE|11/28/2023]] wound clean", key=key)
+        assert made.startswith(f"To see her Mon{end}")
 
 
 @pytest.mark.parametrize(

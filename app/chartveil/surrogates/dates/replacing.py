@@ -44,7 +44,7 @@ _BIRTH = re.compile(
 )
 _YEAR_RUN = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 _WEEKDAYS = r"((?:Mon|Tue|Tues|Wed|Wednes|Thu|Thur|Thurs|Fri|Sat|Satur|Sun)(?:day)?\b)"
-_WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAYS}\.?,?[ ]?\(?(?:the[ ])?$", re.IGNORECASE)
+_WEEKDAY_BEFORE = re.compile(rf"\b{_WEEKDAYS}\.?,?[ ]?\(?(?:the[ ])?\Z", re.IGNORECASE)
 _WEEKDAY_AFTER = re.compile(rf",?[ ]?\(?{_WEEKDAYS}", re.IGNORECASE)
 _BOXED = re.compile(r"\d(?:[\s|¦│┃\[\]_]{1,5}[\d/.-]){5,9}")
 _BOX_SIGN = re.compile(r"[\d/.-]")
