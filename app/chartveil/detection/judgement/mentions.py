@@ -18,6 +18,7 @@ from chartveil.detection.normalised.reading import plain_form
 from chartveil.domain.labels import PERSON_LABELS, Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
+from chartveil.lexicon.name_particles import NAME_PARTICLES
 from chartveil.lexicon.nicknames import load_nicknames
 from chartveil.lexicon.word_disguises import LEAST_FOR_SLIP, slips_of
 
@@ -27,8 +28,8 @@ _EXACT = labels_with_mentions(MentionKind.EXACT)
 # Parts of a name that say nothing alone.
 _NAME_PARTS_NOT_ALONE = frozenset(
     "jr sr ii iii iv md do rn np pa phd dds dpm mr mrs ms dr dra herr frau sra mme rev "
-    "van von der den de la le los las del della di da dos das du el al bin bint ibn abu ben bat san st ter "
-    "ten aka".split()
+    "van von der den de la le los las del della di da dos das du el al bin bint ibn abu ben bat san st "
+    "ste ter ten aka".split()
 )
 
 _GAP = regex.compile(r"[\s\p{P}]{1,6}")
@@ -285,8 +286,10 @@ def _name_terms(
     full = [w for w in words if len(w) > 1]
     if len(words) > 1 and len(full) > 1:
         terms.append((words, _Case.ANY))
+    # ``Nic`` alone is somebody's first name; ``Nic`` inside a name stays in its surrogate too.
+    inside = NAME_PARTICLES.intersection(words[1:])
     for w in dict.fromkeys(full):
-        if len(w) < 3 or w in _NAME_PARTS_NOT_ALONE or any(c.isdigit() for c in w):
+        if len(w) < 3 or w in _NAME_PARTS_NOT_ALONE or w in inside or any(c.isdigit() for c in w):
             continue
         case = _Case.CAPITALISED if is_common(w) else _Case.CAPITAL if len(w) == 3 else _Case.ANY
         terms.append(((w,), case))
