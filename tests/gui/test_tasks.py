@@ -1,6 +1,7 @@
 """Work beside the window: where it runs, whose answers count, how it ends."""
 
 import threading
+from functools import partial
 
 import pytest
 
@@ -55,6 +56,25 @@ def test_of_several_under_one_name_the_last_answer_counts(tasks, qtbot):
     tasks.run(lambda: 4, other.append, other.append)
     wait(qtbot, lambda: other)
     assert (got, other) == ([2], [4])
+
+
+def test_of_many_under_one_name_those_that_wait_are_not_done(tasks, qtbot):
+    begun, go = threading.Semaphore(0), threading.Event()
+    done, got = [], []
+
+    def occupy():
+        begun.release()
+        go.wait(90)
+
+    for _ in range(2):  # all threads are at work
+        tasks.run(occupy, lambda _: None, got.append)
+    assert begun.acquire(timeout=90)
+    assert begun.acquire(timeout=90)
+    for n in range(20):
+        tasks.run_latest("case", partial(done.append, n), got.append, got.append)
+    go.set()
+    wait(qtbot, lambda: got)
+    assert (done, got) == ([19], [None])
 
 
 def test_a_stream_gives_its_values_in_order_and_ends(tasks, qtbot):

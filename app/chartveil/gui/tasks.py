@@ -87,15 +87,23 @@ class BackgroundTasks(QObject):
         done: Callable[[T], object],
         failed: Callable[[Exception], object],
     ) -> None:
-        """As ``run``; of several under one name only the last one's answer counts."""
+        """As ``run``; of several under one name only the last one's answer counts.
+
+        Those before it that have not begun never do: each of many quick decisions asks for the same anew.
+        """
         self.cancel_latest(name)
         number = self._latest[name]
 
         def current() -> bool:
             return self._latest[name] == number
 
+        def work_if_current() -> T:
+            if not current():
+                raise Cancelled
+            return work()
+
         self.run(
-            work,
+            work_if_current,
             lambda result: done(result) if current() else None,
             lambda error: failed(error) if current() else None,
         )

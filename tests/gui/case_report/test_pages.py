@@ -152,6 +152,8 @@ def test_to_keep_a_fact_needs_a_reason(prose, qtbot):
     key = made_case().facts[0].key
     assert decided == [(key, FactDecision(FactChoice.KEEP, reason="silica explains the lungs"))]
     qtbot.waitUntil(prose.texts.result.hasFocus)
+    press(Qt.Key.Key_N, Qt.Key.Key_K, Qt.Key.Key_Return)
+    assert decided[1][1].reason == "silica explains the lungs", "offered for the next"
 
 
 def test_own_words_for_a_fact_and_for_another_place(prose, qtbot):

@@ -29,6 +29,7 @@ class PlacePanel(QWidget):
 
     Attributes:
         estimate: of the case that is shown; tells what each rung does. None before there is one.
+        last_reason: why the fact before was kept: offered for the next, as many are kept for one reason.
 
     Signals:
         fact_decided: key of a fact, and its ``FactDecision``; None to make it open again.
@@ -47,6 +48,7 @@ class PlacePanel(QWidget):
         self._place: MarkedPlace | None = None
         self._fact: IndirectFact | None = None
         self.estimate: Estimate | None = None
+        self.last_reason = ""
         self.setFixedWidth(_WIDTH)
         self._build()
         self.show_nothing()
@@ -167,6 +169,10 @@ class PlacePanel(QWidget):
     def ask_reason(self) -> None:
         """Gives the keyboard to the line that says why a fact is essential."""
         if self._fact is not None:
+            if not self.reason.text():
+                self.reason.setText(self.last_reason)
+                self.reason.setModified(True)  # else it goes when the case is worked out anew
+            self.reason.selectAll()
             self.reason.setFocus()
 
     def ask_wording(self) -> None:
@@ -187,6 +193,7 @@ class PlacePanel(QWidget):
             self.said_reason.setText(self.tr("Say in one line why the article needs it."))
             return
         self.reason.setModified(False)
+        self.last_reason = why
         self.fact_decided.emit(self._fact.key, FactDecision(FactChoice.KEEP, reason=why))
         self.returned.emit()
 

@@ -46,7 +46,8 @@ class ProsePage(QWidget):
         self.notes = named(QListWidget(), self.tr("Notes by date"))
         self.texts = ComparedTexts(themes, (self.tr("As it was written"), self.tr("As it becomes")))
         self.panel = PlacePanel()
-        self.message = text_label("", "muted", wrap=False)
+        self.message = text_label("", "muted")
+        self.message.setAlignment(Qt.AlignmentFlag.AlignRight)
         self._build()
         self._hear_keys()
         self.notes.currentRowChanged.connect(self._show_note)
@@ -81,7 +82,8 @@ class ProsePage(QWidget):
         self.notes.setCurrentRow(ids.index(note) if note in ids else 0 if ids else -1)
         self.notes.blockSignals(was)
         self._show_note(self.notes.currentRow())
-        if note not in ids:
+        if note not in ids:  # another case
+            self.panel.last_reason = ""
             return
         if fact is not None:
             self._show_fact(next((f for f in case.facts if f.key == fact.key), None))
@@ -305,7 +307,7 @@ class ProsePage(QWidget):
         )  # fmt: skip
         column(
             flow(*keys),
-            row(hint, ..., self.message, gap=8),
+            row(hint, (self.message, 1), gap=8),
             parent=foot,
             margins=(16, 8, 16, 8),
             gap=4,

@@ -208,7 +208,7 @@ class WritePage(QWidget):
             shortcut = QShortcut(QKeySequence(key), self.phrases, work)
             shortcut.setContext(Qt.ShortcutContext.WidgetShortcut)
         self.timeline = QSvgWidget()
-        self._timeline_area = QScrollArea()
+        self._timeline_area = named(QScrollArea(), self.tr("Timeline"))
         self._timeline_area.setWidget(self.timeline)
         self._timeline_area.setMinimumHeight(260)
         self.folder = named(QLineEdit(), self.tr("Folder of the case report"))

@@ -219,8 +219,8 @@ class PlanPage(QWidget):
         self._inputs.setEnabled(not frozen)
         self.freeze.setVisible(not frozen)
         self._frozen.setVisible(frozen)
-        self.commitment.setText(commitment)
-        self.seed.setText(self.tr("Seed {seed}").format(seed=seed))
+        self.commitment.setText(_grouped(commitment))
+        self.seed.setText(self.tr("Seed {seed}").format(seed=_grouped(seed)))
         self.seed.setVisible(bool(seed))
         self.draw.setVisible(frozen and not seed)
         self.setFocusProxy(self.draw if frozen and not seed else self.bound)
@@ -415,6 +415,11 @@ class PlanPage(QWidget):
             self._frozen,
             ...,
         )
+
+
+def _grouped(hexadecimal: str) -> str:
+    """In groups of eight digits, as people write them down; one long word would be wider than the window."""
+    return " ".join(hexadecimal[i : i + 8] for i in range(0, len(hexadecimal), 8))
 
 
 def _line(name: str, control: QWidget) -> QWidget:

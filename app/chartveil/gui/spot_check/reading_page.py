@@ -112,6 +112,7 @@ class ReadingPage(QWidget):
     def show_note(self, note: ShownNote) -> None:
         """Shows a note from its beginning, with the reader's own marks."""
         self._note, self._hints = note, ()
+        self._enable_answers(True)
         self.place.show_text(note.place)
         self.view.show_layers([(layer.name, layer.text) for layer in note.layers])
         beside = note.beside
@@ -129,6 +130,7 @@ class ReadingPage(QWidget):
     def show_nothing(self, said: str) -> None:
         """Shows why there is no note."""
         self._note = None
+        self._enable_answers(False)
         self.place.show_text("")
         self.view.show_layers(())
         self.view.set_text(said)
@@ -137,6 +139,10 @@ class ReadingPage(QWidget):
         self.why.hide()
         self.show_marks(())
         self.show_hints(None)
+
+    def _enable_answers(self, on: bool) -> None:
+        for button in (self.done, self.leak, self.unsure, self.hints):
+            button.setEnabled(on)
 
     def show_marks(self, marks: Sequence[LeakMark]) -> None:
         """Shows the leaks that this reader marked in the note."""
@@ -189,7 +195,7 @@ class ReadingPage(QWidget):
     def show_message(self, text: str, role: str = "muted") -> None:
         """A short sentence beside the keys, until the next note."""
         set_style_property(self.message, "role", role)
-        self.message.setText(text)
+        self.message.show_text(text)
 
     def show_original(self, shown: bool) -> None:
         """Shows the original beside the note, or takes it away."""
@@ -404,7 +410,9 @@ class ReadingPage(QWidget):
         self.leak = KeyButton(self.tr("Leak here…"), self.tr("Marks the word, or what is selected"), "L")
         self.unsure = KeyButton(self.tr("Unsure"), self.tr("Somebody else has to say"), "?")
         self.back = KeyButton(self.tr("Back"), self.tr("To the note before"), "P")
-        self.next = KeyButton(self.tr("Next"), self.tr("To the next note, without an answer"), "N")
+        self.next = KeyButton(
+            self.tr("Next"), self.tr("To the next note, without an answer; G: to the next that has none"), "N"
+        )
         self.undo = KeyButton(self.tr("Undo"), self.tr("Takes the last step back"), "Ctrl+Z")
         self.hints = KeyButton(
             self.tr("Hints"), self.tr("What the machine suspects, once you have answered; counted apart"), "H"
@@ -417,7 +425,8 @@ class ReadingPage(QWidget):
         self.bar.setTextVisible(False)
         self.bar.setFixedWidth(120)
         self.progress = text_label("", "muted", wrap=False)
-        self.message = text_label("", "muted", wrap=False)
+        self.message = ElidedText()
+        self.message.setAlignment(Qt.AlignmentFlag.AlignRight)
         foot = QFrame()
         foot.setProperty("bar", True)
         keys = row(
@@ -425,7 +434,7 @@ class ReadingPage(QWidget):
             self.original_button, ..., self.disagreements, gap=8,
         )  # fmt: skip
         column(
-            row(self.bar, self.progress, ..., self.message, gap=12),
+            row(self.bar, self.progress, (self.message, 1), gap=12),
             keys,
             parent=foot,
             margins=(16, 8, 16, 12),

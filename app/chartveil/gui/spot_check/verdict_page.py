@@ -16,6 +16,7 @@ from chartveil.gui.theme.colors import Theme, mix_colors
 from chartveil.gui.theme.switcher import WindowTheme
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
+from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
 from chartveil.gui.widgets.layouts import card, column, named, row, scroll_area, text_label
 from chartveil.spot_check.report.plots import ScreenColors, in_screen_colors
@@ -178,7 +179,7 @@ class VerdictPage(QWidget):
                 self.message,
             ),
             row((_card(text_label(self.tr("What it rests on"), "heading"), self.facts, ...), 1), gap=16),
-            row(*self.plots, ..., gap=16),
+            flow(*self.plots, gap=16),
             self.strata,
             _card(
                 text_label(self.tr("What was found is rarely alone"), "heading"),

@@ -129,7 +129,7 @@ class SpotCheckReading(SpotCheckPart):
             self._show_progress()
             if not places and self._arm is Arm.TARGETED:
                 self._look_for_suspects()
-            page.arms.setFocus()
+            page.view.setFocus()  # a list would drop down at the next Space of who reads on
 
     def _look_for_suspects(self) -> None:
         """Fills the targeted arm, once: all is read with rules and lists, its top with the networks."""

@@ -104,7 +104,8 @@ class SpotCheckResults(SpotCheckPart):
     def _write_report(self, folder: Path) -> None:
         page, by = self._pages.verdict, self._session.reviewer
         if not by:
-            page.show_message(self.tr("Say in the settings who signs."), "warning")
+            said = self.tr("Nobody is named who could sign. Enter your name under Settings, Review.")
+            page.show_message(said, "warning")
             return
         page.show_busy(True)
         page.show_message(self.tr("Signing and writing…"))
