@@ -1,7 +1,7 @@
 import json
 import os
 import stat
-from dataclasses import fields
+from dataclasses import fields, replace
 
 import pytest
 
@@ -48,6 +48,15 @@ def test_the_first_start_has_the_usual_ones_and_no_remark(tmp_path):
     loaded = load_preferences(tmp_path / "none.json")
     assert loaded.preferences == Preferences()
     assert loaded.remark == ""
+
+
+def test_what_a_file_does_not_say_is_as_usual_on_this_system(tmp_path):
+    path, large = tmp_path / "preferences.json", Preferences(font_size=25)
+    assert load_preferences(path, large).preferences.font_size == 25
+    path.write_text('{"reviewer": "Ada"}')
+    assert load_preferences(path, large).preferences == replace(large, reviewer="Ada")
+    path.write_text('{"font_size": 14}')
+    assert load_preferences(path, large).preferences.font_size == 14
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,7 @@ def test_text_and_pages_and_pages_alone_are_remembered(forms):
     person.press("Ctrl+Shift+B")
     assert page.document.isVisible()
     assert not page.pages.isVisible()
+    assert page.document.view.hasFocus(), "and comes back"
     kept = load_preferences(person.window.service.user_paths.preferences_file).preferences
     assert kept.pages is PageViewMode.TEXT
     person.press("B")

@@ -21,7 +21,8 @@ from chartveil.domain.errors import ChartveilError
 from chartveil.domain.paths import UserPaths
 from chartveil.gui.access.dialogs import ask_for_own_key
 from chartveil.gui.main_window import MainWindow
-from chartveil.gui.preferences import load_preferences
+from chartveil.gui.preferences import Preferences, load_preferences
+from chartveil.gui.theme.application import usual_text_size
 from chartveil.gui.theme.switcher import ThemeSwitcher
 from chartveil.gui.widgets.notices import Notice, NoticeKind
 from chartveil.service.review_service import ReviewService
@@ -43,7 +44,7 @@ def run(paths: Sequence[Path] = (), *, samples: bool = False) -> int:
     QCoreApplication.setApplicationName("Chartveil")
     QCoreApplication.setApplicationVersion(__version__)
     user_paths = UserPaths.default()
-    loaded = load_preferences(user_paths.preferences_file)
+    loaded = load_preferences(user_paths.preferences_file, Preferences(font_size=usual_text_size()))
     theme_switcher = ThemeSwitcher(app, loaded.preferences)
     unasked = samples and not user_paths.key_file.exists()
     try:

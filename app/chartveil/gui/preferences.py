@@ -6,7 +6,7 @@ The folders and files that were opened last are not in it, as their names may te
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import asdict, dataclass, field, fields, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, get_args, get_type_hints
@@ -132,22 +132,28 @@ _LIMITS: dict[str, tuple[float, float]] = {
 }
 
 
-def load_preferences(path: Path) -> LoadedPreferences:
-    """The preferences of a file. Whatever is wrong with it, the window opens: with the usual ones."""
+def load_preferences(path: Path, usual: Preferences | None = None) -> LoadedPreferences:
+    """The preferences of a file. Whatever is wrong with it, the window opens: with the usual ones.
+
+    Args:
+        path: of the file; it need not be there.
+        usual: the ones for what the file does not say.
+    """
+    usual = usual or Preferences()
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError:
-        return LoadedPreferences(Preferences())
+        return LoadedPreferences(usual)
     except OSError as e:
         said = translate(
             "Preferences", "Your settings could not be read ({reason}): the usual ones are used."
         )
-        return LoadedPreferences(Preferences(), said.format(reason=e.strerror))
+        return LoadedPreferences(usual, said.format(reason=e.strerror))
     except (ValueError, RecursionError):
         data = None
     if not isinstance(data, dict):
         return LoadedPreferences(
-            Preferences(),
+            usual,
             translate("Preferences", "The file of your settings is damaged: the usual ones are used."),
         )
     values, wrong = {}, []
@@ -158,7 +164,7 @@ def load_preferences(path: Path) -> LoadedPreferences:
             except ValueError:
                 wrong.append(f.name)
     said = translate("Preferences", "Some of your settings are not valid, and are as usual again: {names}.")
-    return LoadedPreferences(Preferences(**values), said.format(names=", ".join(wrong)) if wrong else "")
+    return LoadedPreferences(replace(usual, **values), said.format(names=", ".join(wrong)) if wrong else "")
 
 
 def _checked(name: str, value: Any) -> Any:

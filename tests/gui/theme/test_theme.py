@@ -4,12 +4,13 @@ from itertools import combinations
 
 import pytest
 from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLineEdit, QPushButton, QWidget
 
 from chartveil.domain.errors import ResourceError
 from chartveil.domain.labels import LabelGroup
 from chartveil.domain.paths import resources_folder
+from chartveil.gui.theme import application
 from chartveil.gui.theme.application import (
     apply_theme,
     set_style_property,
@@ -250,6 +251,14 @@ def test_sizes_follow_the_chosen_one_within_bounds():
     assert text_sizes(2).document == 11
     assert text_sizes(99).document == 28
     assert text_sizes(28).body > text_sizes(14).body
+
+
+@pytest.mark.parametrize(("system", "usual"), [(12, 14), (15, 14), (18, 19), (24, 25), (60, 28)])
+def test_letters_are_large_where_those_of_the_system_are(monkeypatch, system, usual):
+    font = QFont()
+    font.setPixelSize(system)
+    monkeypatch.setattr(application.QFontDatabase, "systemFont", lambda _: font)
+    assert application.usual_text_size() == usual
 
 
 @themes

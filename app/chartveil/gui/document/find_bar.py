@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QToolButton, QWidget
 
 from chartveil.gui.document.search import find_hits
+from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.widgets.flow_layout import flow
 from chartveil.gui.widgets.layouts import column, named
 
@@ -32,6 +33,7 @@ class FindBar(QWidget):
         self.edit = named(QLineEdit(), self.tr("Find in this document"))
         self.edit.setPlaceholderText(self.edit.accessibleName())
         self.edit.setClearButtonEnabled(True)
+        self.edit.setMinimumWidth(24 * GRID_UNIT)
         self.count = named(QLabel(), self.tr("Hits"))
         self.count.setMinimumWidth(self.count.fontMetrics().horizontalAdvance(self.tr("0,000 of 0,000")))
         self.previous = self._button("↑", self.tr("Previous hit"), "Shift+F3")

@@ -34,7 +34,8 @@ from chartveil.gui.widgets.basic import (
 )
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning
-from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
+from chartveil.gui.widgets.flow_layout import flow
+from chartveil.gui.widgets.layouts import column, named, scroll_area, text_label
 from chartveil.review.model import DecisionState, ReviewItem
 from chartveil.review.risk import was_found
 from chartveil.service.bulk_decisions import DecisionScope
@@ -95,8 +96,7 @@ class SameTextButtons(QWidget):
             button = push_button(text, partial(self.scope_chosen.emit, scope), tip=tip)
             button.setAccessibleDescription(tip)
             self._buttons[scope] = button
-        buttons = row(*((button, 1) for button in self._buttons.values()), gap=4)
-        column(self._words, buttons, parent=self, margins=0, gap=4)
+        column(self._words, flow(*self._buttons.values(), gap=4), parent=self, margins=0, gap=4)
         self.show_pending()
 
     def show_pending(self) -> None:
@@ -250,7 +250,6 @@ class InspectorPanel(QWidget):
         self._themes = themes
         self._describe = describe
         self._item: ReviewItem | None = None
-        self.setMinimumWidth(MIN_WIDTH)
         self.setMaximumWidth(MAX_WIDTH)
         self.setAccessibleName(self.tr("Span"))
         self._empty = NoSpanHint()
@@ -354,17 +353,25 @@ class InspectorPanel(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(320, 600)
 
+    def minimumSizeHint(self) -> QSize:
+        return super().minimumSizeHint().expandedTo(QSize(MIN_WIDTH, 0))
+
     def _lay_out(self) -> None:
         self._text.setObjectName("original")
         self._note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        facts = QFormLayout(horizontalSpacing=12)
-        for name, widget in (
-            (self.tr("becomes"), self._becomes),
-            (self.tr("score"), self._score),
-            (self.tr("state"), self._state),
+        facts = QGridLayout()  # a form would forget how high wrapped texts are
+        facts.setHorizontalSpacing(12)
+        facts.setColumnStretch(1, 1)
+        for at, (name, widget) in enumerate(
+            (
+                (self.tr("becomes"), self._becomes),
+                (self.tr("score"), self._score),
+                (self.tr("state"), self._state),
+            )
         ):
-            facts.addRow(text_label(name, "muted", wrap=False), widget)
-        facts.setWidget(facts.rowCount(), QFormLayout.ItemRole.FieldRole, self._decided)
+            facts.addWidget(text_label(name, "muted", wrap=False), at, 0)
+            facts.addWidget(widget, at, 1)
+        facts.addWidget(self._decided, 3, 1)
         content = QWidget()
         column(
             self._tag,

@@ -110,11 +110,11 @@ class ReviewPage(QWidget):
         self._arrange_pages()
 
     def _arrange_pages(self) -> None:
-        had = self.document.isAncestorOf(self.focusWidget() or self)
+        had = self.document_splitter.isAncestorOf(self.focusWidget() or self)
         alone = self._pages_alone or self.middle_stack.width() < _SIDE_BY_SIDE
         self.pages.setVisible(self._pages_wanted)
         self.document.setVisible(not (self._pages_wanted and alone))
-        if had:
+        if had and not self.document_splitter.isAncestorOf(self.focusWidget() or self):
             self.focus_document()
 
     def show_document(self) -> None:

@@ -141,6 +141,14 @@ class SettingsDialog(FittedDialog):
         self.nav.setCurrentRow(0)
         self.nav.setFocus()
 
+    def setVisible(self, visible: bool) -> None:
+        if visible and not self.isVisible():
+            self.ensurePolished()
+            # Beside the names of the pages the widest one has room, whatever the size of the text.
+            pages = max(page.minimumSizeHint().width() for page in self._pages.values())
+            self.resize(max(self.width(), self.nav.width() + pages + 8 * GRID_UNIT), self.height())
+        super().setVisible(visible)
+
     def _connect(self) -> None:
         self.policy.chosen.connect(lambda id: self.preferred.emit({"policy": id}))
         self.surrogates.changed.connect(lambda changes: self.policy.set_mode(changes["mode"]))

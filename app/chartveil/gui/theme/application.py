@@ -6,7 +6,7 @@ from dataclasses import dataclass, fields
 from string import Template
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QFontDatabase
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QFontInfo
 from PySide6.QtWidgets import QApplication, QWidget
 
 from chartveil.domain.paths import resources_folder
@@ -16,6 +16,8 @@ from chartveil.gui.theme.colors import DISABLED_FADE, Theme, ThemeName, mix_colo
 DEFAULT_TEXT_SIZE = 14
 MIN_TEXT_SIZE = 11
 MAX_TEXT_SIZE = 28
+_LARGE = 17
+"""Logical pixels of the system's font from which on somebody asked for large letters: usual are 12 to 16."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,12 @@ def text_sizes(font_size: int = DEFAULT_TEXT_SIZE) -> TextSizes:
         title=round(body * 1.5),
         icon=round(body * 1.25 / 2) * 2,
     )
+
+
+def usual_text_size() -> int:
+    """The size of documents' text until the user chooses one: larger where the system's letters are large."""
+    system = QFontInfo(QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont)).pixelSize()
+    return DEFAULT_TEXT_SIZE if system < _LARGE else min(system + 1, MAX_TEXT_SIZE)
 
 
 def window_font(font_size: int = DEFAULT_TEXT_SIZE) -> QFont:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.theme.colors import GRID_UNIT
 from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.basic import ElidedText
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.layouts import column, named, row, text_label
@@ -191,7 +192,8 @@ class WorklistPanel(QWidget):
         self._field = QLineEdit(self)
         self._search = QAction(self)
         self._chips = FilterChips(themes, self)
-        self._number = text_label("", "muted", wrap=False)
+        self._number = ElidedText()
+        self._number.setProperty("role", "muted")
         self._sort_again = QToolButton(self)
         self._order = SortButton(self)
         self._list = DocumentList(themes, self._model, self)
@@ -352,7 +354,7 @@ class WorklistPanel(QWidget):
             said = counted_text(all_of_them, self.tr("1 document"), self.tr("{n} documents"))
         else:
             said = self.tr("{n} of {all} shown").format(n=f"{shown:,}", all=f"{all_of_them:,}")
-        self._number.setText(said)
+        self._number.show_text(said)
         self._sort_again.setVisible(self._model.order_is_stale)
         page = self._list if shown else self._no_match if all_of_them else self._nothing
         had = self._list.hasFocus()
