@@ -7,6 +7,7 @@ import pytest
 
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import RegionKind
+from chartveil.ocr.coloured_print import with_coloured_words
 from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.faint_print import with_faint_words
 from ocr.pages_help import letter, scrawl
@@ -87,3 +88,17 @@ def test_plain_paper_noise_and_dark_print_are_not_read_again():
     scrawl(sheet, 260, 720, 380, 90)
     assert with_faint_words(reader, sheet.picture, 200, []) == ([], [])
     assert reader.shown == []
+
+
+@pytest.mark.parametrize(
+    ("ink", "paper", "reads"),
+    [((200, 0, 0), (0, 102, 0), 1), ((90, 90, 255), (110, 110, 110), 1), ((20, 20, 20), (245, 240, 230), 0)],
+)
+def test_print_that_only_a_colour_shows_is_read_in_that_colour(ink, paper, reads):
+    page = np.full((300, 600, 3), paper, np.uint8)
+    for left in range(100, 260, 16):
+        page[100:126, left : left + 6] = ink
+    reader = Reader()
+    with_coloured_words(reader, page, 200, [])
+    assert len(reader.shown) == reads
+    assert all(int(np.ptp(shown)) > 100 for shown in reader.shown)

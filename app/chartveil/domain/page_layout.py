@@ -36,6 +36,9 @@ class WordBox:
 
 HIDDEN_WORDS, ATTACHED_FILES = "hidden words", "attached files"
 """Kinds of what no page shows: words of a text layer, files within a file."""
+UNDRAWN_PICTURES, OTHER_PICTURES = "pictures that cannot be drawn", "other pictures of the file"
+"""Kinds of pictures that are in no copy: damaged ones of a page; previews, masks, and what a camera or an
+animation adds to a page."""
 
 
 class RegionKind(StrEnum):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import PageReading, RegionKind
 from chartveil.ocr.burnt_in import with_burnt_in_words
+from chartveil.ocr.coloured_print import with_coloured_words
 from chartveil.ocr.engine_interface import OcrEngine, OcrLine, OcrWord
 from chartveil.ocr.engines.registry import get_engine
 from chartveil.ocr.faint_print import with_faint_words
@@ -112,8 +113,7 @@ def read_page_picture_with(
         second: reads it once more, when it stands upright; what only it finds is added.
     """
     name = str(first.name) if second is None else f"{first.name}+{second.name}"
-    brightness = to_grey(picture)
-    if is_blank(brightness):
+    if is_blank(picture):
         return OcrPage("", (), PageReading(name), picture, ())
     report_part(1, _PARTS)
     attempt = _TurnedPage.by_ink(picture, dpi, PageReading(name))
@@ -217,6 +217,7 @@ class _TurnedPage:
         for own, left, right in zip(lines, starts, [*starts[1:], self.picture.shape[1]], strict=True):
             part = self.picture[:, left:right]
             seen = [_moved(line, 1.0, -left) for line in own]
+            seen = with_coloured_words(engine, part, self.dpi, seen)
             seen = with_burnt_in_words(engine, to_grey(part), self.dpi, seen)
             seen, missed = with_faint_words(engine, part, self.dpi, seen)
             found.append([_moved(line, 1.0, left) for line in seen])

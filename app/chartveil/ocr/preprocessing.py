@@ -114,10 +114,11 @@ def _threshold(differs: Picture) -> float:
     return float(max(_CONTRAST, _NOISES * median / 0.6745))
 
 
-def is_blank(brightness: Picture) -> bool:
-    """Whether nothing can stand on the page: all of it is of one brightness, or nearly."""
-    low, high = int(brightness.min()), int(brightness.max())
-    return high - low < 6
+def is_blank(picture: Picture) -> bool:
+    """Whether nothing can stand on the page: all of it is of one colour, or nearly."""
+    import numpy as np
+
+    return bool(np.all(np.ptp(picture, axis=(0, 1)) < 6))
 
 
 def prepared_for_engine(picture: Picture, dpi: float, letter: float | None) -> EnginePicture:

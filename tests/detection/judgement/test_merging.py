@@ -63,6 +63,12 @@ def test_people_on_two_lines_stay_two():
     assert len(spans) == 2
 
 
+def test_a_name_ends_where_its_column_does():
+    text = "Brandt\tFull"
+    spans = merged(text, find(text, "Brandt", "DOCTOR", 0.6), find(text, "Full", "DOCTOR", 0.3))
+    assert shown(text, spans) == [("DOCTOR", "Brandt"), ("DOCTOR", "Full")]
+
+
 def test_a_whole_beats_its_parts():
     text = "at Portland Memorial Hospital today"
     spans = merged(

@@ -13,7 +13,7 @@ from pdfminer.layout import LTChar, LTContainer, LTCurve, LTImage
 
 from benchmarks.pages.copies import copy_page
 from benchmarks.pages.digital_pages import make_digital_page
-from chartveil.formats.pdf.own_fonts import use_own_fonts
+from chartveil.formats.pdf.fonts.own_fonts import use_own_fonts
 from chartveil.ocr.options import BoxStyle
 
 SCALE = 150 / 72
@@ -52,7 +52,7 @@ def gone(copied):
     """Words of identifiers that no replacement says and no other text of the page."""
     text = copied.document.text
     stays = " ".join([unreplaced(copied), *(r.text for r in copied.replacements)]).casefold()
-    words = {w for r in copied.replacements for w in re.findall(r"\w{4,}", text[r.start : r.end])}
+    words = {w for r in copied.replacements for w in re.findall(r"[\w/-]{4,}", text[r.start : r.end])}
     return {w for w in words if w.casefold() not in stays}
 
 

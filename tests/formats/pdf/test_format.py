@@ -2,11 +2,13 @@
 
 import io
 
+import pikepdf
 import pytest
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.lib.utils import ImageReader
 
 from chartveil.domain.errors import InputError
+from chartveil.domain.page_layout import UNDRAWN_PICTURES
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.pdf.format import PdfFormat
 from table_files import lines, pdf_bytes, written
@@ -157,10 +159,27 @@ def test_values_drawn_after_all_labels_join_them():
 
     assert read(draw).text.splitlines() == [
         "Intake form",
-        "Name: Jane Doe",
-        "MRN: 1234567",
-        "Born: 3/4/1950",
-        "Ward: North",
+        "Name:\tJane Doe",
+        "MRN:\t1234567",
+        "Born:\t3/4/1950",
+        "Ward:\tNorth",
+    ]
+
+
+def test_cells_of_a_row_are_parted_and_a_typewriter_s_numbers_are_whole():
+    def draw(canvas):
+        canvas.setFont("Helvetica", 9)
+        for n, row in enumerate((("Team", "Code"), ("R Lindqvist MD", "99214"), ("Brandt", "Full"))):
+            for x, cell in zip((72, 152), row, strict=True):
+                canvas.drawString(x, 700 - 15 * n, cell)
+        canvas.setFont("Courier", 8.2)
+        canvas.drawString(72, 600, "512-38-9941    HOLLOWAY, ANN")
+
+    assert read(draw).text.splitlines() == [
+        "Team\tCode",
+        "R Lindqvist MD\t99214",
+        "Brandt\tFull",
+        "512-38-9941\tHOLLOWAY, ANN",
     ]
 
 
@@ -269,6 +288,25 @@ BAD = [
     ("too much text", good, InputLimits(text_chars=5), "more than 5 characters"),
     ("blank", lambda: pdf_bytes(lambda canvas: None), InputLimits(), "only blank pages"),
 ]
+
+
+def test_a_file_without_pages_is_not_told_to_be_protected_as_the_last_one_was():
+    for make, message in ((BAD[0][1], "password"), (BAD[3][1], "damaged|no pages")):
+        with pytest.raises(InputError, match=message):
+            FORM.read(SourceFile("bad.pdf", make()), ReadOptions())
+
+
+def test_pictures_that_cannot_be_drawn_are_counted():
+    data = pdf_bytes(
+        lines("Patient: Jane Doe"), lambda canvas: canvas.drawImage(grey_noise(), 99, 99, 99, 99)
+    )
+    with pikepdf.open(io.BytesIO(data)) as pdf:
+        (picture,) = pdf.pages[1].Resources.XObject.values()
+        picture.write(b"no picture", filter=pikepdf.Name.JPXDecode)
+        out = io.BytesIO()
+        pdf.save(out)
+    (document,) = FORM.read(SourceFile("a.pdf", out.getvalue()), ReadOptions())
+    assert document.left_out == {UNDRAWN_PICTURES: 1}
 
 
 @pytest.mark.parametrize(("make", "limits", "message"), [b[1:] for b in BAD], ids=[b[0] for b in BAD])

@@ -10,9 +10,10 @@ import pytest
 from PIL import Image
 
 from chartveil.domain.errors import InputError
+from chartveil.domain.page_layout import OTHER_PICTURES
 from chartveil.formats.base import InputLimits, ReadOptions, SourceFile
 from chartveil.formats.pictures.format import PictureFormat
-from chartveil.formats.pictures.frames import frame_count, frame_pictures
+from chartveil.formats.pictures.frames import frame_counts, frame_pictures
 from chartveil.formats.registry import format_for
 from scan_files import FIRST, SECOND, fax, printed, saved
 from table_files import replaced
@@ -87,7 +88,7 @@ def test_the_rotation_tag_is_obeyed(form, tag):
 def test_faxes_are_as_high_as_they_were():
     first, second = (sheet(*texts, dpi=204) for texts in (FIRST, SECOND))
     pages = frames(fax(first, second))
-    assert frame_count(file(fax(first, second))) == 2
+    assert frame_counts(file(fax(first, second))) == (2, 0)
     assert [p.number for p in pages] == [0, 1]
     for page in pages:
         assert page.picture.shape == pytest.approx((567, 1275), abs=2)
@@ -138,17 +139,25 @@ def test_previews_are_no_pages():
     small = Image.new("L", (60, 40), 255)
     # Tag 254, bit 0: a smaller version of another page.
     sheet(*FIRST).save(out, "TIFF", save_all=True, append_images=[small], tiffinfo={254: 0})
-    assert frame_count(file(out.getvalue())) == 2
+    assert frame_counts(file(out.getvalue())) == (2, 0)
     marked = out.getvalue()
     whole = io.BytesIO()
     with Image.open(io.BytesIO(marked)) as image:
         image.seek(1)
         preview = image.copy()
     preview.save(whole, "TIFF", tiffinfo={254: 1})
-    assert frame_count(file(whole.getvalue())) == 1, "the only page is one"
+    assert frame_counts(file(whole.getvalue())) == (1, 0), "the only page is one"
 
 
 # Read and written
+
+
+@pytest.mark.parametrize("form", ["PNG", "MPO"])
+def test_pictures_that_a_camera_or_an_animation_adds_are_told(form):
+    first = sheet(*FIRST)
+    data = saved(first, form, save_all=True, append_images=[first.transpose(Image.Transpose.ROTATE_180)])
+    assert frame_counts(file(data)) == (1, 1)
+    assert read(data).left_out == {OTHER_PICTURES: 1}
 
 
 def test_a_fax_of_two_pages():

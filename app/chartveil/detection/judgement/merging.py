@@ -18,8 +18,8 @@ from chartveil.domain.tokenized_text import stop_parts_names
 
 # Between two parts of one name: blanks, an initial, a hyphen. Never a line end: lists of people
 # stand one to a line.
-_NAME_GAP = regex.compile(r"[ \t]?(?:\p{Lu}\.?[ \t])?|-|\.[ \t]?")
-_PLACE_GAP = regex.compile(r"[ \t]|-")
+_NAME_GAP = regex.compile(r"[ ]?(?:\p{Lu}\.?[ ])?|-|\.[ ]?")
+_PLACE_GAP = regex.compile(r"[ -]")
 _JOINED = frozenset(
     {Label.HOSPITAL, Label.ORGANIZATION, Label.CITY, Label.STREET, Label.LOCATION_OTHER, Label.PROFESSION}
 )

@@ -245,7 +245,7 @@ _ONE_CHUNK_LABELS = frozenset({Label.ZIP, Label.EMAIL, Label.URL, Label.IP, Labe
 _LINE = regex.compile(r"\r\n|[\n\r\u2028\u2029\x0b\x0c\x85]")
 # Signs that join two parts although no member says so.
 _NAME_SIGNS = regex.compile(r"[-‐‑'’]|\.\p{Zs}?|\p{Zs}{1,2}")
-_OTHER_SIGNS = regex.compile(r"[-‐‑'’/.:@_&+#]|[\p{Zs}\t]{1,2}|\)[-\p{Zs}]?")
+_OTHER_SIGNS = regex.compile(r"[-‐‑'’/.:@_&+#]|\p{Zs}{1,2}|\)[-\p{Zs}]?")
 _WIDE = regex.compile(r"\t|\p{Zs}{3}")
 # What follows another like it in a list is one of its own, e.g. two dates side by side.
 _WHOLE_DATE = regex.compile(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}")

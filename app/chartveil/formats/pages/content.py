@@ -13,6 +13,7 @@ from chartveil.domain.errors import InputError
 from chartveil.domain.geometry import Rect
 from chartveil.domain.page_layout import (
     HIDDEN_WORDS,
+    UNDRAWN_PICTURES,
     PageLayout,
     PageReading,
     Region,
@@ -57,6 +58,7 @@ class PageContent:
         regions: what is to be covered besides.
         unseen: ranges of the text that the page does not show: notes that open at a click.
         left_out: how many words a text layer holds that the page does not show; they are in no text.
+        undrawn: how many of its pictures cannot be drawn.
     """
 
     text: str
@@ -66,6 +68,7 @@ class PageContent:
     regions: tuple[PageRegion, ...] = ()
     unseen: tuple[tuple[int, int], ...] = ()
     left_out: int = 0
+    undrawn: int = 0
 
     def is_unseen(self, start: int) -> bool:
         """Whether the page does not show the word that begins here."""
@@ -74,12 +77,14 @@ class PageContent:
 
 @dataclass(frozen=True, slots=True)
 class LineWord:
-    """A word of a line; ``unseen`` where it is known that the page does not show it."""
+    """A word of a line; ``unseen`` where it is known that the page does not show it; ``white`` what parts it
+    from the word before."""
 
     text: str
     rect: Rect | None
     confidence: float = 1.0
     unseen: bool = False
+    white: str = " "
 
 
 class PageContentBuilder:
@@ -98,15 +103,16 @@ class PageContentBuilder:
         ]
 
     def add_words(self, words: Sequence[LineWord]) -> None:
-        """Appends a line of words with a blank between them."""
-        at = self._next_line(" ".join(w.text for w in words))
-        for word in words:
+        """Appends a line of words."""
+        at = self._next_line("".join(w.white * (n > 0) + w.text for n, w in enumerate(words)))
+        for n, word in enumerate(words):
+            at += len(word.white) * (n > 0)
             end = at + len(word.text)
             if word.rect is not None:
                 self.words.append(PageWord(at, end, word.rect, word.confidence))
             elif word.unseen:
                 self.unseen.append((at, end))
-            at = end + 1
+            at = end
 
     def add_unseen(self, text: str) -> None:
         """Appends lines that stand nowhere on the page."""
@@ -157,7 +163,7 @@ def paged_document(
     """
     parts, sizes, readings = list[str](), list[tuple[float, float]](), list[PageReading]()
     boxes, regions, unseen = list[WordBox](), list[Region](), list[tuple[int, int]]()
-    at, hidden = 0, list[int]()
+    at, hidden, undrawn = 0, list[int](), 0
     for number, content in enumerate(pages):
         for w in content.words:
             r = w.rect
@@ -170,6 +176,7 @@ def paged_document(
         sizes.append(content.size)
         readings.append(content.reading)
         hidden.append(content.left_out)
+        undrawn += content.undrawn
         parts.append(content.text)
         at += len(content.text) + 1
         if at > options.limits.text_chars:
@@ -183,7 +190,8 @@ def paged_document(
         raise InputError(empty_message, where=file.path, remedy=remedy)
     if all(r == _BY_LAYER for r in readings):
         readings = []
-    counts = {what: n for what, n in sorted({**left_out, HIDDEN_WORDS: sum(hidden)}.items()) if n}
+    told = {**left_out, HIDDEN_WORDS: sum(hidden), UNDRAWN_PICTURES: undrawn}
+    counts = {what: n for what, n in sorted(told.items()) if n}
     hidden_words = tuple(hidden) if any(hidden) else ()
     layout = PageLayout(tuple(sizes), tuple(boxes), tuple(readings), tuple(regions), hidden_words)
     document = Document(

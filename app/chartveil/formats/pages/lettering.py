@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from chartveil.formats.pages.page_picture import Colour
-from chartveil.formats.pdf.own_fonts import use_own_fonts
+from chartveil.formats.pdf.fonts.own_fonts import use_own_fonts
 
 if TYPE_CHECKING:
     import numpy as np

@@ -20,6 +20,7 @@ from chartveil.formats.file_signatures import is_pdf
 from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.formats.pdf.attachments import attachments_by_kind
+from chartveil.formats.pdf.fonts.font_maps import doubtful_fonts
 from chartveil.formats.pdf.opening import open_pdf
 from chartveil.formats.pdf.page_parts import page_pictures
 from chartveil.formats.pdf.reader_view import (
@@ -87,12 +88,13 @@ class PdfFormat:
         self, file: SourceFile, options: ReadOptions, step: PageStep = PageStep.READING
     ) -> PagedDocument:
         with open_pdf(file, options) as pdf:
+            fonts = doubtful_fonts(file.data, options.pages.passwords)
             left_out: Mapping[str, int] = {}
             if step is PageStep.READING:
                 held = attachments_by_kind(file, options.pages.passwords)
                 left_out = {**held, **reader_view(pdf).left_out}
             made = paged_document(
-                read_page_contents(pdf, options.pages, step),
+                read_page_contents(pdf, options.pages, step, fonts),
                 file,
                 self.name,
                 options,

@@ -259,12 +259,15 @@ def _lines(content: PageContent) -> Iterator[list[tuple[int | None, LineWord]]]:
     at = 0
     for line in content.text.split("\n"):
         words: list[tuple[int | None, LineWord]] = []
+        end = 0
         for m in WORD_PATTERN.finditer(line):
             i = numbers.get(at + m.start())
             if i is None:
-                words.append((i, LineWord(m.group(), None, unseen=content.is_unseen(at + m.start()))))
+                word = LineWord(m.group(), None, unseen=content.is_unseen(at + m.start()))
             else:
-                words.append((i, LineWord(m.group(), content.words[i].rect, content.words[i].confidence)))
+                word = LineWord(m.group(), content.words[i].rect, content.words[i].confidence)
+            words.append((i, replace(word, white=line[end : m.start()] or " ")))
+            end = m.end()
         yield words
         at += len(line) + 1
 
@@ -297,7 +300,7 @@ def ocr_with_layer_words(
                 new.append(token)
             elif i is not None and token.rect is not None and not covered(i):
                 rect = place(token.rect)
-                new.append(LineWord(token.text, rect, unseen=rect is None))
+                new.append(replace(token, rect=rect, confidence=1.0, unseen=rect is None))
         if new:
             text.add_words(new)
     return text.content_like(ocr)

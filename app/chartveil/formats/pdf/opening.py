@@ -16,7 +16,7 @@ from typing import Any, TypeAlias
 from chartveil.domain.errors import InputError, StageError
 from chartveil.domain.geometry import POINTS_PER_INCH
 from chartveil.formats.base import ReadOptions, SourceFile
-from chartveil.formats.pdf.own_fonts import use_own_fonts
+from chartveil.formats.pdf.fonts.own_fonts import use_own_fonts
 from chartveil.formats.pdf.stream_decoding import UnpackBudget, object_streams
 
 LARGEST_SIDE = 14_400.0
@@ -194,7 +194,8 @@ def _open(file: SourceFile, options: ReadOptions, password: str | None) -> Any:
 def _not_opened(file: SourceFile, code: int, *, given: bool) -> InputError:
     import pypdfium2.raw as raw
 
-    if code not in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY):
+    # PDFium keeps the code of an earlier file where it opens one without pages.
+    if code not in (raw.FPDF_ERR_PASSWORD, raw.FPDF_ERR_SECURITY) or b"Encrypt" not in file.data:
         return damaged_pdf_error(file)
     if given:
         return InputError(

@@ -18,6 +18,7 @@ from chartveil.domain.geometry import POINTS_PER_INCH, Rect
 from chartveil.formats.pages.content import WORD_PATTERN
 from chartveil.formats.pages.page_picture import MIN_CONTRAST, PagePicture, grey_if_colourless
 from chartveil.formats.pdf import annotations as pdf_extras
+from chartveil.formats.pdf.fonts.font_maps import font_name
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.page_parts import draw, drawing_scale
 from chartveil.formats.pdf.text_layer import (
@@ -65,6 +66,21 @@ _UPRIGHT = 5
 
 
 @dataclass(frozen=True, slots=True)
+class PageFont:
+    """A font that writes on a page.
+
+    Attributes:
+        name: without a tag; empty where it has none.
+        key: tells it from other fonts of the file.
+        is_held: whether the file holds its letters, and so may say of them what it likes.
+    """
+
+    name: str
+    key: str
+    is_held: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PdfPage:
     """One page.
 
@@ -78,7 +94,8 @@ class PdfPage:
         hidden: how many other words the layer holds: the page shows nothing of them, or not all.
         quarter_turns: clockwise, that make most of its lines level.
         notes: texts of annotations that open at a click.
-        fonts: names of the fonts that may show other characters than they say, by the source of those.
+        fonts: those that wrote the words, by the source of their characters.
+        undrawn: how many pictures cannot be drawn.
     """
 
     picture: PagePicture
@@ -89,7 +106,8 @@ class PdfPage:
     hidden: int
     quarter_turns: int
     notes: tuple[str, ...]
-    fonts: Mapping[int, str]
+    fonts: Mapping[int, PageFont]
+    undrawn: int
 
 
 def read_page(pdf: Any, number: int, dpi: float) -> PdfPage:
@@ -112,13 +130,15 @@ def read_page(pdf: Any, number: int, dpi: float) -> PdfPage:
     page = pdf[number]
     try:
         space = PageCoordinates(page)
+        _forget_stated_text(page)
         lines = pdf_extras.with_field_values(_lines(page, space), values)
         rotation = page.get_rotation()
-        drawn = _DrawnText(page, shown, scale)
+        drawn = _DrawnText(page, number, shown, scale)
         lines = drawn.marked(lines)
         seen, claimed, hidden = drawn.parted(lines)
         rest = drawn.without(seen)
-        fonts = drawn.embedded_fonts()
+        fonts = drawn.fonts()
+        undrawn = sum(_undrawn_pictures(page, space, PagePicture(number, shown, scale * POINTS_PER_INCH)))
     finally:
         page.close()
     letters = {c for line in (*seen, *claimed) for c in line.text if c.isalnum()}
@@ -134,6 +154,7 @@ def read_page(pdf: Any, number: int, dpi: float) -> PdfPage:
         _quarter_turns(seen, rotation),
         tuple(n.text for n in notes),
         fonts,
+        undrawn,
     )
 
 
@@ -170,6 +191,35 @@ def fine_parts_without_words(
             opened.close()
 
 
+def _undrawn_pictures(page: Any, space: PageCoordinates, shown: PagePicture) -> Iterator[bool]:
+    """Of each picture of which nothing shows whether it cannot be drawn."""
+    import pypdfium2.raw as raw
+
+    edges = [ctypes.c_float() for _ in range(4)]
+    for i in range(raw.FPDFPage_CountObjects(page.raw)):
+        item = raw.FPDFPage_GetObject(page.raw, i)
+        if raw.FPDFPageObj_GetType(item) != raw.FPDF_PAGEOBJ_IMAGE:
+            continue
+        if not raw.FPDFPageObj_GetBounds(item, *edges) or shown.has_ink(
+            space.rect(*(e.value for e in edges))
+        ):
+            continue
+        bitmap = raw.FPDFImageObj_GetBitmap(item)
+        yield not bitmap
+        if bitmap:
+            raw.FPDFBitmap_Destroy(bitmap)
+
+
+def _forget_stated_text(page: Any) -> None:
+    """Takes from a page what it states to be the text of some of its letters (``ActualText``), whatever those
+    show: PDFium would tell that in their place."""
+    import pypdfium2.raw as raw
+
+    for item, _ in dict(_texts(page.raw)).values():
+        for i in range(raw.FPDFPageObj_CountMarks(item)):
+            raw.FPDFPageObjMark_RemoveParam(item, raw.FPDFPageObj_GetMark(item, i), b"ActualText")
+
+
 def _lines(page: Any, space: PageCoordinates) -> list[TextLine]:
     textpage = page.get_textpage()
     try:
@@ -181,8 +231,9 @@ def _lines(page: Any, space: PageCoordinates) -> list[TextLine]:
 class _DrawnText:
     """What a page's text changes on it. The page stays open, and is drawn without its text from here on."""
 
-    def __init__(self, page: Any, shown: Picture, scale: float) -> None:
+    def __init__(self, page: Any, number: int, shown: Picture, scale: float) -> None:
         self._page = page
+        self._number = number
         self._shown = shown
         self._scale = scale
         self._texts = dict(_texts(page.raw))
@@ -234,20 +285,23 @@ class _DrawnText:
         rects = (c.rect for line in lines for c in line.characters if c.rect is not None)
         return _without(self._shown, self._bare, self._marks, self._boxes(rects))
 
-    def embedded_fonts(self) -> dict[int, str]:
-        """Names of fonts by the texts that they write: of those that the file brings along, and so may map to
-        characters as it likes."""
+    def fonts(self) -> dict[int, PageFont]:
+        """The fonts of the page by the texts that they write."""
         import pypdfium2.raw as raw
 
         found = {}
-        name = ctypes.create_string_buffer(200)
+        buffer = ctypes.create_string_buffer(200)
         size = ctypes.c_size_t()
         for address, (item, _) in self._texts.items():
             font = raw.FPDFTextObj_GetFont(item)
-            if font and raw.FPDFFont_GetIsEmbedded(font):
-                raw.FPDFFont_GetBaseFontName(font, name, len(name))
-                raw.FPDFFont_GetFontData(font, None, 0, size)
-                found[address] = f"{name.value.decode('latin-1')} {size.value}"
+            if not font:
+                continue
+            raw.FPDFFont_GetBaseFontName(font, buffer, len(buffer))
+            raw.FPDFFont_GetFontData(font, None, 0, size)
+            name = font_name(buffer.value.decode("utf-8", "replace"))
+            # Drawn letters (Type 3) have no file: each such font of each page is one of its own.
+            key = f"{name} {size.value}" if size.value else f"page {self._number} {object_address(font)}"
+            found[address] = PageFont(name, key, bool(raw.FPDFFont_GetIsEmbedded(font)))
         return found
 
     def _boxes(self, rects: Iterable[Rect]) -> Boxes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -15,7 +15,7 @@ from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pages.page_picture import PagePicture, has_contrast
 from chartveil.formats.pages.unexplained_ink import InkPlace, places_like_text, with_dark_letters
 from chartveil.formats.pdf import layer_matching as page_match
-from chartveil.formats.pdf.font_check import FontCheck, without_untrusted
+from chartveil.formats.pdf.fonts.font_check import FontCheck
 from chartveil.formats.pdf.opening import PDFIUM_LOCK
 from chartveil.formats.pdf.page import PdfPage, fine_parts_without_words, read_page
 from chartveil.formats.pdf.page_parts import page_pictures, part_places
@@ -97,7 +97,7 @@ class PageRotation:
 
 
 def read_page_contents(
-    pdf: Any, options: PageOptions, step: PageStep = PageStep.READING
+    pdf: Any, options: PageOptions, step: PageStep = PageStep.READING, doubtful_fonts: Collection[str] = ()
 ) -> Iterator[PageContent]:
     """The pages of an opened document, one after the other; PDFium is held only while it works.
 
@@ -105,12 +105,13 @@ def read_page_contents(
 
     Args:
         step: as which each page is told.
+        doubtful_fonts: names of those whose characters are not believed.
 
     Raises:
         ResourceError: if a page needs OCR and the engine is not ready.
         StageError: if the engine fails.
     """
-    proof = FontCheck(options)
+    proof = FontCheck(options, doubtful_fonts)
     for number in range(len(pdf)):
         report_page(step, number, len(pdf))
         allow_more_time(_SECONDS)
@@ -147,15 +148,15 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontCheck)
     text = PageContentBuilder(content)
     for note in page.notes:
         text.add_unseen(note)
-    return replace(text.content_like(content), left_out=content.left_out + page.hidden)
+    content = text.content_like(content)
+    return replace(content, left_out=content.left_out + page.hidden, undrawn=page.undrawn)
 
 
 def _without_false_fonts(page: PdfPage, proof: FontCheck) -> PdfPage:
     """The page without the words whose fonts show other letters than they say: they stand in its rest."""
-    wrong = proof.untrusted(page.picture, page.seen, page.fonts)
-    if not wrong:
+    seen, places = proof.believed(page.picture, page.seen, page.fonts)
+    if not places:
         return page
-    seen, places = without_untrusted(page.seen, page.fonts, wrong)
     rest = page.rest.picture.copy()
     for rect in places:
         rows, columns = page.rest.pixels(rect.grown(_AROUND, _AROUND))

@@ -29,6 +29,11 @@ _GUTTER = 1.0
 """White between two columns, in line heights."""
 _TALL = 2.0
 """Height of a line in heights of its letters, roughly: small ones have no ascenders."""
+_CELL, _CELL_OF_BLANKS, _CELL_OF_LINES = 1.0, 1.5, 0.5
+"""White from which what follows is of another column, in heights of the line: where the page has no blank of
+its own, where it has some, and between what PDFium takes for two lines."""
+_TOUCH = 0.05
+"""White between two characters up to which they stand side by side in one word, in heights of their line."""
 _FORM_CHARS = 30
 """Mean length up to which the lines of a column may be the labels of a form."""
 
@@ -117,7 +122,7 @@ class PageCoordinates:
 
 
 def read_lines(textpage: Any, space: PageCoordinates) -> list[TextLine]:
-    """The lines of a page in the order of its stream.
+    """The lines of a page in the order of its stream, with a tab between two columns.
 
     A hyphen at a line's end stays, and the line ends there.
     """
@@ -165,7 +170,12 @@ def _characters(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Pl
         if high and 0xDC00 <= code <= 0xDFFF:
             code = 0x10000 + ((high - 0xD800) << 10) + (code - 0xDC00)
         high = 0
-        if code in (0x0A, 0x0D, 0x20) or not raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
+        if code == 0x20:
+            blank = _blank(handle, i)
+            if blank:
+                yield code, PlacedCharacter(blank, None)
+            continue
+        if code in (0x0A, 0x0D) or not raw.FPDFText_GetCharBox(handle, i, left, right, bottom, top):
             yield code, PlacedCharacter(_char(code), None)
             continue
         if code == _SOFT_HYPHEN and not raw.FPDFText_IsHyphen(handle, i):
@@ -175,6 +185,37 @@ def _characters(textpage: Any, space: PageCoordinates) -> Iterator[tuple[int, Pl
             angles[source] = round(math.degrees(raw.FPDFText_GetCharAngle(handle, i)))
         rect = space.rect(left.value, bottom.value, right.value, top.value)
         yield code, PlacedCharacter(_char(code), rect, source, angles[source])
+
+
+def _gap(handle: Any, before: int, behind: int) -> float | None:
+    """The white between two characters of a page with what their font leaves beside them, in heights of the
+    line; None where they do not stand side by side on a level line."""
+    import pypdfium2.raw as raw
+
+    boxes = (raw.FS_RECTF(), raw.FS_RECTF())
+    for box, i in zip(boxes, (before, behind), strict=True):
+        if round(math.degrees(raw.FPDFText_GetCharAngle(handle, i))) % 360:
+            return None
+        if not raw.FPDFText_GetLooseCharBox(handle, i, box):
+            return None
+    left, right = boxes
+    height = min(left.top - left.bottom, right.top - right.bottom)
+    shared = min(left.top, right.top) - max(left.bottom, right.bottom)
+    return (right.left - left.right) / height if height > 0 and shared > height / 2 else None
+
+
+def _blank(handle: Any, i: int) -> str:
+    """What a blank of PDFium is: a tab where another column begins; nothing where it made the blank up and
+    both characters stand side by side, as behind the thin signs of a typewriter's font."""
+    import pypdfium2.raw as raw
+
+    gap = _gap(handle, i - 1, i + 1)
+    made_up = raw.FPDFText_IsGenerated(handle, i) == 1
+    if gap is None:
+        return " "
+    if gap > (_CELL if made_up else _CELL_OF_BLANKS):
+        return "\t"
+    return "" if made_up and abs(gap) < _TOUCH else " "
 
 
 def object_address(handle: Any) -> int:
@@ -213,7 +254,8 @@ def _pieces(line: TextLine) -> list[TextLine]:
     for glyph in line.characters:
         rect = glyph.rect
         if rect is not None:
-            if last is not None and rect.left - last.right > _GUTTER * _TALL * (last.bottom - last.top):
+            # A hyphen is low: the higher neighbour tells how large the letters are.
+            if last is not None and rect.left - last.right > _GUTTER * _TALL * max(last.height, rect.height):
                 pieces.append([])
             last = rect
         pieces[-1].append(glyph)
@@ -302,10 +344,13 @@ def _rows(block: Sequence[_Placed]) -> list[list[_Placed]]:
 
 def _joined(row: Sequence[_Placed]) -> TextLine:
     glyphs: list[PlacedCharacter] = []
-    for line, _ in row:
+    last = row[0][1]
+    for line, rect in row:
         if glyphs:
-            glyphs.append(PlacedCharacter(" ", None))
+            far = rect.left - last.right > _CELL_OF_LINES * min(rect.height, last.height)
+            glyphs.append(PlacedCharacter("\t" if far else " ", None))
         glyphs.extend(line.characters)
+        last = rect
     return TextLine(tuple(glyphs))
 
 

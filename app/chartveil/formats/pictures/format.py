@@ -7,14 +7,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
-from chartveil.domain.page_layout import Region
+from chartveil.domain.page_layout import OTHER_PICTURES, Region
 from chartveil.domain.span import Replacement
 from chartveil.formats.base import ReadOptions, SourceFile
 from chartveil.formats.file_signatures import is_pdf, is_picture
 from chartveil.formats.pages.content import PageContent, paged_document
 from chartveil.formats.pages.ocr_cache import OCR_PAGE_CACHE
 from chartveil.formats.pages.page_picture import PagePicture
-from chartveil.formats.pictures.frames import frame_count, frame_pictures
+from chartveil.formats.pictures.frames import frame_counts, frame_pictures
 from chartveil.system.page_progress import PageStep, report_page
 
 
@@ -51,7 +51,7 @@ class PictureFormat:
         return [self._made(file, options, PageStep.READING)]
 
     def _made(self, file: SourceFile, options: ReadOptions, step: PageStep) -> Document:
-        pages = frame_count(file)
+        pages, others = frame_counts(file)
         if pages > options.limits.members:
             raise InputError(
                 f"has more than {options.limits.members:,} pages.",
@@ -71,6 +71,7 @@ class PictureFormat:
             options,
             empty_message="holds no text that could be read.",
             remedy="Check that it is the right file; scan it again, sharper and darker, at 200 dpi or more.",
+            left_out={OTHER_PICTURES: others},
         ).document
 
     def write(

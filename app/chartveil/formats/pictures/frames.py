@@ -27,14 +27,15 @@ _FINER = 1.25
 """A picture that is this much finer than wanted is made smaller; less is not worth a loss."""
 
 
-def frame_count(file: SourceFile) -> int:
-    """How many pages a picture file has.
+def frame_counts(file: SourceFile) -> tuple[int, int]:
+    """How many pages a picture file has, and how many other pictures.
 
     Raises:
         InputError: if it cannot be opened.
     """
     with _open(file) as image, _pillow_errors(file):
-        return len(_page_frames(image))
+        pages = len(_page_frames(image))
+        return pages, int(getattr(image, "n_frames", 1)) - pages
 
 
 def frame_pictures(
