@@ -19,7 +19,7 @@ from chartveil.domain.tables.column_plan import TablePlan
 from chartveil.formats.base import Format, PagedFormat, SourceFile
 from chartveil.formats.endings import TABLE_FORMATS, is_named_as
 from chartveil.formats.pdf.opening import layer_text
-from chartveil.formats.tables.table_format import TableFormat
+from chartveil.formats.tables.table_format import TableFormat, patient_column
 from chartveil.release.file_processor import limited
 from chartveil.release.input_files import (
     InputLoader,
@@ -29,7 +29,6 @@ from chartveil.release.input_files import (
 )
 from chartveil.release.job import FileOutcome, FileTask, ProcessingJob
 from chartveil.release.patients import PatientFinder, stated_patient
-from chartveil.release.tables.guess import patient_column
 from chartveil.release.tables.row_patients import TableWords
 from chartveil.release.worker_processes import choose_processes, work_on_files
 from chartveil.store.keys import key_id

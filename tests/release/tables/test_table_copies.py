@@ -138,6 +138,16 @@ def test_times_and_numbers_of_every_type_of_parquet_are_released(release):
     assert "83920174" not in str(read_rows("t.parquet", copy))
 
 
+@pytest.mark.parametrize("number", ["83920174.0", "83,920,174", "8.3920174E+07"])
+def test_a_record_number_that_a_program_wrote_as_its_own_number_goes(release, number):
+    rows = [[str(n), "Sodium", v] for n, v in enumerate(["140", "1,250,000", "3.2e8", number, "12.0"] * 3)]
+    outcome, copy, _ = release(csv_bytes(["MRN", "Test", "Value"], rows))
+    assert outcome.failure is None
+    values = [row["Value"] for row in table(copy)]
+    assert number not in values
+    assert values[:3] == ["140", "1,250,000", "3.2e8"]
+
+
 def test_headers_are_no_words_of_ours_because_the_writer_says_so(release, monkeypatch):
     from chartveil.formats.tables import headers
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
@@ -35,6 +36,7 @@ _PERSON = re.compile(
 _OF_WORK = frozenset((Label.ORGANIZATION, Label.PROFESSION))
 _GROUPS_WITH_NOBODY = frozenset((LabelGroup.NAME, LabelGroup.ORGANIZATION, LabelGroup.PROFESSION))
 _TERMS = re.compile(r"[^\W\d_]+")
+_PROSE_WORDS, _PROSE_SHARE, _PROSE_LENGTH = 4, 0.3, 25
 _MOST_KEY_WORDS = 4
 _MOST_TERMS = 5
 """Short terms of a cell, at most."""
@@ -228,6 +230,12 @@ def kind_of_header(header: str) -> ColumnKind | None:
     return None if name is None else column_kinds()[name]
 
 
+def names_patient(header: str) -> bool:
+    """Whether a header is that of a column which tells the patient, and nothing besides."""
+    name = _phrases().get(header_words(header))
+    return name is not None and column_kinds()[name].tells_patient
+
+
 @lru_cache(4096)
 def kind_of_key(key: str) -> ColumnKind | None:
     """The kind that one cell names for the cell beside it, in a table of keys and values (``DOB`` beside
@@ -278,6 +286,13 @@ def is_age(cell: str) -> bool:
 def is_zip(cell: str) -> bool:
     """Whether a cell could be a US ZIP code, also one that lost its first zeros."""
     return _ZIP.fullmatch(cell.strip()) is not None
+
+
+def are_sentences(cells: Sequence[str]) -> bool:
+    """Whether many filled cells of a column are sentences."""
+    long = sum(word_count(c) >= _PROSE_WORDS for c in cells)
+    length = sum(map(len, cells))
+    return 0 < length >= _PROSE_LENGTH * len(cells) and long >= _PROSE_SHARE * len(cells)
 
 
 def word_count(cell: str) -> int:

@@ -81,7 +81,7 @@ def find_column(names: Sequence[str], role: str) -> int | None:
 
     Args:
         names: headers.
-        role: ``document_id``, ``patient_id``, ``note_type`` or ``date``.
+        role: ``document_id``, ``note_type`` or ``date``.
     """
     spoken = [" ".join(header_words(name)) for name in names]
     for header in _table()["columns"][role]:

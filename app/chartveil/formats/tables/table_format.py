@@ -15,6 +15,7 @@ from chartveil.domain.document import Document
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import Format, ReadOptions, SourceFile
 from chartveil.formats.tables import headers
+from chartveil.formats.tables.column_kinds import are_sentences, column_kinds, kind_of_header
 from chartveil.formats.tables.row_stream import OpenTable, TableHead, TableRow
 
 _GUESSED_FROM = 500
@@ -131,6 +132,21 @@ class TableFormat(Format, ABC):
         ]
 
 
+def patient_column(head: TableHead, options: ReadOptions) -> int | None:
+    """The column that tells the patient: as named, else the first of the likeliest kind, mostly filled."""
+    named = _named(head, options.patient_column)
+    if named:
+        return named[0]
+    for kind in column_kinds().values():
+        for i, name in enumerate(head.names) if kind.tells_patient else ():
+            if kind_of_header(name) != kind:
+                continue
+            cells = [row[i] for row in head.sample if row[i].strip()]
+            if 2 * len(cells) >= max(len(head.sample), 1) and not are_sentences(cells):
+                return i
+    return None
+
+
 def _text_columns(heads: Sequence[TableHead], options: ReadOptions, where: str) -> list[TextColumns]:
     """The columns of each table, as the options name them, else guessed from headers and content. A table
     without text has none, where another table of the file has.
@@ -151,10 +167,9 @@ def _text_columns(heads: Sequence[TableHead], options: ReadOptions, where: str) 
 
 
 def _of_table(head: TableHead, options: ReadOptions) -> TextColumns:
-    id_column, patient = (
-        next(iter(_named(head, name)), headers.find_column(head.names, role))
-        for name, role in ((options.id_column, "document_id"), (options.patient_column, "patient_id"))
-    )
+    patient = patient_column(head, options)
+    named = _named(head, options.id_column)
+    id_column = named[0] if named else headers.find_column(head.names, "document_id")
     if options.text_columns:
         text = tuple(_named(head, *options.text_columns))
     else:

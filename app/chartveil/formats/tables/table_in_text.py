@@ -15,6 +15,7 @@ from itertools import islice
 from chartveil.domain.errors import InputError
 from chartveil.formats.base import SourceFile
 from chartveil.formats.tables import headers
+from chartveil.formats.tables.column_kinds import names_patient
 from chartveil.formats.tables.delimited_records import BadRecordError, DelimitedDialect, split_records
 from chartveil.formats.text_kinds import AS_TEXT, ascii_view
 
@@ -85,7 +86,8 @@ def _is_known_header(cells: Sequence[str]) -> bool:
     told = sum(map(headers.is_harmless_header, names))
     return told * 2 >= len(names) and (
         any(map(headers.is_text_header, names))
-        or any(headers.find_column(names, role) is not None for role in ("document_id", "patient_id"))
+        or any(map(names_patient, names))
+        or headers.find_column(names, "document_id") is not None
     )
 
 

@@ -21,6 +21,7 @@ from chartveil.formats.tables import column_kinds as kinds
 from chartveil.formats.tables.column_kinds import ColumnKind, kind_of_header
 from chartveil.formats.tables.headers import header_words
 from chartveil.formats.tables.row_stream import TableHead
+from chartveil.formats.tables.table_format import patient_column
 from chartveil.surrogates.column_values import is_day_first, read_date
 
 Finder = Callable[[Document], Sequence[Span]]
@@ -34,7 +35,6 @@ _FEW = 0.15
 _TRIED, _LEAST_TRIED, _TRIED_OF_ALL = 200, 12, 60_000
 """Different cells of a column that detection is asked about, at most and at least, and of all columns."""
 _LONGEST_TRIED = 120
-_PROSE_WORDS, _PROSE_SHARE, _PROSE_LENGTH = 4, 0.3, 25
 _BIRTH = frozenset({"dob", "birth", "birthdate", "birthday", "born", "yob"})
 _NO_OTHER_DATE = 2025
 """Year from which ages are told in a table that has dates of birth and no others."""
@@ -84,8 +84,7 @@ class _Cells:
     @property
     def is_prose(self) -> bool:
         """Whether many cells are sentences."""
-        long = self.share(lambda c: kinds.word_count(c) >= _PROSE_WORDS)
-        return long >= _PROSE_SHARE and sum(map(len, self.all)) / len(self.all) >= _PROSE_LENGTH
+        return kinds.are_sentences(self.all)
 
 
 class ColumnGuesser:
@@ -111,7 +110,7 @@ class ColumnGuesser:
         """
         cells = _cells_of(head)
         self._tried = max(_LEAST_TRIED, min(_TRIED, _TRIED_OF_ALL // max(len(cells), 1)))
-        patient = _patient_column(head, cells, options)
+        patient = patient_column(head, options)
         newest = _newest_year(head, cells)
         made = [self._choice(head, i, cells[i], options, patient is not None) for i in range(len(head.names))]
         if patient is not None and made[patient].operator is ColumnOperator.REVIEW:
@@ -312,11 +311,6 @@ def choice_of_kind(
     return ColumnChoice(name, operator, kind.name, kind.label, reason)
 
 
-def patient_column(head: TableHead, options: ReadOptions) -> int | None:
-    """The column that tells whose a row is, as a plan has it; None where none does."""
-    return _patient_column(head, _cells_of(head), options)
-
-
 def _cells_of(head: TableHead) -> list[_Cells]:
     """The filled cells of each column."""
     return [_Cells([row[i].strip() for row in head.sample if row[i].strip()]) for i in range(len(head.names))]
@@ -328,21 +322,6 @@ def _is_practice(kind: ColumnKind, cell: str) -> bool:
 
 def _is_words(cell: str) -> bool:
     return kinds.word_count(cell) > 1 and not any(c.isdigit() for c in cell)
-
-
-def _patient_column(head: TableHead, cells: Sequence[_Cells], options: ReadOptions) -> int | None:
-    """The column that tells the patient: as named, else the first of the likeliest kind, mostly filled."""
-    for i in range(len(head.names)):
-        if head.is_named(i, (options.patient_column,)):
-            return i
-    for kind in kinds.column_kinds().values():
-        if not kind.tells_patient:
-            continue
-        for i, name in enumerate(head.names):
-            filled = len(cells[i].all) >= _MANY * max(len(head.sample), 1)
-            if kind_of_header(name) == kind and filled and not cells[i].is_prose:
-                return i
-    return None
 
 
 def _newest_year(head: TableHead, cells: Sequence[_Cells]) -> int:

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from decimal import Decimal
 from types import MappingProxyType
 from typing import Any, Protocol
 
@@ -44,8 +45,6 @@ from chartveil.surrogates.column_values import ColumnValues, is_day_first, read_
 from chartveil.surrogates.engine import SurrogateEngine
 from chartveil.surrogates.patient_words import NO_WORDS, PatientWords
 
-CellPlace = tuple[int, int, int]
-"""Table, number of the row, column."""
 CHUNK_ROWS = 256
 """Rows that are worked on together."""
 _MOST_CACHED = 20_000
@@ -58,8 +57,11 @@ _LEAST_ID = 4
 _IDS = frozenset({ColumnOperator.PSEUDONYM, ColumnOperator.HASH, ColumnOperator.ENCRYPT, ColumnOperator.MASK})
 _MOST_KEYED_WORDS, _LONGEST_KEYED = 6, 60
 """Words and characters of a cell that a field's name beside it may be about; a longer one is a text."""
-_WHOLE_AS_DECIMAL = re.compile(r"\d{7,12}\.0")
-"""A number of somebody as programs write a column of whole numbers in which one is missing."""
+_WRITTEN_ANEW = re.compile(r"(\d{7,12}\.0)|\d{1,3}(?:,\d{3}){2,}(?:\.0+)?|\d(?:\.\d{1,12})?[eE]\+?\d{1,2}")
+"""A whole number as programs write it: beside one that is missing (group 1), in groups, with a power."""
+_LONG_NUMBER = range(8, 13)
+_LEAST_FIGURES = 6
+"""Figures but zeros at the end from which on a long number is no count."""
 _DECIMAL = re.compile(r"\d{1,3}\.\d{1,2}")
 """A measured value, which out of a sentence may look like a day and a month (``12.1``)."""
 _OF_VALUES = frozenset({"result", "vital_sign"})
@@ -240,7 +242,7 @@ class RowDeidentifier:
         is_searched = operator is ColumnOperator.KEEP or (
             operator is ColumnOperator.TEXT and not choice.label
         )
-        if is_searched and not choice.chosen and _WHOLE_AS_DECIMAL.fullmatch(text.strip()):
+        if is_searched and not choice.chosen and _is_written_anew(text.strip()):
             return self._whole_cell(Label.IDNUM, text, patient)
         if operator is ColumnOperator.KEEP:
             kind = column_kinds().get(choice.kind)
@@ -470,6 +472,18 @@ def _holds_one_of(words: set[str], done: DeidentifiedDocument, pipeline: Detecti
     """Whether one of the words stays in a text and is no common one."""
     stays = words.intersection(_runs(_outside(done))) if words else set()
     return any(word.isdigit() or not pipeline.is_common(word) for word in stays)
+
+
+def _is_written_anew(text: str) -> bool:
+    """Whether a cell is a number of somebody that a program wrote as one of its own: ``83920174.0``,
+    ``83,920,174``, ``8.3920174E+07``."""
+    found = _WRITTEN_ANEW.fullmatch(text)
+    if found is None or found[1] is not None:
+        return found is not None
+    number = Decimal(text.replace(",", ""))
+    figures = str(int(number))
+    is_long = number == int(number) and len(figures) in _LONG_NUMBER
+    return is_long and len(figures.rstrip("0")) >= _LEAST_FIGURES
 
 
 def _holds_values(header: str) -> bool:
