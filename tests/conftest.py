@@ -91,13 +91,17 @@ def chartveil(home, monkeypatch, capsys):
     standard error)."""
 
     from chartveil.cli.main import main
-    from chartveil.release import runner
-    from chartveil.release.worker_processes import process_files
+    from chartveil.release import patient_texts, runner
+    from chartveil.release.worker_processes import process_files, work_on_files
+
+    def work_here(make, tasks, processes, cancelled, *, apart=False):
+        return work_on_files(make, tasks, processes, cancelled, apart=apart and processes > 1)
 
     def process_here(job, tasks, processes, cancelled, *, apart=False, **more):
         return process_files(job, tasks, processes, cancelled, apart=apart and processes > 1, **more)
 
     monkeypatch.setattr(runner, "process_files", process_here)
+    monkeypatch.setattr(patient_texts, "work_on_files", work_here)
 
     def run(*arguments):
         monkeypatch.setattr(sys, "argv", ["chartveil", *map(str, arguments)])

@@ -13,7 +13,7 @@ from chartveil.case_report import reading as case_reading
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.release import runner, worker_processes
+from chartveil.release import patient_texts, runner, worker_processes
 from chartveil.release.input_files import read_documents
 from chartveil.review.model import ActionKind, DecisionState, ReviewItem
 from chartveil.service import decisions, detection
@@ -37,7 +37,8 @@ def working_here() -> Iterator[None]:
         return worker_processes.work_on_files(make, tasks, 1, cancelled)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(case_reading, "work_on_files", work_here)
+        for module in (case_reading, patient_texts):
+            patch.setattr(module, "work_on_files", work_here)
         patch.setattr(runner, "process_files", process_here)
         patch.setattr(detection, "process_files", process_here)
         yield

@@ -68,7 +68,7 @@ def finish(chartveil, folder):
     return json.loads(out)
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGHUP])
 def test_a_stop_leaves_whole_files_and_says_how_to_go_on(folder, chartveil, how):
     process = start(folder, "--jobs", "1")
     wait_for_outputs(folder, process, 5)
@@ -127,6 +127,7 @@ def test_after_kill_9_workers_end_nothing_is_half_and_the_next_run_goes_on(folde
 
 
 def test_a_stop_sent_to_every_process_of_the_run_is_a_stop(folder):
+    """By the signal that ends programs, too."""
     process = start(folder, "--jobs", "2")
     wait_for_outputs(folder, process, 5)
     workers = children(process.pid)

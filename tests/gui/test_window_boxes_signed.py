@@ -1,9 +1,13 @@
 """What was decided about boxes, from sign-off to the copy."""
 
+import pytest
+
 from chartveil.domain.page_layout import RegionKind
 from chartveil.ocr.options import BoxStyle
 from chartveil.review.model import DecisionState, DocumentState
 from gui.forms_help import SHIFT, drag, stored, view_of
+
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
 
 
 def test_what_has_to_be_decided_keeps_a_document_from_being_signed_off(asking):

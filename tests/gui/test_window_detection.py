@@ -6,6 +6,7 @@ import time
 from multiprocessing import active_children
 from pathlib import Path
 
+import pytest
 from PySide6.QtWidgets import QLabel, QProgressDialog, QPushButton
 
 from chartveil.domain.paths import resources_folder
@@ -34,13 +35,13 @@ def states(person):
 
 
 def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp_path):
-    notes = write_notes(tmp_path / "notes", 12)
+    notes = write_notes(tmp_path / "notes", 8)
     (notes / "letter.docx").write_bytes(b"PK\x03\x04 this is no package")
     person = open_window(tmp_path / "home")
     window = person.window
     window.begin_worklist([notes])
     person.until(lambda: window.is_reviewing)
-    assert states(person).count(DocumentState.DETECTING) == 12
+    assert states(person).count(DocumentState.DETECTING) == 8
     person.click(button(person, "Pause"))
     assert window.action("pause").isChecked()
     assert window.detection.running
@@ -48,7 +49,7 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     person.click(button(person, "Go on"))
     assert not window.action("pause").isChecked()
     person.searched()
-    assert states(person).count(DocumentState.TO_REVIEW) == 12
+    assert states(person).count(DocumentState.TO_REVIEW) == 8
     person.until(lambda: person.review is not None)
     assert "Milan Horvat" in person.text
 
@@ -71,10 +72,11 @@ def test_detection_pauses_goes_on_tries_again_and_is_broken_off(open_window, tmp
     person.command("resume")
     person.searched()
     assert person.window.service.row(failed.row).state is DocumentState.TO_REVIEW
-    assert states(person) == [DocumentState.TO_REVIEW] * 13
+    assert states(person) == [DocumentState.TO_REVIEW] * 9
     assert person.notices() == []
 
 
+@pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
 def test_the_count_of_the_same_text_follows_what_is_found_meanwhile(open_window, tmp_path):
     person = open_window(tmp_path / "home")
     person.window.begin_worklist([write_notes(tmp_path / "notes", 4)])
@@ -86,6 +88,7 @@ def test_the_count_of_the_same_text_follows_what_is_found_meanwhile(open_window,
     person.until(lambda: any(label.text() == words for label in inspector.findChildren(QLabel)))
 
 
+@pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
 def test_what_stands_in_the_place_of_a_document_is_true_when_none_comes(open_window, tmp_path):
     person = open_window(tmp_path / "home")
     window = person.window

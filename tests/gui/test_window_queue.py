@@ -1,8 +1,11 @@
 """The order by risk over the whole worklist, in the window."""
 
+import pytest
 from PySide6.QtCore import Qt
 
 from chartveil.gui.risk_queue.panel import QueueColumn
+
+pytestmark = pytest.mark.usefixtures("worked_on_here", "pipelines_kept")
 
 
 def test_places_of_all_documents_are_gone_through_from_the_riskiest_down(searched, open_window):

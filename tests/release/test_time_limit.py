@@ -111,8 +111,7 @@ def test_in_a_thread_it_is_broken_off(folder):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="blocks a signal")
-@pytest.mark.parametrize("processes", [1, 2])
-def test_a_process_that_hears_nothing_is_ended_and_the_others_go_on(folder, monkeypatch, processes):
+def test_a_process_that_hears_nothing_is_ended_and_the_others_go_on(folder, monkeypatch):
     # What a worker process imports first: the stubs, and a shorter grace.
     (folder / "sitecustomize.py").write_text(
         "from chartveil.formats import registry\n"
@@ -123,7 +122,7 @@ def test_a_process_that_hears_nothing_is_ended_and_the_others_go_on(folder, monk
     paths = [str(folder), str(Path(registry.__file__).parents[2]), str(Path(__file__).parents[1])]
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join(paths))
     tasks = [FileTask(InputRef(str(folder / name))) for name in ("1.txt", "2.stuck", "3.txt")]
-    check(list(process_files(job(), tasks, processes, lambda: False, apart=True)), "2.stuck")
+    check(list(process_files(job(), tasks, 2, lambda: False, apart=True)), "2.stuck")
 
 
 def test_time_grows_with_size_and_pages():

@@ -279,9 +279,10 @@ def test_barcodes_that_a_program_drew_as_bars_are_found(kind, lying):
     left, top, right, bottom = drawn.getBounds()
 
     def page(canvas):
-        canvas.drawString(72, 700, "Seen for cough. Lungs clear.")
+        canvas.setPageSize((500, 450))
+        canvas.drawString(72, 410, "Seen for cough. Lungs clear.")
         canvas.saveState()
-        canvas.translate(300, 300)
+        canvas.translate(220, 60)
         canvas.rotate(90 if lying else 0)
         renderPDF.draw(drawn, canvas, 0, 0)
         canvas.restoreState()

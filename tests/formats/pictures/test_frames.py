@@ -113,12 +113,22 @@ def test_the_density_is_told_or_guessed_from_the_size(told, size, dpi):
     assert page.dpi == pytest.approx(dpi, rel=0.01)
 
 
-@pytest.mark.parametrize("mode", ["1", "P", "LA", "RGBA", "CMYK", "I;16"])
+DEEP = {
+    "16 bits": lambda grey: grey.astype(np.uint16) * 257,
+    "12 bits": lambda grey: grey.astype(np.uint16) * 16,
+    "32 bits": lambda grey: grey.astype(np.int32) * 235,
+    "floating points": lambda grey: grey.astype(np.float32) / 255,
+    "below zero": lambda grey: grey.astype(np.float32) * 16 - 1000,
+}
+"""Values of pixels that take more than a byte."""
+
+
+@pytest.mark.parametrize("mode", ["1", "P", "LA", "RGBA", "CMYK", *DEEP])
 def test_other_kinds_of_colour(mode):
     grey = Image.new("L", (400, 300), 255)
     grey.paste(0, (100, 100, 200, 200))
-    if mode == "I;16":
-        picture = Image.fromarray(np.asarray(grey).astype(np.uint16) * 257)
+    if mode in DEEP:
+        picture = Image.fromarray(DEEP[mode](np.asarray(grey)))
     else:
         picture = grey.convert("RGB").convert(mode) if mode != "LA" else grey.convert("LA")
     (page,) = frames(saved(picture, "TIFF", dpi=(150, 150)))
