@@ -63,7 +63,13 @@ def test_the_month_of_a_moved_date_is_nobodys_name_that_stayed():
 
 @pytest.mark.parametrize(
     ("name", "other"),
-    [("M. Ste-Croix", "L. Ste-Drury"), ("Ste-Croix", "Ste-Drury"), ("Aoife Nic Craith", "Una Nic Roe")],
+    [
+        ("M. Ste-Croix", "L. Ste-Drury"),
+        ("Ste-Croix", "Ste-Drury"),
+        ("Aoife Nic Craith", "Una Nic Roe"),
+        ("Miss Odessa", "Miss Nadine"),
+        ("Prof. Craith, LCSW", "Prof. Roe, LCSW"),
+    ],
 )
 def test_what_stays_inside_a_name_is_no_original(name, other):
     text = f"Seen with {name} today"

@@ -333,7 +333,7 @@ def test_a_weekday_beside_a_date_moves_with_it(rewritten: Callable[..., str], ma
         assert made.endswith("Dialysis on Mondays.")
 
 
-@pytest.mark.parametrize("sign", ["", ".", ",", ":", ";", " -", ")", "(", " the"])
+@pytest.mark.parametrize("sign", ["", ".", ",", ":", ";", " -", ")", "(", " the", " THE"])
 @pytest.mark.parametrize("blank", ["", " ", "  ", "\n", "\t"])
 def test_the_leak_check_knows_every_weekday_that_moves_with_a_date(
     replaced: Callable[..., list[Replacement]], sign: str, blank: str

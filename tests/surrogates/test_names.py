@@ -6,6 +6,7 @@ import pytest
 
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.lists import SurrogateLists
+from chartveil.surrogates.patient_words import words_to_avoid
 
 from .conftest import Run
 
@@ -131,3 +132,27 @@ def test_users_and_addresses_follow_the_name(texts: Run) -> None:
     assert user == (first[0] + last).lower()
     assert mail.startswith(f"{first[0]}.{last}@".lower())
     assert mail.endswith(".example")
+
+
+@pytest.mark.parametrize("patient", PATIENTS)
+def test_a_couple_of_a_slavic_surname_that_no_list_has_is_one_family(texts: Run, patient: str) -> None:
+    full, initial, hers, his, capitals = texts(
+        "[[PATIENT|Ludmila Petrovna Bakhtiyarova]], [[PATIENT|L. Bakhtiyarova]], "
+        "Ms. [[PATIENT|Bakhtiyarova]], husband [[RELATIVE|Farid Bakhtiyarov]], contact [[RELATIVE|FARID BAKHTIYAROV]]",
+        patient=patient,
+    )
+    assert full.split()[-1] == initial.split()[-1] == hers
+    assert hers in (his.split()[-1], his.split()[-1] + "a")
+    assert capitals == his.upper()
+
+
+@pytest.mark.parametrize("patient", PATIENTS)
+def test_a_short_first_name_that_is_a_particle_elsewhere_goes(texts: Run, patient: str) -> None:
+    (first,) = texts("Charge nurse [[DOCTOR|Nic Carew]] tonight", patient=patient)
+    assert "nic" not in fold(first).split()
+    (inside,) = texts("Dr [[DOCTOR|Aoife Nic Craith]] tonight", patient=patient)
+    assert fold(inside).split()[1] == "nic"
+
+
+def test_a_name_with_an_apostrophe_is_to_be_avoided_without_it_too(lists: SurrogateLists) -> None:
+    assert {"d'arcy", "darcy", "o'brien", "obrien"} <= words_to_avoid("Seen by D'Arcy and O'Brien.", lists)

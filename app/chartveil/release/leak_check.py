@@ -39,7 +39,7 @@ _MINIMUM_RULE_SCORE = 0.8
 """Spans that rules find in an output count as leaks from this score on."""
 _NORMALISER = TextNormaliser()
 _LONG = 5
-_BESIDE_DATE = re.compile(r"[ .,()]{0,4}(?:the )?")
+_BESIDE_DATE = re.compile(r"[ .,()]{0,4}(?:the )?", re.IGNORECASE)
 """Text that may stand between a weekday and the date that it moves with."""
 _LETTER_RUNS = re.compile(r"[^\W\d_]+")
 _EXACT = labels_with_mentions(MentionKind.EXACT)

@@ -14,16 +14,11 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.policy import LabelAction, Policy, ReplacementMode
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.name_particles import NAME_PARTICLES
+from chartveil.lexicon.name_particles import CREDENTIALS, NAME_PARTICLES, TITLES
 from chartveil.lexicon.word_disguises import joined_words, words_in_disguise
 from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import SurrogateLists
-from chartveil.surrogates.name_words import (
-    CREDENTIALS,
-    TITLES,
-    kept_word_starts,
-    split_name_words,
-)
+from chartveil.surrogates.name_words import kept_word_starts, split_name_words
 from chartveil.surrogates.patient_words import (
     KnownWords,
     is_identifying_word,

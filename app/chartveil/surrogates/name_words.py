@@ -9,19 +9,16 @@ from functools import cache
 from itertools import pairwise
 
 from chartveil.domain.tokenized_text import fold
-from chartveil.lexicon.name_particles import NAME_PARTICLES
+from chartveil.lexicon.name_particles import CREDENTIALS, NAME_PARTICLES, TITLES
 from chartveil.lexicon.nicknames import load_nicknames
 from chartveil.surrogates.text_shape import DIGITS_READ_AS_LETTERS, strip_accents
 
 _PIECE = re.compile(r"[^\W_](?:[^\W_]|[\u0300-\u036f]|['’](?=[^\W\d_]))*")
-TITLES = frozenset("dr dra mr mrs ms miss prof mx herr frau sra mme rev".split())
-CREDENTIALS = frozenset(
-    "jr sr ii iii iv md do rn np pa phd ma ms msw lcsw dds dmd dpm od lpn cna bsn msn dnp aprn crna facs "
-    "facp faap mph mba pt dpt ot otr rd cma rt cnm psyd edd esq mbbs frcp fnp arnp crnp pharmd".split()
-)
 _SURNAMES_TOO = frozenset("do ma od pa".split())
 """Credentials that are surnames too: without a comma they are taken so, but where they alone are in capitals
 behind two words of a name."""
+_GIVEN_TOO = frozenset(("nic",))
+"""Particles that are short given names at the head of a name, which no list has."""
 _DOTTED_CREDENTIAL = re.compile(r",\s*(?:[A-Z][a-z]?\.\s?){2,4}[A-Z]?\.?$")
 _PARTICLE_IS_A_NAME = frozenset(("vietnamese", "chinese", "korean"))
 _SERVANT = frozenset("abd abdu abdul abdel abdal abdool abdur abdus abdun abduz".split())
@@ -251,7 +248,8 @@ def kept_word_starts(
         if word.start > dotted or (word.norm in TITLES and i == 0):
             kept.add(word.start)
         elif word.norm in NAME_PARTICLES and joined and following is not None and len(following.norm) > 1:
-            given = i == 0 and word.text[0].isupper() and names.get(word.norm, ("L", ""))[0] != "L"
+            is_given = names.get(word.norm, ("L", ""))[0] != "L" or word.norm in _GIVEN_TOO
+            given = i == 0 and word.text[0].isupper() and is_given
             given = given and following.norm not in NAME_PARTICLES
             given = given and core[word.end : following.start] != "-"  # ``Al-Rashid``
             name = next((w for w in words[i + 1 :] if w.norm not in NAME_PARTICLES), following)

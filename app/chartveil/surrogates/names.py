@@ -300,9 +300,14 @@ class NameSurrogates:
 
     def _stem(self, norm: str) -> str:
         """The name of which a word is a short form or a slip of the pen: the word itself where of none."""
-        whole = self._whole.get(norm) or self._other_spelling(norm)
-        if whole:
-            return self._stem(whole)
+        passed = [norm]
+        while whole := self._whole.get(norm) or self._other_spelling(norm):
+            if whole in passed:
+                # Each is a form of the other, as ``Kostin`` and ``Kostina`` where one may be a slip as well.
+                norm = min(passed[passed.index(whole) :], key=lambda form: (len(form), form))
+                break
+            passed.append(whole)
+            norm = whole
         if not self._is_given(norm):
             return norm
         return usual_given_name(norm, self._ctx.lists.names, self._genders.get(norm, ""))

@@ -22,6 +22,7 @@ from chartveil.surrogates.name_words import normalize_name_word
 
 _HASH_BYTES = 4
 _WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)?")
+_APOSTROPHE = re.compile(r"['’]")
 _RUN = re.compile(r"\S+")
 _STATE_CODE = re.compile(r",[ \t]*([A-Z]{2})\b")
 _PATIENT_FIELD = re.compile(
@@ -78,6 +79,7 @@ def words_to_avoid(text: str, lists: SurrogateLists) -> set[str]:
         for word in split_folded_words(fold(run)):
             if is_word_of_name(word, lists) and (not small or word in lists.listed_words):
                 found.add(word)
+                found.add(_APOSTROPHE.sub("", word))  # ``D'Arcy`` is ``Darcy`` to a search
     return found
 
 

@@ -18,10 +18,10 @@ from chartveil.domain.labels import Label, LabelGroup, SurrogateKind
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import calendar_words
+from chartveil.lexicon.name_particles import CREDENTIALS
 from chartveil.surrogates.genders import gender_beside
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.name_words import (
-    CREDENTIALS,
     MisspellingIndex,
     NameWord,
     join_split_names,

@@ -18,7 +18,7 @@ from chartveil.detection.normalised.reading import plain_form
 from chartveil.domain.labels import PERSON_LABELS, Label, MentionKind, labels_with_mentions
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import TokenizedText, fold, word_ranges
-from chartveil.lexicon.name_particles import NAME_PARTICLES
+from chartveil.lexicon.name_particles import CREDENTIALS, NAME_PARTICLES, TITLES
 from chartveil.lexicon.nicknames import load_nicknames
 from chartveil.lexicon.word_disguises import LEAST_FOR_SLIP, slips_of
 
@@ -26,11 +26,16 @@ _PHRASES = labels_with_mentions(MentionKind.PHRASE)
 _EXACT = labels_with_mentions(MentionKind.EXACT)
 
 # Parts of a name that say nothing alone.
-_NAME_PARTS_NOT_ALONE = frozenset(
-    "jr sr ii iii iv md do rn np pa phd dds dpm mr mrs ms dr dra herr frau sra mme rev "
-    "van von der den de la le los las del della di da dos das du el al bin bint ibn abu ben bat san st "
-    "ste ter ten aka".split()
-)
+_NAMES_TOO = frozenset(("mba", "ma", "od", "pt", "ot", "rt", "rd"))
+"""Credentials that are names or initials as often."""
+_NAME_PARTS_NOT_ALONE = (
+    TITLES
+    | CREDENTIALS
+    | frozenset(
+        "van von der den de la le los las del della di da dos das du el al bin bint ibn abu ben bat san st "
+        "ste ter ten aka".split()
+    )
+) - _NAMES_TOO
 
 _GAP = regex.compile(r"[\s\p{P}]{1,6}")
 _FOLLOWED, _SURE = 0.5, 0.85
