@@ -138,7 +138,8 @@ def test_users_and_addresses_follow_the_name(texts: Run) -> None:
 def test_a_couple_of_a_slavic_surname_that_no_list_has_is_one_family(texts: Run, patient: str) -> None:
     full, initial, hers, his, capitals = texts(
         "[[PATIENT|Ludmila Petrovna Bakhtiyarova]], [[PATIENT|L. Bakhtiyarova]], "
-        "Ms. [[PATIENT|Bakhtiyarova]], husband [[RELATIVE|Farid Bakhtiyarov]], contact [[RELATIVE|FARID BAKHTIYAROV]]",
+        "Ms. [[PATIENT|Bakhtiyarova]], husband [[RELATIVE|Farid Bakhtiyarov]], "
+        "contact [[RELATIVE|FARID BAKHTIYAROV]]",
         patient=patient,
     )
     assert full.split()[-1] == initial.split()[-1] == hers
