@@ -178,5 +178,34 @@ def test_overlapping_regions_become_one():
     assert len(merge_regions([b, bar])) == 2
 
 
+def single(text, left, top, *, width=16.0, sure=0.95):
+    place = Rect(left, top, left + width, top + 20.0)
+    return OcrLine((OcrWord(text, place, sure),), place)
+
+
+def test_a_line_of_which_few_wide_characters_were_read_is_marked():
+    page = Sheet(400, 200).picture
+    assert [r.place for r in doubts_of(page, [single("l", 50, 50, width=240, sure=0.57)])] == [
+        Rect(50, 50, 290, 70)
+    ]
+    assert doubts_of(page, [single("Margaret Holloway", 50, 50, width=240, sure=0.8)]) == []
+
+
+@pytest.mark.parametrize(
+    ("letters", "beside", "is_word"),
+    [
+        ("HOLLOWAY", [], True),
+        ("HLHLHH", [], False),
+        ("12345", [], False),
+        ("ABCDE", ["fever", "cough"], False),
+    ],
+)
+def test_letters_below_each_other_are_a_word(letters, beside, is_word):
+    lines = [single(c, 200, 20 + 36 * n) for n, c in enumerate(letters)]
+    lines += [single(text, 230, 20 + 36 * n, width=70) for n, text in enumerate(beside)]
+    found = doubts_of(Sheet(400, 400).picture, lines)
+    assert [r.place for r in found] == ([Rect(200, 20, 216, 40 + 36 * 7)] if is_word else [])
+
+
 def test_no_page_is_too_empty():
     assert doubts_of(Sheet(300, 200).picture, FakeEngine().lines) == []

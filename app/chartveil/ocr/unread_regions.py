@@ -8,12 +8,12 @@ crosses look the same.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from chartveil.domain.geometry import Rect
+from chartveil.domain.geometry import Rect, rect_around
 from chartveil.domain.page_layout import RegionKind
 from chartveil.ocr.engine_interface import OcrLine, OcrWord
 from chartveil.ocr.ink_shapes import (
@@ -61,6 +61,12 @@ _ON_FIELD = 45
 """Letters differ so much from the field they stand on."""
 _TRACING, _ONE_HEIGHT = 25.0, 0.85
 """Heights of a letter from which a curve may be a tracing, and share of it that has one height."""
+_STRETCHED, _SURE = 3.0, 0.9
+"""Width of a character in heights of its line, on average, from which most of the line was not read; and what
+its words are surer than where it was."""
+_STACK, _STACK_SIDE = 4, 2.0
+"""Letters below each other, at least, that are a word written downwards, and heights of one beside it
+in which no word stands."""
 _VOWELS = frozenset("aeiouyAEIOUY0123456789")
 
 
@@ -161,6 +167,7 @@ def unread_regions(
     letters = [w for w in words if w.confidence >= DOUBTFUL_CONFIDENCE or not _is_tick(page, w)]
     found = [*_empty_lines(page, lines), *unsure_word_regions(letters), *_unread(page, words, known)]
     found += [*_handwritten_strokes(page, words), *_lines_with_two_rows(page, lines)]
+    found += [*_stretched_lines(lines), *_stacked_letters(words)]
     return sorted(merge_regions(found), key=lambda r: (r.place.top, r.place.left, r.kind))
 
 
@@ -199,6 +206,47 @@ def _empty_lines(page: PageInk, lines: Iterable[OcrLine]) -> list[PictureRegion]
         if part.size and part.mean() > 0.01:
             out.append(PictureRegion(line.place, RegionKind.UNREAD, 0.9))
     return out
+
+
+def _stretched_lines(lines: Iterable[OcrLine]) -> Iterator[PictureRegion]:
+    """Lines of which a few characters were read, each much wider than high: letters as in a mirror."""
+    for line in lines:
+        width = sum(w.place.width for w in line.words)
+        count = sum(len(w.text) for w in line.words)
+        is_read = all(w.confidence >= _SURE for w in line.words if any(c.isalnum() for c in w.text))
+        if not is_read and width > _STRETCHED * count * line.place.height:
+            yield PictureRegion(line.place, RegionKind.UNREAD, 0.8)
+
+
+def _stacked_letters(words: Sequence[OcrWord]) -> Iterator[PictureRegion]:
+    """Words whose letters stand below each other, where each was read as a line of its own."""
+
+    def stands_alone(word: OcrWord) -> bool:
+        beside = word.place.grown(_STACK_SIDE * word.place.height, 0.0)
+        return not any(w is not word and len(w.text) > 1 and w.place.overlaps(beside) for w in words)
+
+    single = [w for w in words if len(w.text) == 1 and w.text.isalnum()]
+    stacks: list[list[OcrWord]] = []
+    for word in sorted(single, key=lambda w: w.place.top):
+        stack = next((s for s in stacks if _stands_below(word.place, s[-1].place)), None)
+        if stack is None:
+            stacks.append([word])
+        else:
+            stack.append(word)
+    for stack in stacks:
+        # A column of figures, or of few letters again and again, is one of a table.
+        half = len(stack) / 2
+        various = len({w.text for w in stack}) > half and sum(w.text.isalpha() for w in stack) > half
+        if len(stack) >= _STACK and various and all(map(stands_alone, stack)):
+            yield PictureRegion(rect_around(w.place for w in stack), RegionKind.UNREAD, 0.6)
+
+
+def _stands_below(letter: Rect, last: Rect) -> bool:
+    """Whether a letter may be the next one of a word that is written downwards."""
+    high = max(letter.height, last.height)
+    aside = abs(letter.left + letter.right - last.left - last.right) / 2
+    apart = letter.top - last.bottom
+    return aside < high / 2 and abs(apart - high / 2) < high and high < 2.0 * min(letter.height, last.height)
 
 
 def _is_tick(page: PageInk, word: OcrWord) -> bool:

@@ -197,6 +197,19 @@ def outlines(picture, scale):
     return draw
 
 
+def test_a_pale_picture_of_words_across_the_page_is_read():
+    words = printed(["Outlined Ostrowski"], size=(400, 400), points=34, angle=20).point(
+        lambda v: 255 if v > 127 else 225
+    )
+
+    def draw(canvas):
+        canvas.setPageSize((420, 420))
+        canvas.drawImage(ImageReader(words), 10, 10, 400, 400)
+        lines("Typed by Lindahl", top=380)(canvas)
+
+    assert "Ostrowski" in read(draw).text
+
+
 def test_letters_drawn_as_shapes_are_read():
     def draw(canvas):
         lines("Typed by Lindahl")(canvas)
@@ -214,6 +227,7 @@ def test_letters_drawn_as_shapes_are_read():
         (60, 180, -7.5),
         (45, 270, -9),
         (90, 135, -5),
+        (110, 150, -6),
         (150, 120, -3),
         (60, 270, 7.5),
         (90, 225, 5),

@@ -137,7 +137,7 @@ def _page_content(pdf: Any, number: int, options: PageOptions, proof: FontCheck)
     if page.picture.dpi < options.dpi:
         content = _in_parts(pdf, page, options, curved)
     elif page.claimed or sum(p.rect.area for p in places) >= _SCAN_AREA * width * height:
-        content = _compared(page, options)
+        content = _with_faint_places(_compared(page, options), page, places, options)
     elif page.seen:
         finer = partial(fine_parts_without_words, pdf, page, _FINER * options.dpi)
         content = _with_rest(page, places, finer, options, curved)
@@ -213,6 +213,20 @@ def _compared(page: PdfPage, options: PageOptions) -> PageContent:
         text = page_match.layer_with_ocr_words(layer, ocr_as_drawn, found)
         text = replace(text, reading=PageReading(ocr.reading.engine))
     return replace(text, left_out=left_out)
+
+
+def _with_faint_places(
+    content: PageContent, page: PdfPage, places: Iterable[InkPlace], options: PageOptions
+) -> PageContent:
+    """The page with what is read in its pale places by themselves, as a watermark across it, which a reading
+    of the whole page does not turn level."""
+    if page.claimed or content.reading.quarter_turns or content.reading.skew:
+        return content
+    for place in places:
+        ocr = _read_place(page.rest, place, options) if place.is_faint else None
+        if ocr is not None:
+            content = _with_ocr(content, ocr)
+    return content
 
 
 def _with_rest(

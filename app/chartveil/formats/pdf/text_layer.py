@@ -362,7 +362,7 @@ _TURNED = 3
 """Degrees from level or upright from which on a letter is turned."""
 _BEND = (1, 45)
 """Degrees between two neighbours on a curve."""
-_REACH = 1.8
+_REACH = 3.0
 """Distance of two neighbours, in sizes of the larger one."""
 _LETTERS, _WAYS = 5, 4
 """Letters of a curve, and different angles of them, at least."""

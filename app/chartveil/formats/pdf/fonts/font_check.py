@@ -212,9 +212,10 @@ def _agreement(characters: Sequence[PlacedCharacter], read: str) -> list[bool]:
     more = len(_SIGN_LIKE.sub("", text)) > len(_SIGN_LIKE.sub("", own))
     right = [not c.char.isalnum() and not more for c in characters]
     matcher = SequenceMatcher(None, "".join(s[0] for s in said), text, autojunk=False)
-    for block in matcher.get_matching_blocks():
-        for n in range(block.a, block.a + block.size):
-            right[n] = True
+    matched = {n for block in matcher.get_matching_blocks() for n in range(block.a, block.a + block.size)}
+    # Of a word that is another one some letters agree by chance.
+    if 2 * sum(characters[n].char.isalnum() for n in matched) > sum(c.char.isalnum() for c in characters):
+        right = [right[n] or n in matched for n in range(len(right))]
     return right
 
 
