@@ -177,7 +177,7 @@ def _alterations(
         if written is not None:
             start, end, words = written
             key = f"{note.note.id}:{time.expression.start}"
-            made.append(Alteration(start, end, words, AlterationKind.DATE, Label.DATE, time.reason, key))
+            made.append(Alteration(start, end, words, AlterationKind.DATE, Label.DATE, time.basis, key))
     made += ages
     made += alter_people(note.note, people)
     made += places
@@ -239,7 +239,7 @@ def _events(dated: DatedNote, altered: AlteredNote, writer: TimeWriter) -> list[
                 text[e.start : e.end],
                 time.when,
                 time.certainty,
-                time.reason,
+                time.basis,
                 _label(text, altered, e.start, e.end),
                 e is dated.own,
                 writer.days(time.when),

@@ -78,6 +78,34 @@ class Certainty(StrEnum):
     """A person said so."""
 
 
+class Basis(StrEnum):
+    """What a time was placed by, in words for people; free of text of the note."""
+
+    WRITTEN = "written"
+    """Day, month and year; a month, season or feast with its year."""
+    YEAR_OF_NOTE = "its year from the note's date"
+    YEAR_OF_NEIGHBOUR = "its year from a date near it"
+    SAME_DAY = "the same day is written in full elsewhere"
+    MONTH_OF_NOTE = "its month from the note's date"
+    MONTH_OF_NEIGHBOUR = "its month from its neighbours"
+    OF_MONTH = "a weekday or weekend of its month"
+    WEEKDAY = "the weekday nearest to the note's date"
+    FEAST = "the holiday nearest to the note's date"
+    SEASON = "a season beside the note's date"
+    OF_NOTE = "counted from the note's date"
+    BESIDE = "the time beside it"
+    OWN_DAY = "the day of its note or entry"
+    OTHER_COUNT = "counted as another count of the notes"
+    EVENT = "counted from the event"
+    TWO_ZEROS = "counted from an event that is not told"
+    TWO_SIDES = "no word tells whether it lies before or after its note"
+    TWO_WEEKS = "the weekday is the day beside its note, or that of the week beside it"
+    DATE_OR_COUNT = "a date, or a number of days or months"
+    TWO_READINGS = "the words around it and the days near it tell different days"
+    NOT_TOLD = "nothing tells when"
+    DECIDED = "a person said so"
+
+
 @dataclass(frozen=True, slots=True)
 class CaseNote:
     """One note of the case.
@@ -123,7 +151,7 @@ class DatedEvent:
         written: what stands there. PHI.
         when: the days that it may mean; None where that cannot be told.
         certainty: how it was placed.
-        reason: how, in words free of text: ``the note's year``.
+        reason: by what, in words free of text: those of a ``Basis``.
         label: the words around it, for the timeline; computed from the altered text, so free of identifiers.
         is_note_date: whether it is the date of its note.
         wording: what stands for it in the output: ``day 5``, ``2 to 3 months before day 0``.

@@ -32,6 +32,13 @@ _PAD = "He was seen by the team on the ward and slept well through the night. " 
         ("Addl note 06/15/2019: fever since yesterday.", "fever since day 11."),
         ("06/15/2019: fever, ceftriaxone day 3, since yesterday.", "ceftriaxone day 3, since day 11."),
         ("Home Friday.\n\n06/15/2019\nFever since yesterday.", "Fever since day 11."),
+        ("PHONE Sat 6/15 22:10 – fever since yesterday.", "fever since day 11."),
+        ("-- 06/15/2019 call: fever since yesterday.", "fever since day 11."),
+        ("F/U 06/15/2019: fever since yesterday.", "fever since day 11."),
+        ("W/E cover 06/15/2019   Fever since yesterday.", "Fever since day 11."),
+        # What may be the day of an entry or not leaves both.
+        ("Seen 06/15/2019 by surgeons, fever since yesterday.", "fever since about day 9 (day 8 to day 11)."),
+        ("Clinic on 06/15/2019; fever since yesterday.", "fever since day 8."),
     ],
 )
 def test_an_entry_tells_from_its_own_day(entry, becomes):

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 from itertools import pairwise
 
-from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.model import Basis, Certainty, DayRange
 from chartveil.case_report.times.events import DatedNote, PlacedTime
 from chartveil.case_report.times.expressions import COUNTED_DAYS, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of, season_days, third_of
@@ -36,13 +36,13 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
         if (named := _named_by_date(a, b, between)) is not None:
             times[n], times[n + 1] = named
         elif (day := _beside_feast(a, b, between)) is not None:
-            times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the holiday beside it")
+            times[n] = replace(a, when=day, certainty=Certainty.PLACED, basis=Basis.BESIDE)
         elif (day := _last_weekday(times[n], b, between)) is not None:
-            times[n + 1] = replace(b, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
+            times[n + 1] = replace(b, when=day, certainty=Certainty.PLACED, basis=Basis.BESIDE)
         elif (day := _first_weekday(a, b, between)) is not None:
-            times[n] = replace(a, when=day, certainty=Certainty.PLACED, reason="the weekday beside it")
+            times[n] = replace(a, when=day, certainty=Certainty.PLACED, basis=Basis.BESIDE)
         elif beside and _is_same_day(a, b):
-            times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it")
+            times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, basis=Basis.BESIDE)
         elif beside and (weeks_ago := _weekday_of_weeks(a, b)) is not None:
             times[n], times[n + 1] = weeks_ago
         elif Certainty.DECIDED not in (a.certainty, b.certainty) and _is_count_of_row(a, b, between):
@@ -64,13 +64,13 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
             day = other.when if other.expression.kind in kinds else None
             fits = day is not None and day.is_exact and day.first.weekday() == weekday
             if fits and _APPOSITION.fullmatch(note.note.text[first.end : second.start]):
-                times[n] = replace(t, when=day, certainty=Certainty.PLACED, reason="the date beside it")
+                times[n] = replace(t, when=day, certainty=Certainty.PLACED, basis=Basis.BESIDE)
                 break
     # ``in two weeks, on the 26th``: the date says it.
     told_twice = {
         a.expression.start
         for a, b in pairwise(times)
-        if a.expression.relation == "ahead" and a.reason == "the date beside it" and a.when == b.when
+        if a.expression.relation == "ahead" and a.basis == Basis.BESIDE and a.when == b.when
     }
     return replace(note, times=tuple(t for t in times if t.expression.start not in told_twice))
 
@@ -115,7 +115,7 @@ def _named_by_date(a: PlacedTime, b: PlacedTime, between: str) -> tuple[PlacedTi
         feast = a.when.first - around <= b.when.first <= a.when.last + around
     if not (unread or (feast and second.kind is TimeKind.DATE)):
         return None
-    return replace(a, when=b.when, certainty=Certainty.PLACED, reason="the date beside it"), b
+    return replace(a, when=b.when, certainty=Certainty.PLACED, basis=Basis.BESIDE), b
 
 
 _NAMED_BEHIND = re.compile(r"[ ]\(")
@@ -169,9 +169,7 @@ def _weekday_of_weeks(a: PlacedTime, b: PlacedTime) -> tuple[PlacedTime, PlacedT
         return None
     day = a.when.middle + ((second.number - a.when.middle.weekday() + 3) % 7 - 3) * DAY
     both = DayRange(day, day)
-    placed = [
-        replace(t, when=both, certainty=Certainty.PLACED, reason="the weekday beside it") for t in (a, b)
-    ]
+    placed = [replace(t, when=both, certainty=Certainty.PLACED, basis=Basis.BESIDE) for t in (a, b)]
     return placed[0], placed[1]
 
 
@@ -184,17 +182,20 @@ def _is_count_of_row(a: PlacedTime, b: PlacedTime, between: str) -> bool:
     ``26/5   D4   38.1``."""
     exact = a.expression.kind is TimeKind.DATE and a.when is not None and a.when.is_exact
     counts = (*COUNTED_DAYS, TimeKind.TREATMENT_DAY)
+    exact = exact and not is_birth(a.expression)
     return exact and b.expression.kind in counts and bool(between) and _HOUR.fullmatch(between) is not None
 
 
 def _counted(a: PlacedTime, b: PlacedTime) -> PlacedTime:
-    return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the day beside it")
+    return replace(b, when=a.when, certainty=Certainty.PLACED, basis=Basis.BESIDE)
 
 
 def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | None:
     """The second of two times as the first tells it: ``Burns Night (the 25th)``, ``a year ago, in May``."""
     first, second = a.expression, b.expression
     if a.when is None:
+        return None
+    if is_birth(first):
         return None
     told_by_date = second.kind in COUNTED_DAYS and first.kind in (TimeKind.DATE, TimeKind.WEEKDAY)
     if b.when is None and a.when.is_exact and (second.kind is TimeKind.TREATMENT_DAY or told_by_date):
@@ -209,15 +210,15 @@ def _beside(a: PlacedTime, b: PlacedTime, *, southern: bool) -> PlacedTime | Non
             for y in range(middle.year - 2, middle.year + 2)
         ]
         season = third_of(min(seasons, key=lambda c: abs(c.middle - middle)), second.part)
-        return replace(b, when=season, reason="its year from the time before it")
+        return replace(b, when=season, basis=Basis.YEAR_OF_NEIGHBOUR)
     if second.kind is not TimeKind.DATE or second.year or is_birth(second):
         return None
     day_alone = second.day is not None and second.month is None
     if first.kind is TimeKind.HOLIDAY and day_alone and a.when.is_exact and a.when.first.day == second.day:
-        return replace(b, when=a.when, certainty=Certainty.PLACED, reason="the holiday beside it")
+        return replace(b, when=a.when, certainty=Certainty.PLACED, basis=Basis.BESIDE)
     if years_ago and second.month and second.day is None:
         middle = a.when.middle
         years = (middle.year - 1, middle.year, middle.year + 1)
         month = min((days_of(y, second.month, None) for y in years), key=lambda c: abs(c.middle - middle))
-        return replace(b, when=month, reason="its year from the time before it")
+        return replace(b, when=month, basis=Basis.YEAR_OF_NEIGHBOUR)
     return None

@@ -115,4 +115,19 @@ def _filled(read: list[TimeExpression]) -> list[TimeExpression]:
     """Dates of a run, each with the year or month that only another of them has (``3/4-3/9/19``)."""
     year = next((e.year for e in reversed(read) if e.year), None)
     month = next((e.month for e in read if e.month), None)
-    return [replace(e, year=e.year or year, month=e.month or (month if e.day else None)) for e in read]
+    if len(read) > 1 and read[-1].year and not (read[-1].month or read[-1].day):
+        last = read.pop()
+        read[-1] = replace(read[-1], end=last.end, year=read[-1].year or last.year)
+    out: list[TimeExpression] = []
+    later: TimeExpression | None = None
+    for e in reversed(read):
+        e = replace(e, month=e.month or (month if e.day else None))
+        told = later.year if later is not None and later.year else year
+        if not e.year and told:
+            # Of a list that goes on the day in the year before: ``September 12, March 13, 2018``.
+            known = later is not None and later.month and later.day and e.month and e.day
+            turns = known and later and (e.month or 0, e.day or 0) > (later.month or 0, later.day or 0)
+            e = replace(e, year=told - bool(turns))
+        out.append(e)
+        later = e
+    return out[::-1]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from chartveil.case_report.model import CaseNote, Certainty, DayRange
+from chartveil.case_report.model import Basis, CaseNote, Certainty, DayRange
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.sides import Side
 
@@ -20,7 +20,7 @@ class PlacedTime:
         expression: as it was read.
         when: the days it may mean; None where that cannot be told.
         certainty: how it was placed.
-        reason: how, free of text.
+        basis: what it was placed by.
         side: of the note on which it lies, as the words around it say.
         seen_from: day of the entry or copied text that it stands in; None where it is the note's own.
     """
@@ -28,7 +28,7 @@ class PlacedTime:
     expression: TimeExpression
     when: DayRange | None
     certainty: Certainty
-    reason: str
+    basis: Basis
     side: Side = Side.OPEN
     seen_from: dt.date | None = None
 
@@ -61,7 +61,7 @@ _ENTRY = re.compile(
 _ENTRY_AFTER = re.compile(r"\s*[-–(:]?\s*(?:late entry|addendum|postscript|added)\b", re.IGNORECASE)
 _BULLETS = " \t-–*•>|[("
 _NUMBERED = re.compile(
-    r"[ \t]*\(\d\)[ ]?(?:date)?:?[ ]*$|"
+    r"[ \t]*\(\d\)[ ]?(?:date)?:?[ ]*$|[ \t|]*\d{1,3}[.)]?(?:[ ]{2,}|[ ]*[\t|][ \t|]*)$|"
     r"[ \t]*(?:#|no\.?[ ]?|session[ ]|visit[ ]|treatment[ ]|fraction[ ]|entry[ ]|ECT )#?\d{1,3}[.:)]?[ \t]*$",
     re.IGNORECASE,
 )
@@ -82,6 +82,32 @@ def begins_entry(text: str, start: int) -> bool:
     behind a word for it."""
     line = text[text.rfind("\n", 0, start) + 1 : start]
     return not line.strip(_BULLETS) or _ENTRY.search(line) is not None or is_numbered(text, start)
+
+
+_LED_BY = re.compile(
+    r"[ \t>*•–—-]*(?!(?:until|till|by|to|due|for|next|w/c|plan)\b)[A-Za-z][\w/&'’.+–-]*"
+    r"(?:[ \t]+(?!(?:until|till|by|to|on|since|due|for|from|of|in|at|next|before|after|w/c|is|was|and)\b)"
+    r"[\w/&'’.+–-]+){0,2}[ \t,–-]*",
+    re.IGNORECASE,
+)
+"""Before the day of a later entry in its line what it is: ``PHONE Sat 4/7``, ``F/U 20/7``, ``Sat–Sun 24``."""
+_BEHIND_LED = re.compile(
+    r"(?:[ ](?:call|phone|visit|note|review|update))?"
+    r"(?:[ ]?:\s|,?[ ](?:at[ ])?(?:(?:[01]?\d|2[0-3])[:.h]?[0-5]\d\b|\d{1,2}[ ]?[ap]\.?m\b)|[ ]{2,}[A-Za-z])",
+    re.IGNORECASE,
+)
+
+
+def leads_entry(text: str, start: int, end: int) -> bool:
+    """Whether a date stands behind a word or three at the begin of its line and before a colon, an hour or a
+    gap, as the day on which a note goes on: ``PHONE Sat 4/7 22:10 – mouth sores``, ``-- 6/25 call: well``."""
+    return leads_line(text, start) and _BEHIND_LED.match(text, end) is not None
+
+
+def leads_line(text: str, start: int) -> bool:
+    """Whether a date begins its line, or stands there behind a word or three."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    return not line.strip(_BULLETS) or _LED_BY.fullmatch(line) is not None
 
 
 _SHIFT = (

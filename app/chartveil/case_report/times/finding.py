@@ -24,6 +24,7 @@ from chartveil.case_report.times.expressions import (
 from chartveil.case_report.times.forms import read_form
 from chartveil.case_report.times.lookalikes import (
     ACUITY,
+    BEHIND_DAY,
     COUNT,
     COUNTED_OTHERWISE,
     COUNTED_UNIT,
@@ -46,7 +47,7 @@ from chartveil.case_report.times.lookalikes import (
     may_be_either,
 )
 from chartveil.case_report.times.number_words import weekday_number
-from chartveil.case_report.times.rows import OTHER_COUNT, days_of_rows
+from chartveil.case_report.times.rows import OTHER_COUNT, counted_rows, days_of_rows
 from chartveil.case_report.times.unparsed_dates import find_unparsed_dates
 from chartveil.case_report.times.words import WEEKDAY, time_words
 from chartveil.domain.labels import Label
@@ -162,6 +163,7 @@ def find_times(
             and MEASURED.search(text[max(0, s.start - 20) : s.start])
         )
         and not (DAY_ALONE.fullmatch(s.text(text).strip()) and COUNTED_UNIT.match(text, s.end))
+        and not _RUN_OF_COUNTS.search(text[max(0, s.start - 12) : s.start])
         and not (text[max(0, s.start - 1) : s.start] == "#" and _NUMBER_OF_LIST.match(s.text(text)))
     ]
     others = [
@@ -171,7 +173,7 @@ def find_times(
         and (not is_day_word(s.text(text)) or _TITLE_BEFORE.search(text[max(0, s.start - 12) : s.start]))
         and not COUNT.fullmatch(s.text(text).strip())
     ]
-    found: list[tuple[int, int, list[TimeExpression]]] = []
+    found: list[tuple[int, int, list[TimeExpression]]] = [(e.start, e.end, [e]) for e in counted_rows(text)]
     for name, m in (matches or FormMatches()).of(text):
         if any(s.start < m.end() and m.start() < s.end and not _is_of_feast(name, m, s) for s in others):
             continue
@@ -403,6 +405,8 @@ def _with_surroundings(e: TimeExpression, text: str) -> TimeExpression:
 
 _TITLE_BEFORE = re.compile(r"\b(?:Drs?|Mr|Mrs|Ms|Miss|Prof|Nurse|MD|Mama|[A-Z])\.?[ ]$")
 """Before somebody who is called by a day: ``MD Friday``."""
+_RUN_OF_COUNTS = re.compile(r"\bdays?\s?\d{1,3}\s?[-–]\s?$", re.IGNORECASE)
+"""Before the last of ``days 15–22``."""
 _NUMBER_OF_LIST = re.compile(r"\d{1,2}[ ]\S")
 """``#4 Apr 20``: the fourth of a list."""
 _SEVERAL = re.compile(r"\d{1,2}(?:[ ,]+\d{1,2})+")
@@ -413,7 +417,9 @@ _SCORED_BEFORE = re.compile(r"\b(?:was|is|and|then|score|scored|to|now|of)\s$", 
 def _is_value(span: Span, text: str) -> bool:
     """Whether a number that detection took for a day is a value of a day behind it: ``and 12 on Sunday``."""
     written = span.text(text).strip()
-    if re.fullmatch(r"\d{1,2}\.\d{1,2}", written):  # ``K 4.7``
+    if re.fullmatch(r"\d{1,2}\.\d{1,2}", written):  # ``K 4.7``, ``19-Oct 2.2``
+        if BEHIND_DAY.search(text[max(0, span.start - 12) : span.start]):
+            return True
         return NAMED_VALUE.search(text[max(0, span.start - 16) : span.start]) is not None
     bare = re.fullmatch(r"\d{1,2}", written) is not None
     return bare and bool(

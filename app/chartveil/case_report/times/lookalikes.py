@@ -45,7 +45,7 @@ _SURELY_FOR = re.compile(
 """Before what is a number of days, weeks or months, however near such a day is."""
 _SURELY_COUNTED = re.compile(
     r"\s+(?:later|prior|history|hx|h/o|ago|back|duration|course|of [a-z]{3,}|old|only|PTA|vacc\w*|"
-    r"imm\w*|jabs?|check|"
+    r"imm\w*|jabs?|check|visit|anniversary|"
     r"(?:if|unless|total|minimum|max(?:imum)?)(?=[ ])|"
     r"(?-i:[MF])(?=\s*(?:$|\n|[ ]{2}|[,;/])))\b|\s*/\s?(?-i:[MF])\b",
     re.IGNORECASE,
@@ -364,7 +364,7 @@ SCHOOL = re.compile(r"(?:(?:in\s+)?Year\s+\d{1,2}|\d\d\s?\+\s?\d)$", re.IGNORECA
 """A school year by its number tells an age (``ages``); ``27+4`` are weeks and days of gestation."""
 _AMOUNT = re.compile(
     r"[ ]?(?:mg|ml|g|kg|cm|mm|mcg|µg|ug|kcal|cal|calories|units?|IU|pg|ng|U|copies|cells|"
-    r"steps|bpm|mmol|µmol|umol|%|°)"
+    r"ft|feet|met(?:re|er)s|yards|yds|reps|mins?|minutes|steps|bpm|mmol|µmol|umol|%|°)"
     r"(?![A-Za-z])",
     re.IGNORECASE,
 )
@@ -421,3 +421,7 @@ NAMED_VALUE = re.compile(rf"\b{_VALUES}[ :]*$", re.IGNORECASE)
 """The name of a value, before its figures: ``K 4.7``."""
 VALUE_BEFORE = re.compile(rf"\b(?:{_VALUES}|from|range|fell|rose|(?:went|gone) up)[ :]*$", re.IGNORECASE)
 """The same, and words of how it went: ``ca 19-9``, ``fell from 22-9``."""
+BEHIND_DAY = re.compile(
+    r"(?:\b(?:Jan|Feb|Mar|Apr|May|June?|July?|Aug|Sept?|Oct|Nov|Dec)[a-z]*\.?|\d/\d{1,2})[ ]$"
+)
+"""Before the value of a day: ``19-Oct 2.2``."""

@@ -54,7 +54,7 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
     ]
     ended_stay = "discharge" in note.note_type or "transfer summary" in note.note_type
     if ended_stay:
-        ways[1:] = reversed(ways[1:])  # and not the date of surgery
+        ways.reverse()  # and not the date of surgery
     ways.append((fields["received"], "its date field"))
     if run := _run_in_field(dates, note.text):
         return written_days(run), run, "the run of days in its date field"
@@ -126,7 +126,12 @@ def own_day(note: CaseNote, times: Sequence[TimeExpression], said: DayRange | No
 
 def _is_in_row(e: TimeExpression, dates: Sequence[TimeExpression], text: str) -> bool:
     """Whether a date stands beside another at the head of a table: none of these is the note's own."""
-    return any(_ROW_GAP.fullmatch(text[a.end : b.start]) for d in dates for a, b in ((e, d), (d, e)))
+    return any(
+        _ROW_GAP.fullmatch(text[a.end : b.start])
+        for d in dates
+        if bool(d.year) == bool(e.year)
+        for a, b in ((e, d), (d, e))
+    )
 
 
 def _is_of_paper(e: TimeExpression, text: str) -> bool:

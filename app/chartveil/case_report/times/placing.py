@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from chartveil.case_report.model import CaseNote, Certainty, DayRange
+from chartveil.case_report.model import Basis, CaseNote, Certainty, DayRange
 from chartveil.case_report.times.appositions import with_appositions
 from chartveil.case_report.times.counts.births import with_births, with_known_births
 from chartveil.case_report.times.counts.counted_days import own_days_by_count, with_counted_days
@@ -259,7 +259,7 @@ def _placed_times(
     for e in read:
         time = place_time(e, context)
         if said := _said_of(e, note, decided):
-            time = replace(time, when=said, certainty=Certainty.DECIDED, reason="a person said so")
+            time = replace(time, when=said, certainty=Certainty.DECIDED, basis=Basis.DECIDED)
         elif expression is e and when is not None:
             time = replace(time, when=when)
         times.append(time)

@@ -66,6 +66,23 @@ def days_of_rows(context: FormContext, dates: Sequence[TimeExpression]) -> Itera
     yield from _weekdays_from_date(context, dates)
 
 
+_DAY_AND_DATE = re.compile(
+    r"(?:^|(?<=\n))[ \t|]*(?:study |treatment |titration )?day(?: no\.?)?(?:[ ]{2,}|[ ]*[\t|][ \t|]*)"
+    r"date\b[^\n]*\n",
+    re.IGNORECASE,
+)
+_NUMBERED_ROW = re.compile(r"[ \t|]*(\d{1,3})(?:[ ]{2,}|[ ]*[\t|][ \t|]*)(?=\d{1,2}[/.-])[^\n]*(?:\n|$)")
+
+
+def counted_rows(text: str) -> Iterator[TimeExpression]:
+    """The numbers of a first column ``Day`` beside one of dates, which count the days of a course."""
+    for head in _DAY_AND_DATE.finditer(text):
+        at = head.end()
+        while row := _NUMBERED_ROW.match(text, at):
+            yield TimeExpression(*row.span(1), TimeKind.NOTE_DAY, number=int(row[1]))
+            at = row.end()
+
+
 _WEEKDAYS_ROW = re.compile(
     rf"[ \t|]*(?:[A-Za-z]{{3,8}}[ \t:|]+)??({WEEKDAY}(?:[ \t|]+{WEEKDAY})+)[ \t|]*", re.IGNORECASE
 )

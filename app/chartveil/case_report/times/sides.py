@@ -31,6 +31,7 @@ _VERB_ED = re.compile(r"(?<!\w)[a-z]{2,}ed(?!\w)", re.IGNORECASE)
 _PASSIVE_TO_COME = re.compile(r"\b(?:be|get|to|will|not yet|is|are|being)\s+(?:\w+ly\s+)?$", re.IGNORECASE)
 _WAS = re.compile(r"\b(?:was|were|had(?: been)?|been)\s+(?:\w+\s+)?(?:down\s+)?$", re.IGNORECASE)
 _SINCE = re.compile(
+    r"\bsince\s+(?:the\s+|her\s+|his\s+)?[a-z]{5,}\s+(?:on|of)\s+(?:the\s+)?$|"
     r"\b(?:since|ago)\s+(?:the\s+|early\s+|late\s+|around\s+|about\s+|on\s+|\d{3,4}(?:\s?h\w*)?\s+|\d{1,2}[:.]\d\d\s+|"
     r"\d{1,2}\s?[ap]\.?m\.?\s+|noon\s+|midnight\s+|(?:morning|evening|night)\s+of\s+)*$",
     re.IGNORECASE,

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any
 
 from chartveil.case_report.times.expressions import FormContext, TimeExpression, TimeKind
+from chartveil.case_report.times.lookalikes import BEHIND_DAY
 from chartveil.case_report.times.number_words import month_number
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_toml
@@ -147,7 +148,7 @@ def _dotted(m: re.Match[str], context: FormContext) -> TimeExpression | None:
     """``scan 23.8``, ``Jumamosi 6.5.``: a day and month behind a word for one, where the notes write days so
     or the day is told elsewhere; behind a picture, which has no value, anywhere. None for values."""
     text, day, month = context.text, int(m[1]), int(m[2])
-    if not is_day(month, day):
+    if not is_day(month, day) or BEHIND_DAY.search(text[max(0, m.start() - 12) : m.start()]):
         return None
     written = f"{day}/{month}" in context.known_days
     so_written = written or _DOTTED_FULL.search(text) is not None

@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.model import Basis, Certainty, DayRange
 from chartveil.case_report.times.counts.heads import (
     FIRST_LINES,
     NEAR,
@@ -44,7 +44,7 @@ def _of_its_entry(t: PlacedTime, note: DatedNote) -> PlacedTime | None:
         return None
     if at - (text.rfind("\n", 0, at) + 1) > _HEAD_OF_ENTRY:
         return None
-    return placed_on(t, day, "the day of its entry")
+    return placed_on(t, day, Basis.OWN_DAY)
 
 
 def bare_day(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[PlacedTime]) -> PlacedTime:
@@ -56,14 +56,12 @@ def bare_day(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
         return of_entry
     if (zero := _ZERO_BEHIND.match(note.note.text, t.expression.end)) is not None:
         known = [d for d in events.named(zero[1].lower(), note) if d <= told_on(t, note)]
-        return placed_on(t, known[-1] + t.expression.number * DAY, "counted from the event") if known else t
+        return placed_on(t, known[-1] + t.expression.number * DAY, Basis.EVENT) if known else t
     text, at = note.note.text, t.expression.start
     if (zero := _DAY_OF.search(text[max(0, at - SENTENCE) : at])) is not None:
         known = [d for d in events.named(zero[1].lower(), note) if d <= told_on(t, note)]
         if known:
-            return placed_on(
-                t, known[-1] + t.expression.number * DAY, "counted from the event told before it"
-            )
+            return placed_on(t, known[-1] + t.expression.number * DAY, Basis.EVENT)
     told = passed[-1] if passed else None
     between = note.note.text[told.expression.end : t.expression.start] if told is not None else ""
     in_sentence = bool(between) and not re.search(r"[.;?!]\s|\n", between)
@@ -74,11 +72,11 @@ def bare_day(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
     if course is not None and events.is_of_infant and not events.cycles and not events.counts_from_one:
         course -= note_counts_from_one(note) * DAY
     if is_operation_note(note.note) and note.when.is_exact and note.when.first in events.operations:
-        return placed_on(t, note.when.first + count * DAY, "counted from the operation of its note")
+        return placed_on(t, note.when.first + count * DAY, Basis.EVENT)
     if _TODAY.search(note.note.text[max(0, t.expression.start - 8) : t.expression.start]):
-        return placed_on(t, t.seen_from or note.when.first, "today")
+        return placed_on(t, t.seen_from or note.when.first, Basis.OWN_DAY)
     if t.seen_from is not None and between and not between.strip(" \t:–-"):
-        return placed_on(t, t.seen_from, "the day of its entry")
+        return placed_on(t, t.seen_from, Basis.OWN_DAY)
     if _BEGINS.search(note.note.text[max(0, t.expression.start - 12) : t.expression.start]):
         return _beginning(t, note, events, told)
     after_surgery = _AFTER_SURGERY.search(
@@ -88,17 +86,17 @@ def bare_day(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
     if course is not None and (
         t.expression.part == "loose" or not of_operation or (events.counts_life(latest) and not after_surgery)
     ):
-        return placed_on(t, course, "counted from the course or birth")
+        return placed_on(t, course, Basis.EVENT)
     if t.expression.part == "loose":
         treated = told is not None and told.expression.kind is TimeKind.TREATMENT_DAY
         return t if treated and len(between) < SENTENCE else _own_by_count(t, note, events)
     if told is not None and told.when is not None and told.when.first in events.operations:
         between = note.note.text[told.expression.end : t.expression.start]
         if len(between) < _SAME_CLAUSE and not re.search(r"[.\n;]", between):
-            return placed_on(t, told.when.first + count * DAY, "counted from the operation beside it")
+            return placed_on(t, told.when.first + count * DAY, Basis.EVENT)
     zeros = events.transplants_counted()
     if zeros:
-        return placed_on(t, max(zeros) + count * DAY, "counted from the transplant")
+        return placed_on(t, max(zeros) + count * DAY, Basis.EVENT)
     return _from_any(t, note, events, after_surgery=after_surgery is not None)
 
 
@@ -149,11 +147,11 @@ def _from_any(t: PlacedTime, note: DatedNote, events: Events, *, after_surgery: 
     )
     named = [d for d in days if d in events.operations]
     if named and time_words().events["operation"].search(clause):
-        return placed_on(t, named[0], "the operation that is told there")
+        return placed_on(t, named[0], Basis.EVENT)
     if max(days) - min(days) < 2 * DAY and events.operations:
-        return placed_on(t, days[0], "counted from the event")
+        return placed_on(t, days[0], Basis.EVENT)
     when = DayRange(min(days), max(days))
-    return replace(t, when=when, certainty=Certainty.RANGE, reason="counted from an event that is not told")
+    return replace(t, when=when, certainty=Certainty.RANGE, basis=Basis.TWO_ZEROS)
 
 
 _STOP = re.compile(r"[.;\n]")
@@ -172,7 +170,7 @@ def _own_by_count(t: PlacedTime, note: DatedNote, events: Events) -> PlacedTime:
         for day in days
         for count in may
     )
-    return placed_on(t, own, "the note's own day") if leads else t
+    return placed_on(t, own, Basis.OWN_DAY) if leads else t
 
 
 _LEAST_COUNT = 2
@@ -192,12 +190,12 @@ def _beginning(t: PlacedTime, note: DatedNote, events: Events, told: PlacedTime 
     """The day that a count begins with: the one that is told right before it, else that of the event."""
     text, at = note.note.text, t.expression.start
     if told is not None and told.when is not None and told.when.is_exact and at - told.expression.end < 14:
-        return placed_on(t, told.when.first, "the day beside it")
+        return placed_on(t, told.when.first, Basis.BESIDE)
     words = time_words().events
     for name, days in (("admission", events.admissions), ("operation", events.operations)):
         near = [d for d in days if note.when is not None and d <= note.when.last]
         if near and words[name].search(text[max(0, at - 30) : at]):
-            return placed_on(t, near[-1], "the event beside it")
+            return placed_on(t, near[-1], Basis.EVENT)
     return t
 
 
@@ -211,7 +209,7 @@ def with_own_count(note: DatedNote, events: Events) -> DatedNote:
     for t in note.times:
         loose = t.expression.part == "loose"
         if t.expression.kind is TimeKind.NOTE_DAY and not loose and t.certainty is not Certainty.DECIDED:
-            t = placed_on(t, zero + t.expression.number * DAY, "counted as its note does")
+            t = placed_on(t, zero + t.expression.number * DAY, Basis.OTHER_COUNT)
         times.append(t)
     return replace(note, times=tuple(times))
 

@@ -6,8 +6,9 @@ import datetime as dt
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
-from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.model import Basis, Certainty, DayRange
 from chartveil.case_report.times.counts.bare_days import TOLD_NEAR, bare_day, with_own_count
 from chartveil.case_report.times.counts.heads import (
     NEAR,
@@ -21,7 +22,13 @@ from chartveil.case_report.times.counts.heads import (
 from chartveil.case_report.times.counts.known_events import NEWBORN, OF_BIRTH, Events
 from chartveil.case_report.times.counts.treatments import with_treatments
 from chartveil.case_report.times.events import DatedNote, PlacedTime
-from chartveil.case_report.times.expressions import DAY_ZERO, TimeExpression, TimeKind
+from chartveil.case_report.times.expressions import (
+    COUNTED_DAYS,
+    DAY_ZERO,
+    TimeExpression,
+    TimeKind,
+    is_birth,
+)
 from chartveil.case_report.times.holidays import DAY
 from chartveil.case_report.times.sides import Side
 
@@ -63,12 +70,35 @@ def own_days_by_count(notes: Sequence[DatedNote]) -> dict[str, DayRange]:
     return out
 
 
+_BESIDE = re.compile(r"[ \t|]*(?:(?:[01]\d|2[0-3])[:.h]?[0-5]\d[ \t|]+)?|[ \t]*[(=:][ \t]*")
+"""Between a date and the count of its row or entry, whichever stands first."""
+
+
+def _zeros_beside(note: DatedNote) -> dict[tuple[TimeKind, str], dt.date]:
+    """The days that counts are told from, by kind and name, as those beside dates of the note agree on:
+    ``22/4  POD 10`` and ``24/4  POD 12``."""
+    zeros: dict[tuple[TimeKind, str], set[dt.date]] = {}
+    for pair in pairwise(note.times):
+        between = note.note.text[pair[0].expression.end : pair[1].expression.start]
+        counts = [t.expression for t in pair if t.expression.kind in COUNTED_DAYS]
+        dates = [t for t in pair if t.expression.kind is TimeKind.DATE and not is_birth(t.expression)]
+        if len(counts) == len(dates) == 1 and _BESIDE.fullmatch(between) and counts[0].part != "loose":
+            when = dates[0].when
+            if when is not None and when.is_exact:
+                zero = when.first - counts[0].number * DAY
+                zeros.setdefault((counts[0].kind, counts[0].name), set()).add(zero)
+    return {key: min(days) for key, days in zeros.items() if len(days) == 1}
+
+
 def _with_days_of_events(note: DatedNote, events: Events) -> DatedNote:
     times: list[PlacedTime] = []
+    zeros = _zeros_beside(note)
     for t in note.times:
         e = t.expression
         if t.certainty is not Certainty.DECIDED and is_counted(e):
-            if e.kind is TimeKind.TREATMENT_DAY:
+            if (zero := zeros.get((e.kind, e.name))) is not None and e.part != "loose":
+                t = placed_on(t, zero + e.number * DAY, Basis.OTHER_COUNT)
+            elif e.kind is TimeKind.TREATMENT_DAY:
                 pass  # placed when all notes are known
             elif e.kind is TimeKind.WEEKDAY:
                 t = _weekday_beside(t, note, events)
@@ -91,7 +121,7 @@ def _weekday_beside(t: PlacedTime, note: DatedNote, events: Events) -> PlacedTim
     day = known[-1] + step
     while day.weekday() != e.number:
         day += step
-    return placed_on(t, day, "counted from the event")
+    return placed_on(t, day, Basis.EVENT)
 
 
 def _told_before(
@@ -176,7 +206,7 @@ def _counted(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
             known = [d for d in events.operations if d <= latest and latest - d < NEWBORN]
     if _is_one_of_heads(e, note) and note.when is not None and note.when.is_exact:
         # ``POD 4 s/p first debridement; POD 1 s/p second look``, of the day of the note
-        return placed_on(t, note.when.first, "the note's own day")
+        return placed_on(t, note.when.first, Basis.OWN_DAY)
     if (
         not any(latest - d - count * DAY < NEAR for d in known)
         and latest != dt.date.max
@@ -190,15 +220,16 @@ def _counted(t: PlacedTime, note: DatedNote, events: Events, passed: Sequence[Pl
     if len(known) > 1 and not is_at_head(e, note):
         told = _told_before(e, note, passed, known)
         if told is not None:
-            return placed_on(t, told + count * DAY, "counted from the event told before it")
+            return placed_on(t, told + count * DAY, Basis.EVENT)
     own = note.when.first if note.when is not None and note.when.is_exact and t.seen_from is None else None
     counts_own = own is not None and is_at_head(e, note)
     if own is not None and counts_own and any(abs(d + count * DAY - own) < 2 * DAY for d in events.told()):
-        return placed_on(t, own, "the note's own day")
+        return placed_on(t, own, Basis.OWN_DAY)
     day = known[-1] + count * DAY if known else None
-    # At a note's head it is the note's own day, whatever was operated long before.
-    if day is not None and not (in_first_lines(e, note) and latest - day > NEAR and not e.name):
-        return placed_on(t, day, "counted from the event")
+    # One of another time is meant only where it is told right there: else that of the note is not told.
+    far = day is not None and not e.name and latest - day > NEAR and note.when is not None
+    if day is not None and not (far and _told_before(e, note, passed, known) is None):
+        return placed_on(t, day, Basis.EVENT)
     if own is not None and counts_own:
-        return placed_on(t, own, "the note's own day")
+        return placed_on(t, own, Basis.OWN_DAY)
     return t

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from dataclasses import replace
 
-from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.model import Basis, Certainty, DayRange
 from chartveil.case_report.times.events import DatedNote, PlacedTime
 from chartveil.case_report.times.expressions import COUNTED_DAYS, TimeExpression, TimeKind
 from chartveil.case_report.times.holidays import DAY
@@ -78,6 +78,6 @@ def note_counts_from_one(note: DatedNote) -> bool:
     return _FROM_ONE.search(note.note.text) is not None
 
 
-def placed_on(t: PlacedTime, day: dt.date, reason: str) -> PlacedTime:
+def placed_on(t: PlacedTime, day: dt.date, basis: Basis) -> PlacedTime:
     """The time on a day, as its neighbours or events tell it."""
-    return replace(t, when=DayRange(day, day), certainty=Certainty.PLACED, reason=reason)
+    return replace(t, when=DayRange(day, day), certainty=Certainty.PLACED, basis=basis)

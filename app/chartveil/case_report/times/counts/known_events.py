@@ -67,7 +67,7 @@ def _told_in_sentence(e: TimeExpression, n: DatedNote) -> dt.date | None:
     """The day that is told before a place in its sentence: ``seen yesterday, stopped = day 31 of SSZ``; None
     for none."""
     for t in reversed(n.times):
-        if t.expression.end <= e.start and t.expression.kind not in COUNTED:
+        if t.expression.end <= e.start and t.expression.kind not in COUNTED and not is_birth(t.expression):
             between = n.note.text[t.expression.end : e.start]
             near = len(between) < SENTENCE and not re.search(r"[.;]\s|\n", between)
             exact = near and t.when is not None and t.when.is_exact and t.side is not Side.FUTURE

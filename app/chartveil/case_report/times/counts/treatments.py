@@ -6,7 +6,7 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import replace
 
-from chartveil.case_report.model import Certainty
+from chartveil.case_report.model import Basis, Certainty
 from chartveil.case_report.times.counts.heads import COUNTED, SENTENCE, placed_on, told_on
 from chartveil.case_report.times.counts.known_events import CYCLE, KEY, Events, day_of_cycle, first_days
 from chartveil.case_report.times.events import DatedNote, PlacedTime
@@ -41,7 +41,7 @@ def going_on(t: PlacedTime, note: DatedNote, passed: Sequence[PlacedTime]) -> Pl
     if len(between) > SENTENCE or "\n\n" in between:
         return t
     days = t.expression.number - told.expression.number
-    return placed_on(t, told.when.first + days * DAY, "counted as the day before it")
+    return placed_on(t, told.when.first + days * DAY, Basis.OTHER_COUNT)
 
 
 def _treated(t: PlacedTime, note: DatedNote, firsts: set[dt.date], events: Events) -> PlacedTime:
@@ -51,7 +51,7 @@ def _treated(t: PlacedTime, note: DatedNote, firsts: set[dt.date], events: Event
     of_its_own = CYCLE.fullmatch(e.name) or time_words().events["treatment"].search(e.name)
     if events.cycles and not of_its_own:
         day = day_of_cycle(e, note, events) or events.day_of_course(e, told_on(t, note))
-        return placed_on(t, day, "counted from the cycle") if day is not None else t
+        return placed_on(t, day, Basis.EVENT) if day is not None else t
     if len(firsts) == 1:
-        return placed_on(t, min(firsts) + (e.number - 1) * DAY, "counted as another note does")
+        return placed_on(t, min(firsts) + (e.number - 1) * DAY, Basis.OTHER_COUNT)
     return t

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.model import Basis, Certainty, DayRange
 from chartveil.case_report.times.events import begins_entry
 from chartveil.case_report.times.expressions import DAY_OR_COUNT, TimeExpression, is_birth
 from chartveil.case_report.times.holidays import DAY, days_of, third_of, weekday_of_month
+from chartveil.case_report.times.note_placing.competing_readings import SURELY_DUE
 from chartveil.case_report.times.note_placing.days_alone import day_alone, day_of_row
 from chartveil.case_report.times.note_placing.months_and_seasons import month_meant
 from chartveil.case_report.times.note_placing.nearest_days import around, one_or_both
@@ -22,16 +23,13 @@ _YEARS_SHORTENED = 12
 _FIGURES = re.compile(r"\d{1,2}/\d{1,2}")
 _YEAR = 366
 _LONG_AHEAD = 90 * DAY
-_SURELY_DUE = re.compile(
-    r"\b(?:ed[dc]|due|will|shall|booked|next|until|till|expires?|from)\b[^.;\n]*$", re.IGNORECASE
-)
 _LISTED = re.compile(r"\s*(?:,|&|\band\b|,\s*and\b|\bor\b)\s*(?:then\s+|on\s+)*", re.IGNORECASE)
 
 
 def date_meant(
     e: TimeExpression, ref: dt.date | None, side: Side, note: NoteContext
-) -> tuple[DayRange | None, Certainty, str]:
-    """The days of a date, their certainty, and the reason, free of text.
+) -> tuple[DayRange | None, Certainty, Basis]:
+    """The days of a date, their certainty, and what they were placed by.
 
     Args:
         e: with a year, a month, a day, or some of these.
@@ -43,54 +41,53 @@ def date_meant(
         month = days_of(e.year, e.month, None) if e.year else month_meant(e, ref or dt.date.min, side, note)
         if e.unit == "weekend":
             saturday = weekday_of_month(month, 5, e.number).first
-            return DayRange(saturday, saturday + DAY), Certainty.RANGE, "a weekend of its month"
+            return DayRange(saturday, saturday + DAY), Certainty.RANGE, Basis.OF_MONTH
         day = weekday_of_month(month, e.weekday, e.number)
-        return day, Certainty.PLACED, "a weekday of its month"
+        return day, Certainty.PLACED, Basis.OF_MONTH
     if e.year:
         days = third_of(days_of(e.year, e.month, e.day), e.part)
-        return days, Certainty.WRITTEN if days.is_exact else Certainty.RANGE, "written"
+        return days, Certainty.WRITTEN if days.is_exact else Certainty.RANGE, Basis.WRITTEN
     if is_birth(e):
-        return None, Certainty.RANGE, "a birthday without a year"
+        return None, Certainty.RANGE, Basis.NOT_TOLD
     if e.month and e.day:
         if ref is not None and side is not Side.FUTURE and _is_month_of_year(e, ref, note):
-            return days_of(2000 + e.day, e.month, None), Certainty.RANGE, "a month and its year"
+            return days_of(2000 + e.day, e.month, None), Certainty.RANGE, Basis.WRITTEN
         if e.part == DAY_OR_COUNT:
             return _day_or_count(e.month, e.day, ref, side)
-        when, certainty, reason = _day_and_month(e, e.month, e.day, ref, side, note)
+        when, certainty, basis = _day_and_month(e, e.month, e.day, ref, side, note)
         if e.part.startswith("week ") and when is not None:
-            return third_of(when, e.part), Certainty.RANGE, reason
-        return when, certainty, reason
+            return third_of(when, e.part), Certainty.RANGE, basis
+        return when, certainty, basis
     if ref is None:
-        return None, Certainty.RANGE, "its note has no date"
+        return None, Certainty.RANGE, Basis.NOT_TOLD
     if e.month:
         month = third_of(month_meant(e, ref, side, note), e.part)
-        return month, Certainty.RANGE, "its year from the note's date"
+        return month, Certainty.RANGE, Basis.YEAR_OF_NOTE
     if e.day is None:
-        return None, Certainty.RANGE, "no date that can be read"
+        return None, Certainty.RANGE, Basis.NOT_TOLD
     if e.part == "row":
-        return day_of_row(e.day, e.start, ref, note), Certainty.PLACED, "its month from its row"
+        return day_of_row(e.day, e.start, ref, note), Certainty.PLACED, Basis.MONTH_OF_NEIGHBOUR
     if e.relation.endswith(" month"):
         step = {"last": 1, "next": -1}.get(e.relation.split()[0], 0)
         other = months_before(ref.replace(day=1), step)
-        return days_of(other.year, other.month, e.day), Certainty.WRITTEN, "its month beside the note's"
-    day = day_alone(e, ref, side, note)
-    certainty = Certainty.PLACED if day.is_exact else Certainty.RANGE
-    return day, certainty, "its month from its neighbours"
+        return days_of(other.year, other.month, e.day), Certainty.WRITTEN, Basis.WRITTEN
+    day, basis = day_alone(e, ref, side, note)
+    return day, Certainty.PLACED if day.is_exact else Certainty.RANGE, basis
 
 
 def _day_or_count(
     month: int, day: int, ref: dt.date | None, side: Side
-) -> tuple[DayRange | None, Certainty, str]:
+) -> tuple[DayRange | None, Certainty, Basis]:
     """``TCA 10/7``: the days from the one that it may mean to the other; None where it has passed."""
-    reason = "a date, or a number of days or months"
+    basis = Basis.DATE_OR_COUNT
     if ref is None or side is Side.PAST:
-        return None, Certainty.RANGE, reason
+        return None, Certainty.RANGE, basis
     years = (ref.year, ref.year + 1)
     ahead = next(d for y in years if (d := days_of(y, month, day).first) >= ref or y == years[-1])
     months = month == _MONTHS_OF_YEAR
     counted = months_before(ref, -day) if months else ref + day * DAY
     slack = _HALF_MONTH if months else 0 * DAY
-    return DayRange(min(ahead, counted - slack), max(ahead, counted + slack)), Certainty.RANGE, reason
+    return DayRange(min(ahead, counted - slack), max(ahead, counted + slack)), Certainty.RANGE, basis
 
 
 _MONTHS_OF_YEAR, _HALF_MONTH = 12, 15 * DAY
@@ -111,27 +108,27 @@ def _is_month_of_year(e: TimeExpression, ref: dt.date, note: NoteContext) -> boo
 
 def _day_and_month(
     e: TimeExpression, month: int, day: int, ref: dt.date | None, side: Side, note: NoteContext
-) -> tuple[DayRange | None, Certainty, str]:
+) -> tuple[DayRange | None, Certainty, Basis]:
     years, near = note.case.years.get((month, day), set()), ref or note.case.middle
     if e.relation and ref is not None:
         year = ref.year + {"last": -1, "next": 1}.get(e.relation, 0)
         if note.text[e.start : e.end].lower().endswith("last"):  # ``17th January last``
             told = [y for y in years if days_of(y, month, day).first < ref]
             year = max(told, default=ref.year - (days_of(ref.year, month, day).first >= ref))
-        return days_of(year, month, day), Certainty.WRITTEN, "its year beside the note's date"
+        return days_of(year, month, day), Certainty.WRITTEN, Basis.WRITTEN
     if note.last_date is not None and RUN_TO.fullmatch(note.text[note.last_date[1] : e.start]):
         first = note.last_date[0]
         later = [d for y in (first.year, first.year + 1) if (d := days_of(y, month, day)).first >= first]
-        return later[0], Certainty.PLACED, "its year from the date before it"
+        return later[0], Certainty.PLACED, Basis.YEAR_OF_NEIGHBOUR
     if (day_of_line := _after_line(e, month, day, note)) is not None:
-        return day_of_line, Certainty.PLACED, "its year from the entry before it"
+        return day_of_line, Certainty.PLACED, Basis.YEAR_OF_NEIGHBOUR
     if note.last_date is not None and ref is not None and note.last_date[0] > ref and _is_listed(e, note):
         first = note.last_date[0]
         later = [d for y in (first.year, first.year + 1) if (d := days_of(y, month, day)).first >= first]
-        return later[0], Certainty.PLACED, "its year from the date before it"
+        return later[0], Certainty.PLACED, Basis.YEAR_OF_NEIGHBOUR
     same = [d for d, _ in note.days_told if (d.month, d.day) == (month, day)]
     if same and side is not Side.FUTURE:  # ``seen 06/20/2018, yearly review due 6/20``
-        return DayRange(same[-1], same[-1]), Certainty.PLACED, "the same day is written before it"
+        return DayRange(same[-1], same[-1]), Certainty.PLACED, Basis.SAME_DAY
     if years and near is not None:
         year = min(years, key=lambda y: (abs(days_of(y, month, day).first - near), y))
         named = e.weekday >= 0 and days_of(year, month, day).first.weekday() == e.weekday
@@ -148,21 +145,21 @@ def _day_and_month(
             return (
                 days_of(year, month, day),
                 Certainty.PLACED,
-                "the same day is written in full elsewhere",
+                Basis.SAME_DAY,
             )
     if near is None:
-        return None, Certainty.RANGE, "no note tells the year"
+        return None, Certainty.RANGE, Basis.NOT_TOLD
     own_years = [days_of(y, month, day) for y in range(near.year - 2, near.year + 1)]
     if (onward := note.onward_from_told(e, own_years, near)) is not None:
-        return onward, Certainty.PLACED, "its year from the time before it"
+        return onward, Certainty.PLACED, Basis.YEAR_OF_NEIGHBOUR
     if (neighbour := _after_neighbour(e, near, note)) is not None:
-        return neighbour, Certainty.PLACED, "its year from the date before it"
+        return neighbour, Certainty.PLACED, Basis.YEAR_OF_NEIGHBOUR
     if (below := _below_day(e, month, day, note)) is not None:
-        return below, Certainty.PLACED, "its year from the date above it in its column"
+        return below, Certainty.PLACED, Basis.YEAR_OF_NEIGHBOUR
     nearest = _nearest(e, near, side, note)
     if (inside := _until_last(e, nearest.first, note)) is not None:
-        return inside, Certainty.PLACED, "its year from the last date of its note"
-    return nearest, Certainty.PLACED, "its year from the note's date"
+        return inside, Certainty.PLACED, Basis.YEAR_OF_NEIGHBOUR
+    return nearest, Certainty.PLACED, Basis.YEAR_OF_NOTE
 
 
 def _until_last(e: TimeExpression, nearest: dt.date, note: NoteContext) -> DayRange | None:
@@ -268,7 +265,7 @@ def _nearest(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> 
         # What was due some days ago is still told so.
         later = [c for c in choices if c.first >= ref - 14 * DAY]
         ahead = (later[0].first - ref).days if later else _YEAR
-        due = _SURELY_DUE.search(note.text[max(0, e.start - 40) : e.start])
+        due = SURELY_DUE.search(note.text[max(0, e.start - 40) : e.start])
         just_been = not due and nearest.first <= ref and (ref - nearest.first).days < 120
         return nearest if ahead >= 290 or (just_been and ahead > 240) else later[0]
     latest = [c for c in choices if c.first <= ref + 2 * DAY][-1]

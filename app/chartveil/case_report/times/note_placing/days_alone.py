@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from chartveil.case_report.model import DayRange
+from chartveil.case_report.model import Basis, DayRange
 from chartveil.case_report.times.events import begins_entry
 from chartveil.case_report.times.expressions import TimeExpression
 from chartveil.case_report.times.holidays import DAY, days_of
@@ -18,6 +18,7 @@ _MONTH_OF_ENTRIES = 27
 _WEEKDAY_TELLS = 70 * DAY
 """A weekday with a day of the month (``Thursday 24th``) that fits only farther off than this is meant on the
 other side."""
+_CHANCE = 120 * DAY
 _BACK_TO = re.compile(r"\b(?:after|following|before|post|s/p)\b", re.IGNORECASE)
 
 
@@ -25,7 +26,7 @@ _GOES_ON = 2 * DAY
 """A note that has told of days this long after its own tells from there."""
 
 
-def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> DayRange:
+def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) -> tuple[DayRange, Basis]:
     """``the 9th``: in the month of the date before it in its sentence, else in the note's own or the one
     before, and rather on a day that other notes name. A story runs on: in a new sentence it does not go
     back behind the date before it."""
@@ -42,23 +43,25 @@ def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) ->
         ]
         if side is not Side.OPEN and ahead:
             right = ahead
-        if right:
-            return min(right, key=lambda c: abs(c.first - ref))
+        # So far away a weekday agrees by chance: ``texted 12th, Mon``.
+        nearest = min(right, key=lambda c: abs(c.first - ref), default=None)
+        if nearest is not None and abs(nearest.first - ref) < _CHANCE:
+            return nearest, Basis.MONTH_OF_NEIGHBOUR
     if note.line_day is not None and side is not Side.FUTURE and begins_entry(note.text, e.start):
         last = note.line_day[0]
         months_on = [months_before(last.replace(day=1), -n) for n in (0, 1)]
         onward = [d for m in months_on if (d := days_of(m.year, m.month, e.day)).first >= last]
         if onward and (onward[0].first - last).days < _MONTH_OF_ENTRIES and _is_in_diary(note.text, e):
-            return onward[0]
+            return onward[0], Basis.MONTH_OF_NEIGHBOUR
     if note.last_date is not None and PUT_OFF.search(note.text[: e.start][-40:]):
         told = note.last_date[0]  # ``release May 3 (delayed from the 29th)``
         before_it = [days_of(d.year, d.month, e.day) for d in (months_before(told.replace(day=1), 1), told)]
-        return [c for c in before_it if c.first < told][-1]
+        return [c for c in before_it if c.first < told][-1], Basis.MONTH_OF_NEIGHBOUR
     if note.run is not None and note.run[1] > note.sentence_start(e.start):
         run = note.run[0]  # ``23 Dec-1 Jan, but for the 27th``
         around = [days_of(d.year, d.month, e.day) for d in months]
         if within := [c for c in around if run.first <= c.first <= run.last]:
-            return within[0]
+            return within[0], Basis.MONTH_OF_NEIGHBOUR
     earlier, own, later = (days_of(d.year, d.month, e.day) for d in months[12:15])
     before = own if own.first <= ref else earlier
     following = own if own.first > ref else later
@@ -76,34 +79,35 @@ def day_alone(e: TimeExpression, ref: dt.date, side: Side, note: NoteContext) ->
     told, end = note.last_date or (ref, -1)
     begins = note.sentence_start(e.start)
     if note.month_told is not None and note.month_told[2] > max(end, begins):
-        return days_of(note.month_told[0], note.month_told[1], e.day)
+        return days_of(note.month_told[0], note.month_told[1], e.day), Basis.MONTH_OF_NEIGHBOUR
     near = days_of(told.year, told.month, e.day)
     if end > begins:
         following_month = days_of(*_next_month(told), e.day)
         if near.first < told and RUN_TO.fullmatch(note.text[end : e.start]):
-            return following_month  # ``from Hogmanay to the 3rd``
+            return following_month, Basis.MONTH_OF_NEIGHBOUR  # ``from Hogmanay to the 3rd``
         back = _BACK_TO.search(note.text[end : e.start])
         if near.first < told and side is not Side.FUTURE and following_month.first <= ref and not back:
             # ``since 27 March, so missed on the 1st``: the words do not tell which month.
-            return DayRange(near.first, following_month.first)
-        return near
+            return DayRange(near.first, following_month.first), Basis.MONTH_OF_NEIGHBOUR
+        return near, Basis.MONTH_OF_NEIGHBOUR
     runs_on = note.last_date is not None and told <= near.first <= ref
     written = any(c.first.year in note.case.years.get((c.first.month, c.first.day), ()) for c in choices)
     if side is Side.OPEN and note.discharged and note.admitted is not None and note.admitted <= before.first:
-        return before  # of the stay that a summary tells of
+        return before, Basis.MONTH_OF_NOTE  # of the stay that a summary tells of
     if side is Side.OPEN and not (runs_on or written) and following.first - ref < ref - before.first:
-        return DayRange(before.first, following.first)  # the nearer of the two lies ahead
+        # The nearer of the two lies ahead.
+        return DayRange(before.first, following.first), Basis.MONTH_OF_NOTE
     told_last = max((day for day, _ in note.days_told), default=ref)
     if side is not Side.FUTURE and told_last > ref + _GOES_ON and not written:
-        return DayRange(before.first, following.first)  # of a chart that goes on
+        return DayRange(before.first, following.first), Basis.MONTH_OF_NOTE  # of a chart that goes on
     if side is not Side.FUTURE and 0 <= (ref - choices[0].first).days < 21:
-        return choices[0]  # shortly before the note
+        return choices[0], Basis.MONTH_OF_NOTE  # shortly before the note
     has_come = side is Side.FUTURE and near.first < ref
     if note.last_date is not None and near.first >= told and not has_come:
         choices.append(near)
     years = note.case.years
     known = [c for c in choices if c.first.year in years.get((c.first.month, c.first.day), ())]
-    return (known or choices)[0]
+    return (known or choices)[0], Basis.MONTH_OF_NOTE
 
 
 def day_of_row(day: int, at: int, ref: dt.date, note: NoteContext) -> DayRange:

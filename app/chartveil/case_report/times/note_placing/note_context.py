@@ -14,6 +14,8 @@ from chartveil.case_report.times.events import (
     heads_paragraph,
     is_addendum,
     is_numbered,
+    leads_entry,
+    leads_line,
     names_shift,
     runs_on,
     stands_alone,
@@ -129,6 +131,7 @@ class NoteContext:
         self.is_numbered = False
         self.is_message = False
         self.last_entry: tuple[dt.date, int] | None = None
+        self._lead: tuple[dt.date, int] | None = None
         self.stretch: tuple[DayRange, int] | None = None
         self.month_told: tuple[int, int, int] | None = None
         self.time_told: tuple[DayRange, int] | None = None
@@ -192,6 +195,15 @@ class NoteContext:
         if headed or self._begins_message(e) or (report and self._is_of_reports):
             self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, True
             return
+        since = self.own if self.entry is None else self.entry[0]
+        onward = e.kind is TimeKind.DATE and since is not None and when.first > since
+        if onward and leads_entry(self.text, e.start, e.end):
+            self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, False
+            self.last_entry = self.entry
+            return
+        leads = onward and leads_line(self.text, e.start) and not runs_on(self.text, e.end)
+        if leads and time.side is not Side.FUTURE and _HAS_TEXT.match(self.text, e.end):
+            self._lead = (when.first, e.end)
         if _COPIED.search(self.text[max(0, e.start - 60) : e.start]):
             self._copy = (when.first, e.end, _end_of_copy(self.text, e.end))
             return
@@ -252,6 +264,13 @@ class NoteContext:
         if self.text[begin : begin + 1] in " \t" and _OUTDENTED.search(self.text, self.entry[1], at):
             return None
         return self.entry[0]
+
+    def day_of_lead(self, at: int) -> dt.date | None:
+        """The day after that of its entry which leads the line or paragraph of a place, and may be that of
+        another entry."""
+        if self._lead is None or "\n\n" in self.text[self._lead[1] : at]:
+            return None
+        return self._lead[0] if self.entry is None or self.entry[1] < self._lead[1] else None
 
     def day_of_copy(self, at: int) -> dt.date | None:
         """The day of the note that a place was copied from."""

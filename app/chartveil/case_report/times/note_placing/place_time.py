@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import re
 
-from chartveil.case_report.model import Certainty, DayRange
+from chartveil.case_report.model import Basis, Certainty, DayRange
 from chartveil.case_report.times.events import PlacedTime
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind
 from chartveil.case_report.times.holidays import (
@@ -16,6 +16,7 @@ from chartveil.case_report.times.holidays import (
     season_days,
     third_of,
 )
+from chartveil.case_report.times.note_placing.competing_readings import with_other_readings
 from chartveil.case_report.times.note_placing.dates import date_meant
 from chartveil.case_report.times.note_placing.feasts import holiday_meant
 from chartveil.case_report.times.note_placing.months_and_seasons import season_meant
@@ -54,8 +55,8 @@ def place_time(e: TimeExpression, note: NoteContext) -> PlacedTime:
     comes_back = e.kind in _COMES_BACK and not (e.day or e.year or e.relation)
     if seen_from is None and comes_back and side is not Side.FUTURE:
         ref = note.told_until or ref  # in a chart: ``solids started Feb``
-    when, certainty, reason = _placed(e, ref, side, note)
-    return PlacedTime(e, when, certainty, reason, side, seen_from)
+    time = PlacedTime(e, *_placed(e, ref, side, note), side, seen_from)
+    return with_other_readings(time, ref, note, lambda day: _placed(e, day, side, note)[0])
 
 
 def _is_of_stay(e: TimeExpression, text: str) -> bool:
@@ -67,62 +68,61 @@ def _is_of_stay(e: TimeExpression, text: str) -> bool:
 
 def _placed(
     e: TimeExpression, ref: dt.date | None, side: Side, note: NoteContext
-) -> tuple[DayRange | None, Certainty, str]:
+) -> tuple[DayRange | None, Certainty, Basis]:
     kind = e.kind
     if kind is TimeKind.DATE:
         return date_meant(e, ref, side, note)
     if kind is TimeKind.YEARS:
         first = dt.date(e.year or 1, 8, 1) if e.unit == "school" else dt.date(e.year or 1, 1, 1)
         last = dt.date(e.last_year, 6, 30) if e.unit == "school" else dt.date(e.last_year, 12, 31)
-        return third_of(DayRange(first, last), e.part), Certainty.RANGE, "written"
+        return third_of(DayRange(first, last), e.part), Certainty.RANGE, Basis.WRITTEN
     if kind is TimeKind.SEASON and e.year:
         exact = bool(e.last_year)
         season = season_days(e.name, e.year, exact=exact, southern=note.case.southern)
-        return third_of(season, e.part), Certainty.RANGE, "a season"
+        return third_of(season, e.part), Certainty.RANGE, Basis.WRITTEN
     if kind is TimeKind.HOLIDAY and e.year and e.name != "bank holiday":
         day = beside_holiday(e, holiday_days(e.name, e.year, note.case.country))
         certainty = Certainty.WRITTEN if day.is_exact else Certainty.RANGE
-        return day, certainty, "a holiday of a known year"
+        return day, certainty, Basis.WRITTEN
     if ref is None or kind in (TimeKind.HABIT, TimeKind.UNREAD):
-        reason = "its note has no date" if ref is None else "no date that can be read"
-        return None, Certainty.RANGE, reason
+        return None, Certainty.RANGE, Basis.NOT_TOLD
     if kind is TimeKind.SEASON:
         if (meant := season_meant(e, ref, side, note)) is None:
-            return None, Certainty.RANGE, "told from a time that is not told"
+            return None, Certainty.RANGE, Basis.NOT_TOLD
         season = third_of(meant, e.part)
         if e.number:
             beside = beside_stretch(e, season)
             certainty = Certainty.PLACED if beside.is_exact else Certainty.RANGE
-            return beside, certainty, "counted from a part of the year"
-        return season, Certainty.RANGE, "a season beside the note's date"
+            return beside, certainty, Basis.SEASON
+        return season, Certainty.RANGE, Basis.SEASON
     if kind is TimeKind.WEEKDAY and e.unit == "event":
-        return None, Certainty.RANGE, "counted from an event that has no date"
+        return None, Certainty.RANGE, Basis.NOT_TOLD
     if kind in (TimeKind.HOLIDAY, TimeKind.WEEKDAY):
         found = (
             holiday_meant(e, ref, side, note)
             if kind is TimeKind.HOLIDAY
             else weekday_meant(e, ref, side, note)
         )
-        reason = f"the {kind} nearest to the note's date"
+        basis = Basis.FEAST if kind is TimeKind.HOLIDAY else Basis.WEEKDAY
         if kind is TimeKind.WEEKDAY and not found.is_exact and e.relation:
-            reason = "the weekday is the day beside its note, or that of the week beside it"
+            basis = Basis.TWO_WEEKS
         elif kind is TimeKind.WEEKDAY and not found.is_exact:
-            reason = "no word tells whether it lies before or after its note"
+            basis = Basis.TWO_SIDES
         found = _wide(found, note.slack)
-        return found, Certainty.PLACED if found.is_exact else Certainty.RANGE, reason
+        return found, Certainty.PLACED if found.is_exact else Certainty.RANGE, basis
     if kind is TimeKind.DAY_WORD:
         day = DayRange(ref + DAY * e.number, ref + DAY * e.number)
-        return _wide(day, note.slack), Certainty.WRITTEN, "counted from the note's date"
+        return _wide(day, note.slack), Certainty.WRITTEN, Basis.OF_NOTE
     if kind is TimeKind.AGO:
-        return _wide(days_ago(e, ref), note.slack), certainty_of_ago(e), "counted from the note's date"
+        return _wide(days_ago(e, ref), note.slack), certainty_of_ago(e), Basis.OF_NOTE
     if kind is TimeKind.PERIOD:
         if e.relation == "after":
             told = note.day_told_before(e.start)
             if told is None or told == note.own:
-                return None, Certainty.RANGE, "told from a time that is not told"
+                return None, Certainty.RANGE, Basis.NOT_TOLD
             ref = told
-        return days_of_period(e, ref, side), Certainty.RANGE, "counted from the note's date"
-    return None, Certainty.RANGE, "counted from an event that has no date"
+        return days_of_period(e, ref, side), Certainty.RANGE, Basis.OF_NOTE
+    return None, Certainty.RANGE, Basis.NOT_TOLD
 
 
 def _wide(days: DayRange, slack: dt.timedelta) -> DayRange:
