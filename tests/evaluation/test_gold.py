@@ -15,11 +15,11 @@ from chartveil.domain.span import Span
 from chartveil.evaluation.gold import load_gold
 from chartveil.evaluation.pairing import GoldAndPrediction, pair_documents
 from chartveil.formats.annotations.brat import write_brat
-from chartveil.formats.annotations.document import AnnotatedDocument, text_sha256
+from chartveil.formats.annotations.document import AnnotatedDocument, annotated_proposal, text_sha256
 from chartveil.formats.annotations.i2b2 import write_i2b2
 from chartveil.formats.annotations.inline import read_inline
 from chartveil.formats.annotations.json_lines import write_jsonl
-from chartveil.formats.annotations.spans_json import document_spans_json, format_spans_json
+from chartveil.formats.annotations.spans_json import format_spans_json, spans_json
 from chartveil.formats.base import InputLimits
 
 NOTE = "Seen by Dr. [[DOCTOR|Ann Poe]]\r\non [[DATE|3/17]]."
@@ -35,7 +35,7 @@ def write(folder: Path, name: str, data: str | bytes) -> Path:
 
 def spans_file(text: str, spans: tuple[Span, ...]) -> str:
     document = Document(text, DocumentSource("x", "txt", "0" * 64))
-    return format_spans_json(document_spans_json(document, Proposal(document.id, spans)))
+    return format_spans_json(spans_json(annotated_proposal(document, Proposal(document.id, spans))))
 
 
 def test_one_folder_of_every_format(tmp_path: Path) -> None:

@@ -396,6 +396,7 @@ def _parquet_strings(data: bytes) -> Iterator[CopyString]:
         yield CopyString("metadata", head.created_by, False)
     pairs = [pair for pair in (head.metadata or {}).items() if pair[0] != b"ARROW:schema"]
     table = pq.read_table(pa.BufferReader(data), read_dictionary=paths)
+    times = {field.name for field in table.schema if pa.types.is_temporal(field.type)}
     left: list[Any] = list(table.schema)
     while left:
         field = left.pop()
@@ -408,13 +409,12 @@ def _parquet_strings(data: bytes) -> Iterator[CopyString]:
         yield CopyString("metadata", b" ".join(pair).decode("utf-8", "replace"), False)
     for group, column in chunks:
         statistics = head.row_group(group).column(column).statistics
-        if statistics is not None and statistics.has_min_max:
-            with suppress(
-                ValueError, OverflowError
-            ):  # times that Python cannot hold; the values are read below
-                for value in (statistics.min, statistics.max):
-                    text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
-                    yield CopyString("statistics", text, True)
+        # Bounds of times are numbers, and are among the values, which are read below.
+        is_time = paths[column] in times
+        if statistics is not None and statistics.has_min_max and not is_time:
+            for value in (statistics.min_raw, statistics.max_raw):
+                text = value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+                yield CopyString("statistics", text, True)
     for column in table.columns:
         for chunk in column.chunks:
             packed = pa.types.is_dictionary(chunk.type)

@@ -76,21 +76,13 @@ class DraftWriter:
         return OutputDraft(written, prefix, parts, suffix)
 
     def _spans(self, file: SourceFile, documents: Sequence[DeidentifiedDocument]) -> OutputDraft:
-        from chartveil.formats.annotations.spans_json import (
-            document_spans_json,
-            format_spans_json,
-            released_spans_json,
-            table_spans_json,
-        )
+        from chartveil.formats.annotations.spans_json import format_spans_json, spans_json, table_spans_json
 
-        is_file = len(documents) == 1 and not documents[0].document.source.part
-        if not all(d.keeps_original for d in documents):
-            written = [(d.document.source.part, d.annotated()) for d in documents]
-            data = released_spans_json(written, is_file=is_file)
-        elif is_file:
-            data = document_spans_json(documents[0].document, documents[0].proposal)
+        parts = [(d.document.source.part, d.annotated()) for d in documents]
+        if len(parts) == 1 and not parts[0][0]:
+            data = spans_json(parts[0][1])
         else:
-            data = table_spans_json(file.sha256, [(d.document, d.proposal) for d in documents])
+            data = table_spans_json(parts, file.sha256 if all(d.keeps_original for d in documents) else "")
         return self._draft(format_spans_json(data).encode(), "spans", (file.sha256,), ".json")
 
     def _copy(

@@ -119,15 +119,7 @@ class FileProcessor:
         A file that takes longer than one of its size may is such an error.
         """
         limits = self.job.read_options.limits
-        seconds = limits.seconds
-        try:
-            with time_limit(limits.seconds, limits.seconds_per_page, self._time_limit_moved) as limit:
-                try:
-                    return self._process_with_reads(task)
-                finally:
-                    seconds = limit.seconds
-        except TimeLimitExceeded:
-            return failed_outcome(task, time_limit_error(task, seconds))
+        return limited(task, limits, self._time_limit_moved, self._process_with_reads)
 
     def _process_with_reads(self, task: FileTask) -> FileOutcome:
         """The outcome, with what OCR read where a reviewer is to see it."""

@@ -20,9 +20,9 @@ from chartveil.formats.annotations.i2b2 import read_i2b2, write_i2b2
 from chartveil.formats.annotations.inline import read_inline
 from chartveil.formats.annotations.json_lines import read_jsonl, write_jsonl
 from chartveil.formats.annotations.spans_json import (
-    document_spans_json,
     format_spans_json,
     read_spans_json,
+    spans_json,
     table_spans_json,
 )
 
@@ -155,7 +155,7 @@ def test_jsonl_gives_back_everything(items: list[AnnotatedDocument], with_text: 
 def test_spans_json_gives_back_spans_and_never_the_text(annotated_: AnnotatedDocument) -> None:
     document = Document(annotated_.text or "", DocumentSource("x", "txt", "0" * 64))
     proposal = Proposal(document.id, annotated_.spans, annotated_.spans[:2])
-    data = document_spans_json(document, proposal)
+    data = spans_json(annotated_proposal(document, proposal))
     written = format_spans_json(data)
     assert json.loads(written) == data
     (again,) = read_spans_json(written, "n", "n.json")
@@ -170,8 +170,9 @@ def test_spans_json_of_a_table(items: list[AnnotatedDocument]) -> None:
     rows = []
     for i, item in enumerate(items, 1):
         document = Document(item.text or "", DocumentSource("x.csv", "csv", "0" * 64, f"row:{i}"))
-        rows.append((document, Proposal(document.id, item.spans)))
-    written = format_spans_json(table_spans_json("0" * 64, rows))
+        proposal = Proposal(document.id, item.spans)
+        rows.append((document.source.part, annotated_proposal(document, proposal)))
+    written = format_spans_json(table_spans_json(rows, "0" * 64))
     again = read_spans_json(written, "x", "x.json")
     assert [d.id for d in again] == [f"x#row:{i}" for i in range(1, len(items) + 1)]
     assert [full(d.spans) for d in again] == [full(d.spans) for d in items]

@@ -16,9 +16,9 @@ from chartveil.domain.labels import Label
 from chartveil.domain.span import Evidence, EvidenceKind, Span
 from chartveil.formats.annotations.document import annotated_proposal
 from chartveil.formats.annotations.spans_json import (
-    document_spans_json,
     format_spans_json,
     read_spans_json,
+    spans_json,
     table_spans_json,
 )
 
@@ -51,7 +51,7 @@ def proposal() -> tuple[Document, Proposal]:
 
 def test_spans_json_is_exactly_the_stable_form() -> None:
     document, p = proposal()
-    assert document_spans_json(document, p) == {
+    assert spans_json(annotated_proposal(document, p)) == {
         "sha256": document.sha256,
         "spans": [
             {
@@ -87,8 +87,8 @@ def test_spans_json_is_exactly_the_stable_form() -> None:
 
 def test_spans_json_keeps_key_order_and_holds_no_text() -> None:
     document, p = proposal()
-    written = format_spans_json(document_spans_json(document, p))
-    assert written == format_spans_json(document_spans_json(document, p))
+    written = format_spans_json(spans_json(annotated_proposal(document, p)))
+    assert written == format_spans_json(spans_json(annotated_proposal(document, p)))
     assert list(json.loads(written)) == ["sha256", "spans", "recovered"]
     assert list(json.loads(written)["spans"][0]) == ["start", "end", "label", "score", "evidence"]
     assert not any(word in written for word in ("Ann", "Poe", "poe", "protocol"))
@@ -97,33 +97,31 @@ def test_spans_json_keeps_key_order_and_holds_no_text() -> None:
 def test_spans_json_of_a_table_names_parts_and_the_files_hash() -> None:
     document, p = proposal()
     row = Document(document.text, DocumentSource("x.csv", "csv", "f" * 64, "row:1"))
-    data = table_spans_json("f" * 64, [(row, Proposal(row.id, p.spans))])
+    data = table_spans_json([("row:1", annotated_proposal(row, Proposal(row.id, p.spans)))], "f" * 64)
     assert list(data) == ["sha256", "documents"]
     assert data["sha256"] == "f" * 64
     assert list(data["documents"][0]) == ["part", "sha256", "spans", "recovered"]
     assert data["documents"][0]["part"] == "row:1"
     assert data["documents"][0]["sha256"] == row.sha256
     with pytest.raises(ValueError, match="same part"):
-        table_spans_json("f" * 64, [(row, Proposal(row.id, ()))] * 2)
+        table_spans_json([("row:1", annotated_proposal(row, Proposal(row.id, ())))] * 2)
 
 
 def test_spans_json_refuses_what_does_not_belong_to_the_document() -> None:
     document, p = proposal()
-    with pytest.raises(ValueError, match="another document"):
-        document_spans_json(document, Proposal("0" * 16, p.spans))
     with pytest.raises(ValueError, match="past the text"):
-        document_spans_json(document, Proposal(document.id, (span(0, 999),)))
+        annotated_proposal(document, Proposal(document.id, (span(0, 999),)))
     with pytest.raises(ValueError, match="another document"):
-        annotated_proposal(document, Proposal("0" * 16, ()))
+        annotated_proposal(document, Proposal("0" * 16, p.spans))
 
 
 def test_empty_proposals_are_written_in_full() -> None:
     document, _ = proposal()
     empty = Proposal(document.id, ())
-    assert format_spans_json(document_spans_json(document, empty)) == (
+    assert format_spans_json(spans_json(annotated_proposal(document, empty))) == (
         f'{{\n"sha256": "{document.sha256}",\n"spans": [],\n"recovered": []\n}}\n'
     )
-    assert json.loads(format_spans_json(table_spans_json(SHA, []))) == {"sha256": SHA, "documents": []}
+    assert json.loads(format_spans_json(table_spans_json([], SHA))) == {"sha256": SHA, "documents": []}
 
 
 def check(schema: dict[str, Any], value: object, root: dict[str, Any], at: str = "$") -> list[str]:
@@ -173,9 +171,16 @@ def test_schema_holds_for_what_is_written_and_names_all_labels_and_kinds() -> No
     schema = json.loads(SCHEMA.read_text(encoding="utf-8"))
     document, p = proposal()
     row = Document(document.text, DocumentSource("x.csv", "csv", SHA, "row:1"))
-    one = document_spans_json(document, p)
+    one = spans_json(annotated_proposal(document, p))
     assert check(schema, one, schema) == []
-    assert check(schema, table_spans_json(SHA, [(row, Proposal(row.id, p.spans))]), schema) == []
+    assert (
+        check(
+            schema,
+            table_spans_json([("row:1", annotated_proposal(row, Proposal(row.id, p.spans)))], SHA),
+            schema,
+        )
+        == []
+    )
     assert schema["$defs"]["label"]["enum"] == list(Label)
     assert schema["$defs"]["evidence"]["properties"]["kind"]["enum"] == list(EvidenceKind)
     assert check(schema, {**one, "text": "no"}, schema)

@@ -128,10 +128,14 @@ def test_times_and_numbers_of_every_type_of_parquet_are_released(release):
     """Numbers in a column whose cells became texts, and the bounds of kept times, stopped the file."""
     import datetime as dt
 
-    rows = [[f"44718{n}", f"Quarzbrenner {n}", dt.time(8, n), float(n), 1.5, "Slept well."] for n in range(9)]
-    rows[3][4] = 83920174.0
-    header = ["MRN", "Patient Name", "Time", "Birth epoch", "Value", "Note"]
-    chosen = ColumnRules((ChosenColumn("Time", ColumnOperator.KEEP),), UnsureColumns.TEXT)
+    rows = [
+        [f"44718{n}", f"Quarzbrenner {n}", dt.time(8, n), dt.timedelta(n + 1), float(n), 1.5, "Slept well."]
+        for n in range(9)
+    ]
+    rows[3][5] = 83920174.0
+    header = ["MRN", "Patient Name", "Time", "Duration", "Birth epoch", "Value", "Note"]
+    kept = tuple(ChosenColumn(name, ColumnOperator.KEEP) for name in ("Time", "Duration"))
+    chosen = ColumnRules(kept, UnsureColumns.TEXT)
     outcome, copy, _ = release(parquet_bytes(header, rows), "t.parquet", columns=chosen)
     assert outcome.failure is None, outcome.failure
     assert [row[2] for row in read_rows("t.parquet", copy)] == [f"08:0{n}:00" for n in range(9)]

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
-from chartveil.domain.decision import Proposal
-from chartveil.domain.document import Document
 from chartveil.formats.annotations.document import AnnotatedDocument, text_sha256
 from chartveil.formats.annotations.strict_json import (
     JsonNode,
@@ -21,64 +19,35 @@ from chartveil.formats.annotations.strict_json import (
 )
 
 
-def document_spans_json(document: Document, proposal: Proposal) -> dict[str, Any]:
-    """The proposal for a document: hash of its decoded text, spans, and what was recovered.
+def spans_json(document: AnnotatedDocument) -> dict[str, Any]:
+    """The spans of a document: hash of its decoded text, spans, and what was recovered.
 
     Offsets are code points of the decoded text with its line ends as they are; scores have at most four
     digits after the point; keys stand in fixed order.
-
-    Raises:
-        ValueError: if the proposal is for another document, or reaches past the text.
     """
-    if proposal.document_id != document.id:
-        raise ValueError("the proposal is for another document")
-    if max((s.end for s in (*proposal.spans, *proposal.recovered)), default=0) > len(document.text):
-        raise ValueError("a span reaches past the text")
     return {
         "sha256": document.sha256,
-        "spans": [span_to_json(s) for s in proposal.spans],
-        "recovered": [span_to_json(s) for s in sorted(proposal.recovered)],
+        "spans": [span_to_json(s) for s in document.spans],
+        "recovered": [span_to_json(s) for s in document.recovered],
     }
 
 
-def table_spans_json(file_sha256: str, documents: Sequence[tuple[Document, Proposal]]) -> dict[str, Any]:
+def table_spans_json(parts: Sequence[tuple[str, AnnotatedDocument]], file_sha256: str = "") -> dict[str, Any]:
     """The same for a file of several documents, such as a table: one entry for each, with its part.
 
+    Args:
+        parts: the documents, each with the part of the file that it is.
+        file_sha256: of the file; of the hashes of the documents where they are de-identified: the hash of an
+            original tells a short text, such as a cell, to who tries names.
+
     Raises:
-        ValueError: as ``document_spans_json``, or if two documents are the same part.
+        ValueError: if two documents are the same part.
     """
-    parts = [document.source.part for document, _ in documents]
-    if len(set(parts)) != len(parts):
+    if len({part for part, _ in parts}) != len(parts):
         raise ValueError("two documents are the same part of the file")
     return {
-        "sha256": file_sha256,
-        "documents": [{"part": d.source.part, **document_spans_json(d, p)} for d, p in documents],
-    }
-
-
-def released_spans_json(
-    documents: Sequence[tuple[str, AnnotatedDocument]], *, is_file: bool
-) -> dict[str, Any]:
-    """The same of de-identified texts: where replacements stand in what is released. Nothing is of the
-    originals: the hash of a short text, such as a cell, tells it to who tries names.
-
-    Args:
-        documents: of one file, with the part of it that each is.
-        is_file: whether the one document is all of the file.
-    """
-    data: list[dict[str, Any]] = [
-        {
-            "sha256": document.sha256,
-            "spans": [span_to_json(s) for s in document.spans],
-            "recovered": [span_to_json(s) for s in document.recovered],
-        }
-        for _, document in documents
-    ]
-    if is_file:
-        return data[0]
-    return {
-        "sha256": text_sha256("\n".join(d["sha256"] for d in data)),
-        "documents": [{"part": part, **d} for (part, _), d in zip(documents, data, strict=True)],
+        "sha256": file_sha256 or text_sha256("\n".join(d.sha256 for _, d in parts)),
+        "documents": [{"part": part, **spans_json(d)} for part, d in parts],
     }
 
 
