@@ -6,7 +6,7 @@ from functools import partial
 import pytest
 
 from chartveil.domain.errors import Cancelled, InputError
-from chartveil.gui.tasks import BackgroundTasks
+from chartveil.gui.tasks import THREADS, BackgroundTasks
 
 pytestmark = pytest.mark.usefixtures("nothing_left")
 
@@ -66,10 +66,10 @@ def test_of_many_under_one_name_those_that_wait_are_not_done(tasks, qtbot):
         begun.release()
         go.wait(90)
 
-    for _ in range(2):  # all threads are at work
+    for _ in range(THREADS):
         tasks.run(occupy, lambda _: None, got.append)
-    assert begun.acquire(timeout=90)
-    assert begun.acquire(timeout=90)
+    for _ in range(THREADS):
+        assert begun.acquire(timeout=90)
     for n in range(20):
         tasks.run_latest("case", partial(done.append, n), got.append, got.append)
     go.set()

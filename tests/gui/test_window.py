@@ -2,6 +2,7 @@
 
 import threading
 from functools import partial
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
@@ -251,3 +252,24 @@ def test_a_place_in_another_document_is_gone_to_when_that_is_shown(open_window, 
     reviewing.open_at(other, wanted.span.start, wanted.span.end)
     person.until(lambda: reviewing.row.row == other)
     assert person.item.id == wanted.id
+
+
+def test_a_file_that_is_gone_says_so_in_its_place_and_keys_go_past_it(open_window, searched, tmp_path):
+    person = open_window(searched)
+    person.go_on()
+    window, view = person.window, person.window.review_page.document.view
+    (gone,) = window.service.store.files(window.service.worklist, [2])
+    path = Path(gone.path)
+    path.rename(tmp_path / "elsewhere")
+    try:
+        person.press("Ctrl+PgDown")
+        person.until(lambda: "Is not there" in view.accessibleDescription())
+    finally:
+        (tmp_path / "elsewhere").rename(path)
+    assert window.document.row.name == path.name
+    assert person.review is None
+    person.press("Ctrl+PgDown")
+    person.until(lambda: person.review is not None and window.document.row.row == 3)
+    for command in ("previous-document", "previous-document", "next-document"):  # quicker than they open
+        person.command(command)
+    person.until(lambda: person.review is not None and window.document.row.row == 2)

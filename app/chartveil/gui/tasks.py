@@ -19,6 +19,8 @@ from chartveil.domain.errors import Cancelled
 
 T = TypeVar("T")
 
+THREADS = 4
+"""Pieces of work at once: a document opens while the surrogates of a long one are made."""
 _PATIENCE = 20_000
 """Milliseconds to wait for a thread when the window closes."""
 _STEP = 100
@@ -58,7 +60,7 @@ class BackgroundTasks(QObject):
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._pool = QThreadPool(self)
-        self._pool.setMaxThreadCount(2)
+        self._pool.setMaxThreadCount(THREADS)
         self._stream_pool = QThreadPool(self)
         self._stream_pool.setMaxThreadCount(8)
         self._streams: list[Stream] = []

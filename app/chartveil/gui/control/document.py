@@ -9,9 +9,10 @@ from functools import partial
 from PySide6.QtCore import QTimer, Signal
 
 from chartveil.domain.document import Document
-from chartveil.domain.errors import ReviewError
+from chartveil.domain.errors import ChartveilError, ReviewError
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Replacement
+from chartveil.domain.wording import capitalized
 from chartveil.gui.control.controller import Controller, WindowParts
 from chartveil.gui.widgets.notices import notice_for_error
 from chartveil.review.document_review import DocumentReview, WantedItems
@@ -59,7 +60,8 @@ class DocumentController(Controller):
         self.review: DocumentReview | None = None
         self.page_review: PageReview | None = None
         self._surrogates: dict[tuple[int, int], str] | None = None
-        self._opening = False
+        self._surrogates_coming = False
+        self._opening = 0  # the document on its way; 0 for none
         self._later = self._pause(self._catch_up)
         self._count_later = self._pause(self._count_same)
         self._view.item_clicked.connect(self.select_by_id)
@@ -72,6 +74,11 @@ class DocumentController(Controller):
         return timer
 
     # What is open
+
+    @property
+    def target_row(self) -> int | None:
+        """The document that is being opened, else the one that is open: what the next one is next to."""
+        return self._opening or (self.row.row if self.row is not None else None)
 
     @property
     def current_item(self) -> ReviewItem | None:
@@ -100,20 +107,19 @@ class DocumentController(Controller):
             return
         now = self._service.row(row)
         if now.state is DocumentState.FAILED:
-            self.close(now.reason)
+            self._show_unopened(now, now.reason)
             return
         if not now.document_id:
             self._say(self.tr("This document is still being searched."))
             return
         if second.is_hidden_from_reviewer(self._service, now):
-            self.close(self.tr("It waits for you as its second reader. Begin at the foot of the window."))
-            self.row = now
-            self._page.show_title(now)
-            self.opened.emit(row)
+            said = self.tr("It waits for you as its second reader. Begin at the foot of the window.")
+            self._show_unopened(now, said)
             return
-        self._opening = True
+        self._opening = row
         work = self._service.loading_work(now)
-        self._tasks.run_latest("open", work, partial(self._show, row, item, then), self._not_opened)
+        shown, failed = partial(self._show, row, item, then), partial(self._not_opened, row)
+        self._tasks.run_latest("open", work, shown, failed)
 
     def reload(self) -> None:
         """Shows the open document anew, e.g. in another reading."""
@@ -142,7 +148,7 @@ class DocumentController(Controller):
         self._later.stop()
         self._count_later.stop()
         self.row = self.loaded = self.review = self.page_review = None
-        self._opening = False
+        self._opening = 0
         self._discard_surrogates()
         self._tasks.cancel_latest("open")
         self._view.clear(message)
@@ -151,12 +157,22 @@ class DocumentController(Controller):
         self._page.left_out.show_counts({})
         self.opened.emit(0)
 
-    def _not_opened(self, error: Exception) -> None:
-        self._opening = False
-        self._notices.show_error(error)
+    def _not_opened(self, row: int, error: Exception) -> None:
+        """Says why in the document's place: from there one goes on to the next."""
+        notice = notice_for_error(error)
+        self._show_unopened(self._service.row(row), f"{capitalized(notice.what)} {notice.remedy}".rstrip())
+        if not isinstance(error, ChartveilError):
+            self._notices.show_error(error)
+
+    def _show_unopened(self, row: DocumentRow, why: str) -> None:
+        """Shows which document it is, and why nothing of it is seen."""
+        self.close(why)
+        self.row = row
+        self._page.show_title(row)
+        self.opened.emit(row.row)
 
     def _show(self, row: int, item: int | None, then: Callable[[], object], loaded: LoadedDocument) -> None:
-        self._opening = False
+        self._opening = 0
         other = self.loaded is None or self.loaded.document.id != loaded.document.id
         self.row = self._service.row(row)
         self.loaded = loaded
@@ -372,7 +388,8 @@ class DocumentController(Controller):
         item = self.current_item
         if item is not None:
             self._service.save_bookmark(self.row.row, item.id)
-        if self._surrogates is None:
+        if self._surrogates is None and not self._surrogates_coming:
+            self._surrogates_coming = True
             spans = self.review.spans_to_replace()
             document = self.loaded.document
             words = self._service.words_of_patient(document.patient_id)
@@ -381,15 +398,16 @@ class DocumentController(Controller):
 
     def _discard_surrogates(self) -> None:
         """Drops them; those on their way are of another text or of other spans."""
-        self._surrogates = None
+        self._surrogates, self._surrogates_coming = None, False
         self._tasks.cancel_latest("surrogates")
 
     def _take_surrogates(self, made: Iterable[Replacement]) -> None:
-        self._surrogates = {(r.start, r.end): r.text for r in made}
+        self._surrogates, self._surrogates_coming = {(r.start, r.end): r.text for r in made}, False
         self._show_surrogate()
 
     def _no_surrogates(self, error: Exception) -> None:
         """Says why there are none, in one line that quotes no text."""
+        self._surrogates_coming = False
         self._page.inspector.set_surrogate(None, notice_for_error(error).what)
 
     def _show_surrogate(self) -> None:

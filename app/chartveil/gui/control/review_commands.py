@@ -233,10 +233,10 @@ class ReviewCommands(Controller):
 
     def _step_document(self, step: int) -> None:
         """To the next document as the worklist is sorted and filtered; with -1 to the one before."""
-        row = self._document.row
+        row = self._document.target_row
         if row is None:
             return
-        found = self._page.worklist.neighbour(row.row, step)
+        found = self._page.worklist.neighbour(row, step)
         if found is None:
             self._say(self.tr("That is the last document shown in the worklist."))
         else:
