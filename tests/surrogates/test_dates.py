@@ -21,6 +21,7 @@ from chartveil.surrogates.dates.parsing import parse_date
 from chartveil.surrogates.dates.replacing import shift_days
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.patient_words import NO_WORDS, KnownWords
+from chartveil.surrogates.spoken_numbers import SPOKEN_YEAR, read_spoken_year, write_spoken_year
 
 from .conftest import KEY, Run, parse
 
@@ -36,6 +37,16 @@ def test_format_is_kept(text: str, expected: str) -> None:
     parsed = parse_date(text)
     assert parsed is not None
     assert write_date_like(parsed, parsed.completed(2019, 3, 15) + dt.timedelta(40)) == expected
+
+
+@pytest.mark.parametrize(
+    "like", ["nineteen forty six", "Two Thousand and One", "NINETEEN HUNDRED FIVE", "x-y"]
+)
+def test_a_year_in_words_reads_back(like: str) -> None:
+    for year in range(1800, 2100):
+        written = write_spoken_year(year, like)
+        assert re.fullmatch(SPOKEN_YEAR, written, re.IGNORECASE)
+        assert read_spoken_year(written) == year
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import pytest
 from stdnum.us import ssn
 
 from chartveil.surrogates.ids import has_valid_check_digit
+from chartveil.surrogates.spoken_numbers import number_from_words
 
 from .conftest import Run, shape
 
@@ -89,6 +90,18 @@ def test_spelled_digits_are_spelled_digits(texts: Run) -> None:
     (made,) = texts("[[MRN|four four oh nine seven one]]")
     assert len(made.split()) == 6
     assert made != "four four oh nine seven one"
+
+
+def test_a_code_that_is_spelled_out_can_be_read_and_holds_nothing_of_the_old_one(texts: Run) -> None:
+    old = "h as in henry zero four dash four one kay twenty-two"
+    (made,) = texts(f"and humana [[HEALTHPLAN|{old}]] alright")
+    words, before = re.split(r"[ -]", made), re.split(r"[ -]", old)
+    assert len(words) == len(before)
+    assert (words[1], words[2], words[6]) == ("as", "in", "dash")
+    assert len(words[0]) == 1
+    assert {"henry", "kay"}.isdisjoint(words)
+    assert sum(a == b for a, b in zip(words, before, strict=True)) < 7
+    assert number_from_words(words[-2]) is not None
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 from chartveil.domain.labels import Label
 from chartveil.domain.policy import AgeMethod, LabelAction, ZipMethod, load_policy
 from chartveil.domain.tokenized_text import fold
-from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.lists import SurrogateLists
 from chartveil.surrogates.places import RESTRICTED_ZIP3
+from chartveil.surrogates.spoken_numbers import number_from_words
 
 from .conftest import Run
 

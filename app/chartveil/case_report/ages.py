@@ -22,7 +22,7 @@ from chartveil.domain.labels import Label
 from chartveil.domain.paths import resources_folder
 from chartveil.domain.resource_files import read_toml
 from chartveil.domain.span import Span
-from chartveil.surrogates.ages import number_from_words
+from chartveil.surrogates.spoken_numbers import number_from_words
 
 _GESTATION = re.compile(
     r"\b(?:weeks?|wks?|months?)(?:\s+(?:and\s+)?\d\s+days?)?[\s-]+(?:pregnant|gestation\w*|gravid|ga\b|"

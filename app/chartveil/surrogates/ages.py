@@ -9,59 +9,17 @@ from chartveil.domain.policy import AgeMethod, LabelAction
 from chartveil.domain.span import Span
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
+from chartveil.surrogates.spoken_numbers import number_from_words
 from chartveil.surrogates.text_shape import misread_letters_to_digits, split_affixes, with_spacing_of
 
 AGE_OVER_89 = "90+"
 
-_TENS = "twenty thirty forty fifty sixty seventy eighty ninety".split()
-_ONES = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen "
-    "seventeen eighteen nineteen"
-).split()
-_ORDINAL_ENDINGS = {
-    "first": "one", "second": "two", "third": "three", "fifth": "five", "eighth": "eight",
-    "ninth": "nine", "twelfth": "twelve",
-}  # fmt: skip
 _DIGITS = re.compile(r"(?<![\d.])(\d{1,3})(?:\.\d+)?(?=\D|$)")
 _DECADE = re.compile(r"(\d)0['’]?s\b")
 _NOT_YEARS = re.compile(
     r"[\s-]*(?:\d+/\d+\s*)?(?:(?:to|-|–|or)\s*\d+[\s-]*)?(?:months?|mos?|weeks?|wks?|w|days?|d|hours?|hrs?|h|min(?:ute)?s?|DOL|m/o|w/o|d/o)\b",
     re.IGNORECASE,
 )
-
-
-def number_from_words(word: str) -> int | None:
-    """The number a spelled-out age stands for: ``ninety-two`` 92, ``nineties`` 90, ``eightieth`` 80."""
-    total: int | None = None
-    for part in re.split(r"[\s-]+|\band\b", fold(word).strip()):
-        if not part:
-            continue
-        value = _simple(part)
-        if value is None:
-            return None
-        total = value if total is None else total * 100 if value == 100 else total + value
-    return total
-
-
-def _simple(part: str) -> int | None:
-    if part == "hundred":
-        return 100
-    part = _ORDINAL_ENDINGS.get(part, part)
-    for stem in (
-        part,
-        part.removesuffix("th"),
-        part.removesuffix("ieth") + "y",
-        part.removesuffix("ies") + "y",
-    ):
-        if stem in _TENS:
-            return 20 + 10 * _TENS.index(stem)
-        if stem in _ONES:
-            return _ONES.index(stem)
-    # ``seventyone`` without a blank.
-    for i, ten in enumerate(_TENS):
-        if part.startswith(ten) and (rest := part.removeprefix(ten)) in _ONES[1:10]:
-            return 20 + 10 * i + _ONES.index(rest)
-    return None
 
 
 def age_band(age: int) -> str:

@@ -18,14 +18,13 @@ from chartveil.surrogates.keyed_random import KeyedRandom
 from chartveil.surrogates.lists import closest_in_length
 from chartveil.surrogates.name_words import normalize_name_word
 from chartveil.surrogates.names import NameSurrogates
+from chartveil.surrogates.spoken_numbers import SPOKEN_DIGIT, redraw_spoken_digits
 from chartveil.surrogates.text_shape import (
-    SPOKEN_DIGIT,
     LetterCase,
     apply_letter_case,
     letter_case_of,
     misread_letters_to_digits,
     randomize_characters,
-    redraw_spoken_digits,
     split_affixes,
     with_case_of,
 )

@@ -24,12 +24,11 @@ from chartveil.domain.labels import Label
 from chartveil.domain.tokenized_text import fold
 from chartveil.surrogates.context import SurrogateContext
 from chartveil.surrogates.keyed_random import KeyedRandom
+from chartveil.surrogates.spoken_numbers import SPOKEN_DIGIT, WORDS_IN_SPELLING, redraw_spoken_code
 from chartveil.surrogates.text_shape import (
     MASK_CHARACTER,
-    SPOKEN_DIGIT,
     misread_letters_to_digits,
     randomize_characters,
-    redraw_spoken_digits,
     split_affixes,
 )
 
@@ -88,7 +87,7 @@ def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
 
     def make(attempt: int) -> str:
         if SPOKEN_DIGIT.search(core) and not any(c.isdecimal() for c in core):
-            return redraw_spoken_digits(core, ctx.random_for("id", norm, str(attempt)))
+            return redraw_spoken_code(core, ctx.random_for("id", norm, str(attempt)))
         made = _shaped(ctx, mended, norm, attempt)
         if label is Label.SSN and _SSN.fullmatch(made):
             return _unissued_ssn(made, ctx.random_for("ssn", norm[:-_LAST], str(attempt)))
@@ -97,7 +96,7 @@ def replace_id(ctx: SurrogateContext, label: Label, text: str) -> str:
             made = re.sub(r"\d", "0", made, count=1)
         return _invalidate_check_digit(made)
 
-    kept = [*SPOKEN_DIGIT.findall(core.lower()), *_ZEROS.findall(mended)]
+    kept = [*SPOKEN_DIGIT.findall(core.lower()), *WORDS_IN_SPELLING, *_ZEROS.findall(mended)]
     return lead + ctx.draw_distinct("id", norm, make, core, kept) + tail
 
 

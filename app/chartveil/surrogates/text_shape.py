@@ -11,12 +11,9 @@ from chartveil.surrogates.keyed_random import KeyedRandom
 MASK_CHARACTER = "█"
 """U+2588 FULL BLOCK stands for every character that is not white space in mode ``mask``."""
 
-SPOKEN_DIGIT = re.compile(r"\b(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)\b", re.IGNORECASE)
-"""A digit spelled as a word, as in a number that was dictated."""
 DIGITS_READ_AS_LETTERS = str.maketrans("015|", "olsl")
 """Digits that scanning makes of letters, with the letters."""
 
-_DIGIT_WORDS = tuple("zero one two three four five six seven eight nine".split())
 _POSSESSIVE = re.compile(r"(?:['’][sS]|(?<=[sS])['’])$")
 _LEAD = re.compile(r"^[\s\"'“”‘’(\[{<,;:*]+")
 _TRAIL = re.compile(r"[\s\"“”(\[\]{}<>,;:!?)*]+$")
@@ -138,11 +135,6 @@ def misread_digits_to_letters(word: str) -> str:
         return word
     mended = word.translate(DIGITS_READ_AS_LETTERS)
     return mended.upper() if sum(c.isupper() for c in word) > letters / 2 and letters > 2 else mended
-
-
-def redraw_spoken_digits(text: str, stream: KeyedRandom) -> str:
-    """The text with its spelled digits drawn anew, each in the case of the old word."""
-    return SPOKEN_DIGIT.sub(lambda m: with_case_of(m.group(), stream.choice(_DIGIT_WORDS)), text)
 
 
 def randomize_characters(

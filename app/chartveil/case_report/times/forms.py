@@ -52,8 +52,8 @@ from chartveil.case_report.times.weekday_forms import (
 from chartveil.case_report.times.words import MONTH, WEEKDAY, YEAR, time_words
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, is_day
-from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import ROMAN_MONTHS, calendar_names, parse_date
+from chartveil.surrogates.spoken_numbers import number_from_words
 
 _FALL_DOES = re.compile(r"\s+(?:was|occurred|happened|resulted|led|on|at|from)\b", re.IGNORECASE)
 _FALLS = re.compile(

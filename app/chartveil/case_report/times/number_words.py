@@ -6,8 +6,8 @@ import re
 
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS
-from chartveil.surrogates.ages import number_from_words
 from chartveil.surrogates.dates.parsing import calendar_names
+from chartveil.surrogates.spoken_numbers import number_from_words
 
 
 def year_of(text: str | None, pivot: int) -> int | None:

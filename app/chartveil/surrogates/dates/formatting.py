@@ -9,6 +9,7 @@ from itertools import pairwise
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words, ordinal_suffix
 from chartveil.surrogates.dates.parsing import ROMAN_MONTHS, DatePart, DatePiece, ParsedDate
+from chartveil.surrogates.spoken_numbers import write_spoken_number, write_spoken_year
 from chartveil.surrogates.text_shape import apply_letter_case, letter_case_of, with_case_of
 
 _MONTHLY = frozenset((DatePart.MONTH, DatePart.MONTH_NAME, DatePart.MONTH_ABBREVIATION, DatePart.DAY))
@@ -65,7 +66,12 @@ def _piece(piece: DatePiece, parsed: ParsedDate, new: dt.date, avoid: frozenset[
         suffix = ordinal_suffix(new.day)
         return suffix.upper() if text.isupper() else suffix
     if part is DatePart.DAY_WORD:
-        return with_case_of(text, ORDINAL_WORDS[new.day - 1])
+        word = ORDINAL_WORDS[new.day - 1]
+        return with_case_of(text, word if "-" in text or " " not in text else word.replace("-", " "))
+    if part is DatePart.DAY_NUMBER_WORD:
+        return write_spoken_number(new.day, text)
+    if part is DatePart.YEAR_WORDS:
+        return write_spoken_year(new.year, text)
     if part is DatePart.HOLIDAY:
         return _holiday(text, new, avoid)
     return _named(piece, parsed, new, avoid)

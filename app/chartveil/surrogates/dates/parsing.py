@@ -11,6 +11,12 @@ from functools import lru_cache
 
 from chartveil.domain.tokenized_text import fold
 from chartveil.lexicon.calendar import ORDINAL_WORDS, calendar_words
+from chartveil.surrogates.spoken_numbers import (
+    SPOKEN_DAY,
+    SPOKEN_YEAR,
+    number_from_words,
+    read_spoken_year,
+)
 from chartveil.surrogates.text_shape import misread_letters_to_digits
 
 
@@ -20,12 +26,14 @@ class DatePart(Enum):
     LITERAL = auto()
     YEAR = auto()
     TWO_DIGIT_YEAR = auto()
+    YEAR_WORDS = auto()
     MONTH = auto()
     MONTH_NAME = auto()
     MONTH_ABBREVIATION = auto()
     ROMAN_MONTH = auto()
     DAY = auto()
     DAY_WORD = auto()
+    DAY_NUMBER_WORD = auto()
     SUFFIX = auto()
     WEEKDAY = auto()
     WEEKDAY_ABBREVIATION = auto()
@@ -164,6 +172,7 @@ def _mend_month(m: re.Match[str]) -> str:
 
 _TOKEN = re.compile(
     r"(?P<day>(?:twenty|thirty)[-\s](?:first|second|third|fourth|fifth|sixth|seventh|eighth|ninth)\b)|"
+    rf"(?P<year>\b{SPOKEN_YEAR})|(?P<number>\b(?:{SPOKEN_DAY}))|"
     r"(?P<num>\d+)|(?P<word>[^\W\d_]+(?:['’][^\W\d_]+)?)|(?P<apostrophe>['’‘`´])(?=\s?\d\d)|(?P<other>.)",
     re.DOTALL | re.IGNORECASE,
 )
@@ -318,6 +327,9 @@ class _Reader:
             elif m["day"]:
                 if not self._day_word(token):
                     return False
+            elif m["year"] or m["number"]:
+                if not self._spoken(m):
+                    return False
             elif m["word"]:
                 if not self._word(token, after_number=i > 0 and bool(tokens[i - 1]["num"])):
                     return False
@@ -353,6 +365,21 @@ class _Reader:
         self.day = _ORDINAL[re.sub(r"\s", "-", fold(token))]
         self.pieces.append(DatePiece(DatePart.DAY_WORD, token))
         return True
+
+    def _spoken(self, m: re.Match[str]) -> bool:
+        """``nineteen forty six``, and ``four`` behind the name of a month."""
+        text = m.group()
+        if m["year"]:
+            if self.year is not None:
+                return False
+            self.year = read_spoken_year(text)
+            self.pieces.append(DatePiece(DatePart.YEAR_WORDS, text))
+            return True
+        if self.month is None or self.day is not None:
+            return False
+        self.day = number_from_words(text)
+        self.pieces.append(DatePiece(DatePart.DAY_NUMBER_WORD, text))
+        return self.day is not None
 
     # ── numbers ──────────────────────────────────────────────────────────────────────────────────
 
