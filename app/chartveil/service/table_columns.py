@@ -89,7 +89,7 @@ class WorklistTables:
         for ref in self._refs[:_MOST_TABLES]:
             file, form = load_with_format(ref, self._job.read_options)
             planned = plan_table(processor, file, form, decided=False)
-            examples = column_examples(processor, planned, [_tried(p) for p in planned.plans])
+            examples = column_examples(processor, planned, planned.plans)
             several = sum(bool(h.names) for h in planned.opened.heads) > 1
             for n, (head, plan) in enumerate(zip(planned.opened.heads, planned.plans, strict=True)):
                 if head.names and head.names not in found:
@@ -112,7 +112,7 @@ class WorklistTables:
         assert self._processor is not None
         plans = list(table.planned.plans)
         plans[table.number] = plan
-        examples = column_examples(self._processor, table.planned, [_tried(p) for p in plans])
+        examples = column_examples(self._processor, table.planned, plans)
         return replace(table, plan=plan, examples=tuple(map(tuple, examples[table.number])))
 
     def keep(self, tables: Sequence[ShownTable]) -> None:
@@ -131,12 +131,3 @@ def with_operator(plan: TablePlan, column: int, operator: ColumnOperator) -> Tab
     label = old.label if operator is ColumnOperator.TEXT else None
     new = replace(old, operator=operator, label=label, chosen=True, reason="chosen by a person")
     return replace(plan, columns=(*plan.columns[:column], new, *plan.columns[column + 1 :]))
-
-
-def _tried(plan: TablePlan) -> TablePlan:
-    """The plan with columns that nobody decided about searched like text."""
-    columns = (
-        replace(c, operator=ColumnOperator.TEXT) if c.operator is ColumnOperator.REVIEW else c
-        for c in plan.columns
-    )
-    return replace(plan, columns=tuple(columns))

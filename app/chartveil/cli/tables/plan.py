@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -88,22 +87,12 @@ def plan(
     if as_json:
         click.echo(json.dumps(_as_dict(planned), indent=1, ensure_ascii=False))
     else:
-        tried = [replace(p, columns=tuple(_tried(c) for c in p.columns)) for p in planned.plans]
-        _show(planned, column_examples(processor, planned, tried))
+        _show(planned, column_examples(processor, planned, planned.plans))
     if remember:
         folder = UserPaths.default().columns_folder
         for head, made in zip(planned.opened.heads, planned.plans, strict=True):
             remember_choices(head, made, folder, key)
         console(stderr=True).print("Remembered for tables with these headers.")
-
-
-def _tried(choice: Any) -> Any:
-    """A column that nobody has decided about, as it would be with ``--unsure text``."""
-    from chartveil.domain.tables.column_plan import ColumnOperator
-
-    return (
-        replace(choice, operator=ColumnOperator.TEXT) if choice.operator is ColumnOperator.REVIEW else choice
-    )
 
 
 @command.command(name="forget", short_help="Forget what is remembered of columns.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from chartveil.domain.tables.column_plan import ColumnOperator, TablePlan
 from chartveil.formats.tables.column_kinds import column_kinds
@@ -34,9 +34,11 @@ def column_examples(
     Args:
         processor: finds and replaces.
         planned: the file.
-        plans: what is to be tried, of each of its tables.
+        plans: what is to be tried, of each of its tables; columns that nobody has decided about are searched
+            like text.
     """
     shown = []
+    plans = [_all_decided(plan) for plan in plans]
     rows = RowDeidentifier(processor, plans, FileTask(InputRef(planned.file.path)), planned.form.name)
     for table, (head, plan) in enumerate(zip(planned.opened.heads, plans, strict=True)):
         sample = [TableRow(table, n, cells) for n, cells in enumerate(_spread(head.sample), 1)]
@@ -52,6 +54,14 @@ def column_examples(
             ]
         )
     return shown
+
+
+def _all_decided(plan: TablePlan) -> TablePlan:
+    columns = (
+        replace(c, operator=ColumnOperator.TEXT) if c.operator is ColumnOperator.REVIEW else c
+        for c in plan.columns
+    )
+    return replace(plan, columns=tuple(columns))
 
 
 def _spread(sample: Sequence[tuple[str, ...]]) -> list[tuple[str, ...]]:
