@@ -60,6 +60,8 @@ def test_bytes_stay_where_they_are_text_alone_and_others_are_told():
             {"note": ["a b"] * 4, "value": raw, "code": pa.array([b"ab", b"\0a", b"cd", None], pa.binary(2))}
         )
     )
+    packed = file_of(pa.table({"note": ["a b"] * 4, "value": raw.dictionary_encode()}))
+    assert pq.read_table(io.BytesIO(copied(packed).data))["value"].to_pylist() == [b"Seen.", None, None, None]
     table = opened(file)
     assert [row.cells[1:] for row in table.rows()] == [("Seen.", "ab"), ("", ""), ("", "cd"), ("", "")]
     assert table.left_out["value of bytes"] == 3

@@ -190,8 +190,10 @@ class OpenParquet:
             return pa.null()
         if pa.types.is_timestamp(kind) and kind.tz is not None:
             kind = pa.timestamp(kind.unit, "UTC")
-        if pa.types.is_fixed_size_binary(kind):
-            kind = pa.binary()
+        if _is_bytes(kind):  # of another maker's type, as a UUID, their text has another length
+            kind = (
+                pa.string() if isinstance(self._fields[position].type, pa.BaseExtensionType) else pa.binary()
+            )
         return kind if operator in _TYPED or _is_text_type(kind) else pa.string()
 
 
@@ -230,6 +232,8 @@ def _is_bytes(kind: Any) -> bool:
     """Whether a column holds bytes, of which some may be texts."""
     from pyarrow import types
 
+    if types.is_dictionary(kind):
+        kind = kind.value_type
     return bool(
         types.is_binary(kind)
         or types.is_large_binary(kind)
