@@ -154,3 +154,8 @@ def test_what_a_text_tells(lists: SurrogateLists) -> None:
     told = words_to_avoid(text, lists)
     assert {"park", "woodland", "doe", "town woodland park", "state CO", "state MD"} <= told
     assert told.isdisjoint({"by", "seen by", "4"})
+
+
+def test_words_of_towns_and_jobs_are_listed_folded(lists: SurrogateLists) -> None:
+    assert {"schenectady", "carpenter", "hopital", "strasse"} <= lists.listed_words
+    assert all(word == fold(word) for word in lists.listed_words)
