@@ -64,6 +64,15 @@ def test_rates_by_label_of_two_runs_and_each_finding_in_its_text(measured):
     assert page.view.text[slice(*page.view.selected_range())] == "four"
 
 
+def test_gold_in_which_nothing_is_marked_shows_no_bound(measured, tmp_path):
+    person, page = measured
+    page.gold.setText(str(annotated(tmp_path / "plain", {})))
+    person.click(page.measure)
+    person.until(lambda: page.measure.isEnabled())
+    assert "No word in them is marked as gold" in page.head.text()
+    assert "%" not in page.head.text()
+
+
 def test_what_cannot_be_read_is_said_and_the_page_goes_on(measured, tmp_path):
     person, page = measured
     page.spans.setText(str(tmp_path / "nowhere"))

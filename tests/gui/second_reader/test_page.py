@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QWidget
 
 from chartveil.domain.labels import Label
 from chartveil.domain.span import Span
@@ -83,6 +84,14 @@ def test_both_decisions_and_the_place_are_shown(page, qtbot):
     assert "ORGANIZATION" in page.second.button.accessibleDescription()
     qtbot.keyClick(page.table, Qt.Key.Key_Down)
     assert "left in the text" in page.first.button.accessibleDescription()
+
+
+def test_both_decisions_are_seen_whole_in_a_low_window(page, qtbot):
+    page.resize(600, 300)
+    for card in (page.first, page.second):
+        for part in card.findChildren(QWidget):
+            line = part.fontMetrics().height()
+            qtbot.waitUntil(lambda part=part, line=line: part.height() >= line, timeout=5000)
 
 
 def test_the_document_is_text_and_never_markup(page):

@@ -105,9 +105,14 @@ class GoldEvaluationPage(QWidget):
         documents = counted_text(result.documents, self.tr("1 document"), self.tr("{n} documents"))
         leaks = result.leaks
         said = self.tr("{documents}. In {n} of them a word of gold is not covered (95 % interval {share}).")
+        marked = result.full.counts.gold > 0
+        if not marked:
+            said = self.tr(
+                "{documents}. No word in them is marked as gold: look whether they are the right ones."
+            )
         self._say(
             said.format(documents=documents, n=f"{leaks.leaking:,}", share=_share_text(leaks.share_interval)),
-            "heading",
+            "heading" if marked else "warning",
         )
         rows = [(self.tr("all"), result.full), *((row.name, row.full) for row in result.labels)]
         others = {}
@@ -230,7 +235,8 @@ class GoldEvaluationPage(QWidget):
         column(
             text_label(self.tr("Evaluate against gold"), "title"),
             form,
-            (self.results, 1),
+            (self.results, 10),
+            (..., 1),
             row(..., push_button(self.tr("&Close"), self.closed.emit)),
             parent=self,
             margins=(24, 16, 24, 16),

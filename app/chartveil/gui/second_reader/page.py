@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeySequence, QShortcut, QShowEvent, QTextCharFormat
 from PySide6.QtWidgets import (
     QFrame,
@@ -23,7 +23,7 @@ from chartveil.gui.widgets.basic import ElidedText, label_text, one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_name
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
-from chartveil.gui.widgets.layouts import column, named, row, text_label
+from chartveil.gui.widgets.layouts import column, named, row, scroll_area, text_label
 from chartveil.review.agreement import Disagreement
 from chartveil.review.model import ReviewItem
 from chartveil.service.worklist_report import kappa_word
@@ -47,6 +47,8 @@ def _item_text(item: ReviewItem | None, text: str) -> tuple[str, str]:
 
 _AROUND = 300
 """Characters of the document shown on either side of a place."""
+_CONTEXT = 96
+"""Pixels for three lines of it."""
 _STANDS = 0
 """The column that says whose decision stands."""
 
@@ -205,14 +207,17 @@ class DisagreementsPage(QWidget):
         self.kappa = text_label("", "heading")
         self.kappa.setAccessibleDescription(meaning)
         self.kappa_meaning = text_label(meaning, "muted")
+        content = QWidget()
         column(
             column(head, self.kappa, self.kappa_meaning, gap=4),
             (row((self._list(), 1), (self._detail(), 1), gap=16), 1),
             self._foot(),
-            parent=self,
-            margins=(24, 16, 24, 16),
+            parent=content,
+            margins=16,
             gap=16,
         )
+        # In a low window it is scrolled: both decisions are to be seen whole.
+        column((scroll_area(content), 1), parent=self, margins=0)
 
     def _list(self) -> QTableWidget:
         columns = [self.tr("Stands"), self.tr("Text"), self.tr("First reader"), self.tr("Second reader")]
@@ -231,7 +236,7 @@ class DisagreementsPage(QWidget):
 
     def _detail(self) -> QVBoxLayout:
         self._kind = text_label()
-        self.context = named(QTextEdit(), self.tr("The place in the document"))
+        self.context = named(_Context(), self.tr("The place in the document"))
         self.context.setReadOnly(True)
         self.context.setTabChangesFocus(True)
         self.first = _Card(self.tr("&1  Take the first's"), partial(self._choose, Resolution.FIRST))
@@ -258,13 +263,24 @@ class DisagreementsPage(QWidget):
         return row(self.bar, self.count, ..., back, self.done, gap=8)
 
 
+class _Context(QTextEdit):
+    """Takes what room is left, three lines at least: a text's own wish would push the rest out of sight."""
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), _CONTEXT)
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), _CONTEXT)
+
+
 class _Card(QFrame):
     """What one reader decided, and the button that takes it."""
 
     def __init__(self, text: str, choose: Callable[[], object]) -> None:
         super().__init__()
         self.setProperty("card", True)
-        self._reader = text_label("", "muted", plain=True)
+        self._reader = ElidedText()
+        self._reader.setProperty("role", "muted")
         self._label = text_label("", "heading")
         self._text = ElidedText()
         self.button = push_button(text, choose, checkable=True)
@@ -273,7 +289,7 @@ class _Card(QFrame):
 
     def set_reader(self, role: str, name: str) -> None:
         """Shows whose decision it is; an empty name where nobody is named."""
-        self._reader.setText(f"{role}: {name}" if name else role)
+        self._reader.show_text(f"{role}: {name}" if name else role)
 
     def show_item(self, item: ReviewItem | None, text: str, stands: bool) -> None:
         """Shows what the reader decided.
@@ -287,4 +303,4 @@ class _Card(QFrame):
         self._label.setText(label)
         self._text.show_text(words)
         self.button.setChecked(stands)
-        self.button.setAccessibleDescription(f"{self._reader.text()}, {label} {words}".strip())
+        self.button.setAccessibleDescription(f"{self._reader.full_text}, {label} {words}".strip())
