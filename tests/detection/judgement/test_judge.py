@@ -202,7 +202,7 @@ def test_what_is_sure_yields_to_no_medical_term(agreement, kind, name, sure):
         (0.6, "abbreviations", False),
         (0.3, "makers", True),  # 3 : 7 by 1.5 is .222
         (0.35, "makers", False),
-        (0.89, "LOT-EXPIRY", True),
+        (0.89, "STATION-NUMBER", True),
     ],
 )
 def test_a_reason_against_a_find_makes_it_less_likely(agreement, reason, yields):
@@ -211,7 +211,7 @@ def test_a_reason_against_a_find_makes_it_less_likely(agreement, reason, yields)
     assert judge(agreement).is_overruled_by(VIEW, find_of_models, against, THRESHOLD) is yields
 
 
-@pytest.mark.parametrize("reason", ["CODE-NDC", "LOT-EXPIRY", "CODE-CATALOGUE-FIELD", "misread"])
+@pytest.mark.parametrize("reason", ["CODE-NDC", "STATION-NUMBER", "CODE-CATALOGUE-FIELD", "misread"])
 def test_a_form_of_a_code_overrules_sure_networks_but_no_dossier(reason):
     against = Evidence(EvidenceKind.RECOVERY, reason)
     certain = judge(1.0)

@@ -136,6 +136,21 @@ def test_no_half_of_a_hyphened_name_is_left_behind():
     ]
 
 
+def test_what_kind_of_place_it_is_goes_with_its_name():
+    text = "at Warnertown silos, Corrib bridge, Otter car park, Salem lodgers, Hale\nshed, Poe station"
+    places = ("Warnertown", "Corrib", "Otter", "Salem", "Hale")
+    named = (find(text, name, "LOCATION_OTHER") for name in places)
+    spans = merged(text, *named, find(text, "Poe", "PATIENT"))
+    assert [shown for _, shown in shown(text, spans)] == [
+        "Warnertown silos",
+        "Corrib bridge",
+        "Otter car park",
+        "Salem",
+        "Hale",
+        "Poe",
+    ]
+
+
 def test_an_initial_behind_a_surname_goes_with_it_where_nothing_else_can_be_meant():
     text = (
         "Clinician OYELARAN, B PT; Winters A -> 1/13. Jones, M 45; Smith, R hip. Poe, T\nOke F  60s Ames, K."

@@ -66,21 +66,36 @@ _INITIAL = regex.compile(
     r"(?=\s*(?:$|[;|)\n\t]|->|→)|\s{2}|\s(?:MD|DO|RN|LPN|NP|PA|PT|OT|RT|RPh|PharmD|DDS|EMT)\b)"
 )
 _SURNAME = regex.compile(r"(?=\p{Lu}\p{L}{2})[\p{L}\p{M}'’-]+")
+# What kind of place it is, behind its name in small letters: the networks often stop before it.
+_PLACE_NOUN = regex.compile(
+    r"[ \t](?:"
+    r"airport|airstrip|bandstand|barracks|basin|baths|beach|boathouse|borehole|bridge|bypass|camp"
+    r"|campground|car[ ]?park|castle|causeway|cemetery|crossing|dam|domain|fairgrounds?|falls|ferry"
+    r"|footbridge|foreshore|forest|glacier|gorge|hall|homestead|hut|interchange|jetty|junction|lake"
+    r"|lighthouse|lock|lodge|mall|marae|marina|market|mine|monument|oval|overpass|palace|park|parkade"
+    r"|pier|plaza|pond|quarry|racecourse|racetrack|reef|reserve|reservoir|rink|river|roadhouse"
+    r"|roundabout|ruins|shed|showgrounds?|shrine|siding|silos?|slipway|stadium|stage|station"
+    r"|substation|summit|temple|terminal|tower|trailhead|tunnel|turn-?off|underpass|viaduct|waterfall"
+    r"|weir|wharf|windmill|woods"
+    r")(?![\p{L}\d-])"
+)
 _LONGEST = 40
 
 
 def _complete_names(text: str, spans: Sequence[Span]) -> list[Span]:
-    """People's names to the end of their hyphens and with an initial behind: no half of ``Ann-Marie`` is
-    left, nor ``, B`` of ``Oyelaran, B``.
+    """People's names to the end of their hyphens and with an initial behind, places with what they are: no
+    half of ``Ann-Marie`` is left, nor ``, B`` of ``Oyelaran, B``, nor ``silos`` of ``Warnertown silos``.
 
     A part that another span holds is left to it.
     """
     out: list[Span] = []
     for i, span in enumerate(spans):
         start, end = span.start, span.end
+        highest = spans[i + 1].start if i + 1 < len(spans) else len(text)
+        if span.label is Label.LOCATION_OTHER and (noun := _PLACE_NOUN.match(text, end, highest)):
+            end = noun.end()
         if span.label in PERSON_LABELS:
             lowest = out[-1].end if out else 0
-            highest = spans[i + 1].start if i + 1 < len(spans) else len(text)
             behind = _HYPHENATED_AFTER.match(text, end, min(highest, end + _LONGEST))
             if behind and text[end - 1].isalpha():
                 end = behind.end()
