@@ -34,7 +34,9 @@ _PAD = "He was seen by the team on the ward and slept well through the night. " 
         ("Home Friday.\n\n06/15/2019\nFever since yesterday.", "Fever since day 11."),
         ("PHONE Sat 6/15 22:10 – fever since yesterday.", "fever since day 11."),
         ("-- 06/15/2019 call: fever since yesterday.", "fever since day 11."),
-        ("F/U 06/15/2019: fever since yesterday.", "fever since day 11."),
+        ("F/U 06/15/2019: Plt 31 this am, fever since yesterday.", "fever since day 11."),
+        ("Physio (06/15/2019): walked yesterday.", "walked on day 11."),
+        ("F/U 06/15/2019: bloods. Home tomorrow.", "Home between day 10 and day 13."),
         ("W/E cover 06/15/2019   Fever since yesterday.", "Fever since day 11."),
         # What may be the day of an entry or not leaves both.
         ("Seen 06/15/2019 by surgeons, fever since yesterday.", "fever since about day 9 (day 8 to day 11)."),

@@ -87,13 +87,14 @@ def begins_entry(text: str, start: int) -> bool:
 _LED_BY = re.compile(
     r"[ \t>*•–—-]*(?!(?:until|till|by|to|due|for|next|w/c|plan)\b)[A-Za-z][\w/&'’.+–-]*"
     r"(?:[ \t]+(?!(?:until|till|by|to|on|since|due|for|from|of|in|at|next|before|after|w/c|is|was|and)\b)"
-    r"[\w/&'’.+–-]+){0,2}[ \t,–-]*",
+    r"[\w/&'’.+–-]+){0,2}[ \t,(–-]*",
     re.IGNORECASE,
 )
 """Before the day of a later entry in its line what it is: ``PHONE Sat 4/7``, ``F/U 20/7``, ``Sat–Sun 24``."""
 _BEHIND_LED = re.compile(
-    r"(?:[ ](?:call|phone|visit|note|review|update))?"
-    r"(?:[ ]?:\s|,?[ ](?:at[ ])?(?:(?:[01]?\d|2[0-3])[:.h]?[0-5]\d\b|\d{1,2}[ ]?[ap]\.?m\b)|[ ]{2,}[A-Za-z])",
+    r"(?:[ ](?:call|phone|visit|note|review|update))?[)]?"
+    r"(?:[ ]?:\s|[ ][–-][ ]|[ ]{2,}[A-Za-z]|"
+    r",?[ ](?:at[ ])?(?:(?:[01]?\d|2[0-3])[:.h]?[0-5]\d\b|\d{1,2}[ ]?[ap]\.?m\b))",
     re.IGNORECASE,
 )
 
@@ -102,6 +103,21 @@ def leads_entry(text: str, start: int, end: int) -> bool:
     """Whether a date stands behind a word or three at the begin of its line and before a colon, an hour or a
     gap, as the day on which a note goes on: ``PHONE Sat 4/7 22:10 – mouth sores``, ``-- 6/25 call: well``."""
     return leads_line(text, start) and _BEHIND_LED.match(text, end) is not None
+
+
+_NAMES_ENTRY = re.compile(
+    r"\b(?:call(?:s|ed)?|phoned?|tel(?:ephone|econ\w*)?|rang|comments?|note|entry|addendum|update[d]?|cover|messages?|"
+    r"e-?mail\w*|progress|rounds?|wr|handover|seen|s/?b)\b",
+    re.IGNORECASE,
+)
+"""What names an entry, beside its day: ``Comment 17 Jan:``, ``6/25 call:``."""
+
+
+def names_entry(text: str, start: int, end: int) -> bool:
+    """Whether the words beside a date that leads its line name an entry, and no visit to come."""
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    behind = _BEHIND_LED.match(text, end)
+    return bool(_NAMES_ENTRY.search(line) or (behind and _NAMES_ENTRY.search(behind.group())))
 
 
 def leads_line(text: str, start: int) -> bool:

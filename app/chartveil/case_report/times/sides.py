@@ -225,6 +225,11 @@ def _is_verbless_piece(before: str) -> bool:
     return bool(piece.split()) and _nearest_verb(piece) is None
 
 
+def tells_past(text: str, at: int) -> bool:
+    """Whether the first verb behind a place in its sentence tells what has been: ``7/16: slept 5 h``."""
+    return _nearest_verb(_STOP.split(text[at : at + _REACH])[0], first=True) is Side.PAST
+
+
 def _nearest_verb(part: str, *, first: bool = False) -> Side | None:
     """What the last (or first) verb of a piece of a sentence says; None without one."""
     words = time_words().side

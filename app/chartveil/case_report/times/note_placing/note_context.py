@@ -16,6 +16,7 @@ from chartveil.case_report.times.events import (
     is_numbered,
     leads_entry,
     leads_line,
+    names_entry,
     names_shift,
     runs_on,
     stands_alone,
@@ -23,7 +24,7 @@ from chartveil.case_report.times.events import (
 from chartveil.case_report.times.expressions import TimeExpression, TimeKind, is_birth
 from chartveil.case_report.times.holidays import DAY
 from chartveil.case_report.times.note_placing.case_days import CaseDays
-from chartveil.case_report.times.sides import Side
+from chartveil.case_report.times.sides import Side, tells_past
 from chartveil.case_report.times.words import time_words
 
 _HEAD_OF_NOTE = 200
@@ -131,7 +132,7 @@ class NoteContext:
         self.is_numbered = False
         self.is_message = False
         self.last_entry: tuple[dt.date, int] | None = None
-        self._lead: tuple[dt.date, int] | None = None
+        self._lead: tuple[dt.date, int, str] | None = None
         self.stretch: tuple[DayRange, int] | None = None
         self.month_told: tuple[int, int, int] | None = None
         self.time_told: tuple[DayRange, int] | None = None
@@ -196,14 +197,23 @@ class NoteContext:
             self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, True
             return
         since = self.own if self.entry is None else self.entry[0]
-        onward = e.kind is TimeKind.DATE and since is not None and when.first > since
+        begins = self.entry is not None and self.day_of_entry(e.start) is None
+        onward = (
+            e.kind is TimeKind.DATE
+            and since is not None
+            and (when.first > since or (begins and when.first == since))
+        )
+        has_text = onward and _HAS_TEXT.match(self.text, e.end) and not runs_on(self.text, e.end)
         if onward and leads_entry(self.text, e.start, e.end):
-            self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, False
-            self.last_entry = self.entry
-            return
-        leads = onward and leads_line(self.text, e.start) and not runs_on(self.text, e.end)
-        if leads and time.side is not Side.FUTURE and _HAS_TEXT.match(self.text, e.end):
-            self._lead = (when.first, e.end)
+            told = time.side is Side.PAST or tells_past(self.text, e.end)
+            if told or names_entry(self.text, e.start, e.end):
+                self.entry, self.is_numbered, self.is_message = (when.first, e.end), False, False
+                self.last_entry = self.entry
+                return
+            # A visit to come rather, which holds for its line.
+            self._lead = (when.first, e.end, "\n")
+        elif has_text and time.side is not Side.FUTURE and leads_line(self.text, e.start):
+            self._lead = (when.first, e.end, "\n\n")
         if _COPIED.search(self.text[max(0, e.start - 60) : e.start]):
             self._copy = (when.first, e.end, _end_of_copy(self.text, e.end))
             return
@@ -258,17 +268,19 @@ class NoteContext:
         """The day of the entry that a place is in, where a note is a diary: its lines begin with dates."""
         if self.entry is not None and self.is_message:
             return self.entry[0]
-        if self.entry is None or "\n\n" in self.text[self.entry[1] : at]:
-            return None
-        begin = self.text.rfind("\n", 0, self.entry[1]) + 1
-        if self.text[begin : begin + 1] in " \t" and _OUTDENTED.search(self.text, self.entry[1], at):
-            return None
-        return self.entry[0]
+        return self.entry[0] if self.entry is not None and self._reaches(self.entry[1], at) else None
+
+    def _reaches(self, end: int, at: int, stop: str = "\n\n") -> bool:
+        """Whether what begins with a date holds until a place: to the next stop, and of an indented line to
+        the next that is not."""
+        begin = self.text.rfind("\n", 0, end) + 1
+        indented = self.text[begin : begin + 1] in (" ", "\t")
+        return stop not in self.text[end:at] and not (indented and _OUTDENTED.search(self.text, end, at))
 
     def day_of_lead(self, at: int) -> dt.date | None:
         """The day after that of its entry which leads the line or paragraph of a place, and may be that of
         another entry."""
-        if self._lead is None or "\n\n" in self.text[self._lead[1] : at]:
+        if self._lead is None or not self._reaches(self._lead[1], at, self._lead[2]):
             return None
         return self._lead[0] if self.entry is None or self.entry[1] < self._lead[1] else None
 
