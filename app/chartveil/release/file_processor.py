@@ -150,7 +150,7 @@ class FileProcessor:
                 ]
             self._check_languages(task, done)
             remarks = _remarks(fmt, file, self.job.read_options, documents)
-            withheld: list[str] = []
+            left_out, withheld = documents[0].left_out, list[str]()
             if isinstance(fmt, TableFormat) and task.reviewed is None and not self.job.for_review:
                 done, withheld = self._without_names_of_rows(done)
             if self.job.makes_copies and isinstance(fmt, TableFormat):
@@ -158,7 +158,7 @@ class FileProcessor:
                 drafts += copied.drafts
                 if self.job.copies_only:
                     return copied
-                remarks = copied.remarks
+                remarks, left_out = copied.remarks, copied.counts.left_out
             for draft in self._drafts.write(file, fmt, done):
                 drafts.append(draft)
         except BaseException as e:
@@ -167,7 +167,7 @@ class FileProcessor:
             if not isinstance(e, Exception):
                 raise
             return failed_outcome(task, e, sha256, documents)
-        outcomes = tuple(self._outcome(d) for d in done)
+        outcomes = tuple(replace(self._outcome(d), left_out=left_out) for d in done)
         return FileOutcome(
             task.ref.display,
             task.number,

@@ -144,6 +144,16 @@ def test_a_formula_without_result_is_refused():
         FORM.read(SourceFile("a.xlsx", xlsx_bytes(HEADER, ROWS, edit)), ReadOptions())
 
 
+def test_a_sheet_that_lies_elsewhere_is_checked_too():
+    parts = parts_of(xlsx_bytes(HEADER, ROWS, lambda _, sheet: sheet.append(["3", "m", "=A1"])))
+    moved = {
+        name.replace("worksheets/sheet1", "other/s"): data.replace(b"worksheets/sheet1", b"other/s")
+        for name, data in parts.items()
+    }
+    with pytest.raises(InputError, match=r"other/s.xml, cell C4 has a formula without"):
+        FORM.read(SourceFile("a.xlsx", zip_bytes(moved)), ReadOptions())
+
+
 def test_a_text_that_no_longer_fits_a_cell_is_refused():
     file = SourceFile("a.xlsx", xlsx_bytes(["note"], [["x" * 32000]]))
     with pytest.raises(InputError, match=r"sheet:1/row:2.*32,767"):

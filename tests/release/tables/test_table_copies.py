@@ -102,6 +102,7 @@ def test_a_copy_is_the_same_whatever_else_is_written(release, suffix):
     beside, again, _, *texts = release(data, f"t.{suffix}", outputs=(OutputFormat.SAME, OutputFormat.TXT))
     assert (alone.failure, beside.failure) == (None, None)
     assert again == copy
+    assert beside.counts.left_out == alone.counts.left_out
     cells = [row[-1] for row in read_rows(f"t.{suffix}", copy) if row[-1]]
     assert sorted(t.decode() for t in texts) == sorted(cells)
 
@@ -150,6 +151,13 @@ def test_a_record_number_that_a_program_wrote_as_its_own_number_goes(release, nu
     values = [row["Value"] for row in table(copy)]
     assert number not in values
     assert values[:3] == ["140", "1,250,000", "3.2e8"]
+
+
+def test_a_date_in_a_column_of_people_is_a_date(release):
+    """In a form that was saved as a table a day of birth stands below a name; it became 51/32/8053."""
+    rows = [[str(n), name] for n, name in enumerate(["Ida Quarzbrenner", "03/12/1948", "Otto Krantz"] * 3)]
+    _, copy, _ = release(csv_bytes(["Row", "Patient Name"], rows))
+    assert [row["Patient Name"] for row in table(copy)][1::3] == ["1948"] * 3
 
 
 def test_headers_are_no_words_of_ours_because_the_writer_says_so(release, monkeypatch):

@@ -401,10 +401,12 @@ def _checked_package(file: SourceFile, options: ReadOptions) -> Counter[str]:
         for info in archive.infolist():
             name = info.filename
             left_out["part of the file"] += not _COPIED_PARTS.fullmatch(name)
-            is_sheet = name.startswith("xl/worksheets/") and name.endswith(".xml")
-            if not is_sheet and name != "xl/workbook.xml":
+            if not name.endswith(".xml") or name == "xl/sharedStrings.xml":
                 continue
             data = read_member(archive, info, options.limits, file.path)
+            is_sheet = b"sheetData" in data or b"<!DOCTYPE" in data  # which may lie anywhere
+            if not is_sheet and name != "xl/workbook.xml":
+                continue
             if _STRICT in data:
                 raise InputError(
                     "is an Excel workbook of the strict form, which cannot be read.",

@@ -219,6 +219,10 @@ class RowDeidentifier:
         """What is done with a cell: as its column says, or the field's name in the cell before it, where the
         column holds values of many kinds."""
         choice = plan.columns[column]
+        text = row.cells[column].strip()
+        is_of_people = choice.label is not None and choice.label.info.group is LabelGroup.NAME
+        if is_of_people and not choice.chosen and read_date(text) is not None:
+            return self._as_kind(choice, column_kinds()["date"], text, patient)
         keys = self._keys[row.table]
         is_searched = choice.operator is ColumnOperator.KEEP or (
             choice.operator is ColumnOperator.TEXT and choice.label is None
@@ -226,11 +230,17 @@ class RowDeidentifier:
         if not keys or choice.chosen or not is_searched or column in keys:
             return choice
         key = max((k for k in keys if k < column), default=keys[0])
-        kind, text = kind_of_key(row.cells[key]), row.cells[column].strip()
+        kind = kind_of_key(row.cells[key])
         if kind is None or len(text) > _LONGEST_KEYED or word_count(text) > _MOST_KEYED_WORDS:
             return choice
         if not _may_be(kind, text):
             return choice
+        return self._as_kind(choice, kind, text, patient)
+
+    def _as_kind(
+        self, choice: ColumnChoice, kind: ColumnKind, text: str, patient: str | None
+    ) -> ColumnChoice:
+        """What is done with one cell that is of another kind than its column."""
         made = choice_of_kind(self._policy, choice.name, kind, patient is not None, "")
         return replace(made, day_first=is_day_first(text) is True)
 
