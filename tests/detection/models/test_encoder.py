@@ -40,10 +40,11 @@ def test_every_piece_of_a_word_bears_its_shape(word: str, shape: LetterShape) ->
 
 
 def test_gaps_tell_blanks_lines_and_paragraphs() -> None:
-    encoded = ENCODER.encode("on by\tat,the  and\r\nmain\n\nstreet")
+    encoded = ENCODER.encode("on by\tat,the  and\r\nmain\n\nstreet\fby")
     assert encoded.gaps.tolist() == [
         0,
         *(GapBefore.BLANK, GapBefore.WIDE, 0, 0, GapBefore.WIDE, GapBefore.LINE, GapBefore.PARAGRAPH),
+        GapBefore.LINE,
     ]
 
 

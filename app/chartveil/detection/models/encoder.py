@@ -25,6 +25,8 @@ IntArray = NDArray[np.int64]
 
 # Words of capitals with more than one letter. "O'BRIEN" and "SMITH-JONES" count by part.
 _CAPITALS = regex.compile(r"\p{Lu}{2,}")
+_OTHER_LINE_END = regex.compile(r"[\x0b\x0c\x85]")
+"""Ends of pages and lines but those that all tokenizers know."""
 # Halves of characters, which broken files hold and no tokenizer takes.
 _LONE_SURROGATE = regex.compile(r"[\ud800-\udfff]")
 _BRACKETS = (("[CLS]", "[SEP]"), ("<s>", "</s>"))
@@ -164,6 +166,8 @@ class TextEncoder:
     def encode(self, text: str) -> EncodedText:
         """The text's sub-words in order."""
         seen = capitals_to_title_case(text) if self._title_capitals else text
+        # Tokenizers drop these, and join what stands before and behind them to one word.
+        seen = _OTHER_LINE_END.sub("\n", seen)
         if not seen.isascii():
             seen = _LONE_SURROGATE.sub("\ufffd", seen)
         encoding = self._tokenizer.encode(seen, add_special_tokens=False)
@@ -178,7 +182,7 @@ class TextEncoder:
         gaps: list[int] = []
         end = first = 0
         for i, (a, b) in enumerate(offsets.tolist()):
-            gaps.append(_gap(text[end:a]) if a > end else GapBefore.NONE)
+            gaps.append(_gap(seen[end:a]) if a > end else GapBefore.NONE)
             if i and (a > end or not _within(seen, end, a)):
                 shapes += [_shape(seen[first:end])] * (i - len(shapes))
                 first = a
