@@ -36,7 +36,7 @@ def lies(picture):
 
 
 @pytest.mark.parametrize("page", [letter, form, results, two_columns])
-@pytest.mark.parametrize("degrees", [-9.7, -1.3, -0.3, 0.4, 4.6])
+@pytest.mark.parametrize("degrees", [-24.5, -9.7, -1.3, -0.3, 0.4, 4.6])
 def test_skew_is_measured_to_a_tenth_of_a_degree(page, degrees):
     leaning = turned(page().picture, -degrees)
     assert skew.measure_skew(feet(scanned(leaning)).points) == pytest.approx(degrees, abs=0.11)

@@ -50,14 +50,14 @@ def test_three_columns():
 
 def test_keys_stand_before_their_values():
     lines = text_of(form()).split("\n")
-    assert "Name:  Walter Nguyen  MRN:  00482913" in lines
-    assert "Address:  27 Elm Street  City:  Springfield" in lines
+    assert "Name:\tWalter Nguyen\tMRN:\t00482913" in lines
+    assert "Address:\t27 Elm Street\tCity:\tSpringfield" in lines
 
 
 def test_tables_are_read_by_rows():
     lines = text_of(results()).split("\n")
-    assert "Creatinine  0.9  mg/dL  0.6 - 1.1" in lines
-    assert lines.index("Test  Result  Unit  Reference") < lines.index("Glucose  98  mg/dL  70 - 99")
+    assert "Creatinine\t0.9\tmg/dL\t0.6 - 1.1" in lines
+    assert lines.index("Test\tResult\tUnit\tReference") < lines.index("Glucose\t98\tmg/dL\t70 - 99")
 
 
 def test_rows_of_a_table_with_a_long_last_column_stay_whole():
@@ -68,7 +68,7 @@ def test_rows_of_a_table_with_a_long_last_column_stay_whole():
         sheet.write(200, y, who)
         sheet.paragraph(420, y, 700, "Seen on the ward, lungs clear, plan discussed with the family again.")
     lines = text_of(sheet).split("\n")
-    assert sum(line.startswith(("03/01  Dr. Shah  Seen", "03/17  Dr. Bell  Seen")) for line in lines) == 2
+    assert sum(line.startswith(("03/01\tDr. Shah\tSeen", "03/17\tDr. Bell\tSeen")) for line in lines) == 2
 
 
 def test_a_line_found_over_two_columns_is_cut():

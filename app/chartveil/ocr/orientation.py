@@ -21,8 +21,11 @@ if TYPE_CHECKING:
     from chartveil.ocr.preprocessing import Mask
 
 
-MAX_SKEW = 10.0
+MAX_SKEW = 30.0
 """Degrees up to which a page's lines are sought."""
+_USUAL_SKEW, _SURE_BEYOND = 10.0, 4.0
+"""Degrees up to which scans and photographs lie askew as a rule, and the factor by which a larger angle must
+stand out: that of lines did by 19 and more, chance by 4 and less."""
 MIN_SKEW = 0.2
 """Degrees up to which a page counts as level and is left as it is."""
 
@@ -127,7 +130,8 @@ def best_angle(points: NDArray[np.float64]) -> tuple[float, float]:
 def measure_skew(points: NDArray[np.float64]) -> float:
     """Degrees counter-clockwise, to 0.1, that make the lines level; 0 if they are, or nothing can be told."""
     best, prominence = best_angle(points)
-    return best if prominence >= _SURE and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
+    least = _SURE if abs(best) <= _USUAL_SKEW else _SURE_BEYOND
+    return best if prominence >= least and MIN_SKEW <= abs(best) <= MAX_SKEW else 0.0
 
 
 def levelled(picture: Picture, degrees: float, fill: int | None = None) -> Picture:

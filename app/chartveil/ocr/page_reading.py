@@ -90,7 +90,7 @@ def read_page_picture(picture: Picture, dpi: float, options: PageOptions) -> Ocr
     """Reads a page.
 
     Args:
-        picture: of one page, or of two side by side; any way up, level to 10 degrees.
+        picture: of one page, or of two side by side; any way up, level to 30 degrees.
         dpi: its resolution; 0 if it is not known.
         options: which engines read it.
 

@@ -17,6 +17,8 @@ from chartveil.ocr.orientation import is_vertical
 
 _CUT = 1.5
 """White within a line at which it is cut, in heights: the finder may join what stands in two columns."""
+_CELL = 0.65
+"""White between two words from which they are of two columns, in heights of their line."""
 _GUTTER = 0.9
 """Least width of a gutter, in heights of the middling line."""
 _CORE = 0.5
@@ -70,7 +72,7 @@ def rows_in_reading_order(lines: Sequence[OcrLine]) -> list[list[LinePiece]]:
 def text_of_rows(rows: Iterable[Sequence[LinePiece]], start: int = 0) -> tuple[str, list[WordInText]]:
     """Rows as text, with each word's range in it.
 
-    Words are joined by a blank, pieces far from each other by two, rows by a line end.
+    Words are joined by a blank, those far from each other by a tab, rows by a line end.
 
     Args:
         rows: in order.
@@ -83,20 +85,16 @@ def text_of_rows(rows: Iterable[Sequence[LinePiece]], start: int = 0) -> tuple[s
         if text:
             text.append("\n")
             at += 1
-        last: LinePiece | None = None
-        for piece in row:
+        last: Rect | None = None
+        for word in (w for piece in row for w in piece.words):
             if last is not None:
-                far = piece.place.left - last.place.right > _CUT * min(piece.place.height, last.place.height)
-                text.append("  " if far else " ")
-                at += len(text[-1])
-            for n, word in enumerate(piece.words):
-                if n:
-                    text.append(" ")
-                    at += 1
-                text.append(word.text)
-                words.append(WordInText(at, at + len(word.text), word))
-                at += len(word.text)
-            last = piece
+                far = word.place.left - last.right > _CELL * max(word.place.height, last.height)
+                text.append("\t" if far else " ")
+                at += 1
+            text.append(word.text)
+            words.append(WordInText(at, at + len(word.text), word))
+            at += len(word.text)
+            last = word.place
     return "".join(text), words
 
 
