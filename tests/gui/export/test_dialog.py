@@ -54,6 +54,17 @@ def begin(qtbot, dialog, folder):
     return asked.args[0]
 
 
+def test_names_are_one_line_from_left_to_right_and_no_markup(dialog):
+    odd = "a-\u202egpj\n<img src='x'>.txt"
+    dialog.show_choice(ExportCandidates((odd,), (), frozenset()))
+    assert dialog.choice_page.files.topLevelItem(0).text(0) == "a-gpj↵<img src='x'>.txt"
+    failed = ExportFileResult(odd, failure=f"{odd}: is empty.")
+    dialog.show_result(ExportResult(Path(), (failed,)))
+    item = dialog.result_page.tree.topLevelItem(0)
+    assert item.text(0).endswith("a-gpj↵<img src='x'>.txt")
+    assert "<img" not in item.toolTip(1)
+
+
 def test_what_was_chosen_is_asked_for(dialog, qtbot, tmp_path):
     page = dialog.choice_page
     for kind in (OutputFormat.BRAT, OutputFormat.JSON):

@@ -16,7 +16,7 @@ from chartveil.case_report.outputs.drawing import DrawingColors
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import mix_colors
 from chartveil.gui.theme.switcher import WindowTheme
-from chartveil.gui.widgets.basic import one_line
+from chartveil.gui.widgets.basic import one_line, plain_tooltip
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.file_dialogs import UserPrompts
 from chartveil.gui.widgets.form import batch_fill, read_only_cell, row_table
@@ -99,7 +99,7 @@ class WritePage(QWidget):
                 self.tr("Write without {n} files that could not be read"),
             )
         )
-        self.without_unread.setToolTip("\n".join(unread))
+        self.without_unread.setToolTip(plain_tooltip("\n".join(unread)))
         self.without_unread.setVisible(bool(unread))
 
     def show_timeline(self, draw: Callable[[DrawingColors], str] | None, said: str) -> None:

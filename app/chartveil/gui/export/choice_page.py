@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.export.model import ExportCandidates, ExportChoice
 from chartveil.gui.theme.application import set_style_property
+from chartveil.gui.widgets.basic import one_line
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.choice_wording import choice_meaning, choice_name
 from chartveil.gui.widgets.file_dialogs import ask_folder
@@ -101,9 +102,12 @@ class ExportChoicePage(QWidget):
         head = counted_text(out, self.tr("1 file goes out"), self.tr("{n} files go out"))
         self._head.setText(head if out else self.tr("No file is ready to go out"))
         self.files.clear()
-        going = [QTreeWidgetItem([name, self.tr("goes out: all signed off")]) for name in candidates.files]
+        going = [
+            QTreeWidgetItem([one_line(name), self.tr("goes out: all signed off")])
+            for name in candidates.files
+        ]
         staying = [
-            QTreeWidgetItem([name, self.tr("stays: {reason}").format(reason=reason)])
+            QTreeWidgetItem([one_line(name), self.tr("stays: {reason}").format(reason=reason)])
             for name, reason in candidates.excluded
         ]
         self.files.addTopLevelItems([*going, *staying])

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 from chartveil.gui.export.model import ExportFileResult, ExportResult
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.switcher import WindowTheme
+from chartveil.gui.widgets.basic import one_line, plain_tooltip
 from chartveil.gui.widgets.buttons import push_button
 from chartveil.gui.widgets.layouts import column, named, row, text_label
 from chartveil.gui.widgets.number_wording import counted_text
@@ -104,12 +105,12 @@ class ExportResultPage(QWidget):
     def _file_item(self, file: ExportFileResult) -> QTreeWidgetItem:
         failed = bool(file.failure)
         sign = _SIGN_FAILED if failed else _SIGN_DONE
-        item = QTreeWidgetItem([f"{sign}  {file.name}", file.failure or ", ".join(file.outputs)])
+        item = QTreeWidgetItem([f"{sign}  {one_line(file.name)}", file.failure or ", ".join(file.outputs)])
         item.setForeground(0, self._themes.theme.danger if failed else self._themes.theme.success)
         spoken = self.tr("not exported") if failed else self.tr("exported")
         item.setData(0, Qt.ItemDataRole.AccessibleTextRole, f"{file.name}, {spoken}")
         item.setData(1, _FAILURE, file.failure)
-        item.setToolTip(1, file.failure or "\n".join(file.outputs))
+        item.setToolTip(1, plain_tooltip(file.failure or "\n".join(file.outputs)))
         for place in file.leaks:
             where = self.tr("would still stand in the copy, at character {n}")
             child = QTreeWidgetItem([self.tr("Place"), where.format(n=f"{place[1] + 1:,}")])

@@ -28,6 +28,7 @@ from PySide6.QtWidgets import (
 
 from chartveil.gui.theme.application import set_style_property
 from chartveil.gui.theme.colors import GRID_UNIT
+from chartveil.gui.widgets.basic import plain_tooltip
 from chartveil.gui.widgets.layouts import column, fill, named, row, text_label
 
 
@@ -245,9 +246,9 @@ def batch_fill(table: QTableWidget) -> Iterator[None]:
 
 
 def read_only_cell(text: str, tip: str = "") -> QTableWidgetItem:
-    """A cell that cannot be edited."""
-    item = QTableWidgetItem(text)
+    """A cell that cannot be edited; signs that are not seen, and could turn its text around, are left out."""
+    item = QTableWidgetItem("".join(c for c in text if c.isprintable() or c == "\n"))
     item.setFlags(Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled)
     if tip:
-        item.setToolTip(tip)
+        item.setToolTip(plain_tooltip(tip))
     return item
