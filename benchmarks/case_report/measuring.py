@@ -138,6 +138,9 @@ def _date(case: CaseReport, note: AlteredNote, entry: dict[str, Any], out: CaseF
         return
     if first == last:
         good = when is not None and str(when.first) == str(when.last) == first
+        if when is not None and when.is_exact:
+            out.count("days told as one day", good, shown)
+            out.count(f"  {events[0].reason}", good, shown)
         if when is not None and not good and str(when.first) <= first <= str(when.last):
             out.count("days told as a range that holds them", True, shown)
             return

@@ -19,6 +19,12 @@ def _banded(text):
     [
         ("A 43-year-old woman", "A 40- to 44-year-old woman"),
         ("a 79 year old man", "a 75- to 79-year-old man"),
+        ("Donor: Rao A. 59y (mother), well", "Donor: Rao A. 55 to 59 years (mother), well"),
+        ("OPD Monday\n48 yrs. Completed drugs", "OPD Monday\n45 to 49 years. Completed drugs"),
+        ("Pulm TB at 23 yrs, completed", "Pulm TB at 20 to 24 yrs, completed"),
+        ("Age at d/c 15 weeks, well", "Age at d/c 13 to 17 weeks, well"),
+        ("Plan: 1. Audiology at 3. 2. SLT", "Plan: 1. Audiology at 2 to 4. 2. SLT"),
+        ("Graft 10 y (Mother well). 20 years in Ohio. At 3 pm audiology.",) * 2,
         ("An 18-year-old and his 83-year-old aunt", "A 15- to 19-year-old and his 80- to 84-year-old aunt"),
         ("She is 43 years old.", "She is 40 to 44 years old."),
         ("Age: 43  Sex: F", "Age: 40 to 44  Sex: F"),

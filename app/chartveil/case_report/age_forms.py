@@ -204,7 +204,13 @@ _FORMS = (
              r"\bDOL\s*#?\s*(?P<n3>\d{1,3})\b"),
     ("at n", rf"\b(?:{_ILLNESSES})\b"
              rf"[^.;\n]{{0,30}}?\b(?:at|aged)\s+(?P<n>\d{{1,2}}|{_SPELLED})(?=\s*(?:[.,;)\n]|$|from\b|"
-             rf"of\b|after\b|and\b))"),
+             rf"of\b|after\b|and\b)|\s?(?:yrs?|years?)\s*(?:[.,;)\n]|$))"),
+    ("at n", r"\b(?:audiology|hearing(?:[ ]test)?|MMR|pre-?school[ ]\w+|booster)[ ]"
+             r"(?:review[ ]|again[ ])?at[ ](?P<n>[1-6])(?=[ ]?(?:[;,)\n]|\.(?!\d)|$))"),
+    ("plain", rf"(?<![\w/.-])(?P<age>(?P<n>\d{{1,3}})\s?(?P<unit>years?|yrs?|y))\b"
+              rf"(?=[ ]?\((?:her[ ]|his[ ]|the[ ])?{_KIN}[,)])"),
+    ("plain", r"(?:(?<=\n)|^)[ \t]*(?P<age>(?P<n>[1-9]\d)\s?(?P<unit>yrs?|years?))"
+              r"(?=\.?[ ]{1,2}(?-i:[A-Z][a-z]))"),
     ("at n", rf"\b(?:{_EVENTS})\b[^.;:\n]{{0,40}}?\bat\s+(?P<n>(?<![\d.])\d{{1,2}}\b|{_SPELLED}\b)"
              rf"(?![.,]\d){NO_AGE}"),
     ("at n", rf"\bat\s+(?P<n>{_TEEN})(?:\s+to\s+(?P<n2>{_TEEN}))?(?=\s*(?:[.,;)\n]|$))"),
