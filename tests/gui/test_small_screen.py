@@ -2,8 +2,9 @@
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QTableView
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QLabel, QTableView, QWidget
 
 from chartveil.domain.paths import UserPaths
 from chartveil.gui import main_window
@@ -40,6 +41,18 @@ def cut_off(root):
     return cut + [w.text() for w in buttons if w.sizeHint().height() > w.height() + 1]
 
 
+def unnamed(root):
+    """What the keyboard comes to and a screen reader has no name for."""
+    found = []
+    for widget in root.findChildren(QWidget):
+        own = widget.focusProxy() is None and not widget.objectName().startswith("qt_")  # parts of Qt's own
+        if own and widget.isVisible() and widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+            known = QAccessible.queryAccessibleInterface(widget)
+            if known is None or not known.text(QAccessible.Text.Name):
+                found.append(f"{type(widget).__name__} in {type(widget.parentWidget()).__name__}")
+    return found
+
+
 def dialogs():
     return [w for w in QApplication.topLevelWidgets() if isinstance(w, QDialog) and w.isVisible()]
 
@@ -66,6 +79,7 @@ def test_every_button_of_a_dialog_can_be_reached(person, command):
         assert dialog.width() <= ROOM.width(), command
         assert dialog.height() <= ROOM.height(), command
         assert cut_off(dialog) == []
+        assert unnamed(dialog) == []
         for table in dialog.findChildren(QTableView):
             if table.isVisible() and table.model().rowCount():
                 assert table.rowHeight(0) <= table.viewport().height() / 2, table.accessibleName()
@@ -110,6 +124,7 @@ def test_no_pane_of_the_review_is_wider_than_its_place(person):
                 corner = pane.mapTo(person.window, QPoint(pane.width(), 0))
                 assert pane.visibleRegion().boundingRect().width() == pane.width(), (command, pane)
                 assert corner.x() <= person.window.width(), (command, pane)
+        assert unnamed(page) == []
     assert page.risk_queue.isVisible()
 
 
@@ -134,6 +149,9 @@ def test_the_wordings_of_a_fact_can_be_read(open_window, small_screen, tmp_path)
         part.setFocus()
         QTest.qWait(1)
         assert not part.visibleRegion().isEmpty(), part.accessibleName()
+    for step in "12345":
+        person.press(f"Alt+{step}")
+        assert unnamed(page) == [], step
 
 
 def test_the_first_question_is_read_whole_and_so_is_what_is_wrong_with_the_answer(
