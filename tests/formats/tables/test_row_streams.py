@@ -133,6 +133,14 @@ def test_rows_that_lost_their_fields_under_known_headers_are_no_texts(tail):
         list(opened(file).rows())
 
 
+@pytest.mark.parametrize("sign", "^~:\x1f")
+def test_fields_that_another_sign_parts_are_no_texts(sign):
+    """As one column of texts short record numbers stood in the copy."""
+    lines = (sign.join(row) for row in [["note_id", "mrn", "note_text"], ["1", "48211", "Well."]])
+    with pytest.raises(InputError, match="parted by another sign"):
+        opened(SourceFile("t.csv", "\n".join(lines).encode()))
+
+
 def test_texts_with_commas_are_one_column():
     data = b"note\nSeen, well.\nSlept, ate, walked.\nNo pain\n"
     file = SourceFile("t.csv", data)

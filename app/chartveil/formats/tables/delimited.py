@@ -45,6 +45,8 @@ from chartveil.formats.text_kinds import refuse_kind_by_lines
 _DELIMITERS = (",", "\t", ";", "|")
 _ENDINGS = frozenset(ENDINGS["delimited"] + ENDINGS["tsv"])
 """Those of all tables of delimited text: what stands below a header there stands in cells."""
+_OTHER_DELIMITERS = "^~:!\x1f\xa6\xa7"
+"""Signs that part fields in tables of other programs, which are not read."""
 _SNIFFED = 300
 """Records by which delimiter and quoting are told."""
 _AGREE = 0.8
@@ -331,6 +333,12 @@ def _dialect(text: str, where: str, *, tabs: bool) -> DelimitedDialect:
             "rows differ in their number of fields, whichever delimiter is taken.",
             where=where,
             remedy="Export it again with quotes around text, or as JSON lines.",
+        )
+    if any(first.count(d) > 1 and _is_head(first, d) for d in _OTHER_DELIMITERS):
+        raise InputError(
+            "its fields are parted by another sign than a comma, semicolon, tab or bar.",
+            where=where,
+            remedy="Export it again with one of these, and quotes around text.",
         )
     quoted = sum(f[0].strip()[:1] == '"' == f[0].strip()[-1:] for f in one) * 2 > len(one)
     return DelimitedDialect("", quotes=quoted)
