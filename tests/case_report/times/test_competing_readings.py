@@ -41,6 +41,12 @@ def test_a_range_of_two_readings_says_why():
     assert (event.certainty, event.reason) == (Certainty.RANGE, Basis.TWO_READINGS)
 
 
+def test_the_request_of_a_report_may_tell_from_the_day_that_its_specimen_came():
+    head = "PATHOLOGY\nRecd: 10/06/19   Final: 20/06/19\n"
+    note = head + "Clinical: rash, burn 5 days back.\nSeen yesterday. Day 1 of meropenem = 14/6/19."
+    assert _days(note) == "06-05..06-15;06-19;06-14;06-14"
+
+
 def test_a_feast_that_was_kept_early_may_be_that_of_this_year():
     note = "ED note\nDate: 07/03/2019\nHurt by fireworks; family was doing [[DATE|the Fourth]] early."
     assert _days(note, "Admission\nDate of admission: 06/30/2019\nPain.") == "2018-07-04..07-04"

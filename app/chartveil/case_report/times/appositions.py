@@ -35,6 +35,8 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
         )
         if (named := _named_by_date(a, b, between)) is not None:
             times[n], times[n + 1] = named
+        elif _is_equated(a, b, between):
+            times[n] = replace(a, when=b.when, certainty=Certainty.PLACED, basis=Basis.BESIDE)
         elif (day := _beside_feast(a, b, between)) is not None:
             times[n] = replace(a, when=day, certainty=Certainty.PLACED, basis=Basis.BESIDE)
         elif (day := _last_weekday(times[n], b, between)) is not None:
@@ -73,6 +75,16 @@ def with_appositions(note: DatedNote, *, southern: bool) -> DatedNote:
         if a.expression.relation == "ahead" and a.basis == Basis.BESIDE and a.when == b.when
     }
     return replace(note, times=tuple(t for t in times if t.expression.start not in told_twice))
+
+
+_EQUATES = re.compile(r"(?:[ ][\w-]+){0,3}[ ]?=[ ]?")
+
+
+def _is_equated(a: PlacedTime, b: PlacedTime, between: str) -> bool:
+    """Whether a count is said to be the date behind it: ``Day 1 of effective abx = 4/8``."""
+    counted = a.expression.kind in (*COUNTED_DAYS, TimeKind.TREATMENT_DAY)
+    dated = b.expression.kind is TimeKind.DATE and b.when is not None and b.when.is_exact
+    return counted and dated and a.certainty is not Certainty.DECIDED and bool(_EQUATES.fullmatch(between))
 
 
 _BEFORE_FEAST = re.compile(

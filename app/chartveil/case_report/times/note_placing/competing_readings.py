@@ -26,6 +26,8 @@ SURELY_DUE = re.compile(
 _PREGNANCY = re.compile(r"\b(?:LMP|ED[DC]|\d\d\+\d|gestation|pregnan\w+|antenatal)\b", re.IGNORECASE)
 _BOOKED = re.compile(r"(?:^|[.;,]\s+|\n)(?:she |was )*booked\s+(?:on |at \w+ )?(?:the )?$", re.IGNORECASE)
 """``Booked 19th June``: the first visit of a pregnancy, or a plan."""
+_REQUEST = re.compile(r"[ \t]*(?:clinical|indication|history|hx|request|details)\b", re.IGNORECASE)
+"""Begins what a report repeats of its request."""
 _SOON, _LONG_PAST = 3 * DAY, 300 * DAY
 """A feast that comes within days is kept early, rather than that of last year told of."""
 _FROM_TELLING = (TimeKind.WEEKDAY, TimeKind.DAY_WORD, TimeKind.AGO)
@@ -95,16 +97,18 @@ def _from_other_day(
     time: PlacedTime, ref: dt.date, note: NoteContext, place: Callable[[dt.date], DayRange | None]
 ) -> Iterator[DayRange]:
     """What a time means that is told on the later day which leads its line or paragraph, where that may be an
-    entry: ``20/7 seen by ortho, home tomorrow``."""
+    entry (``20/7 seen by ortho, home tomorrow``), or in the request of a report on the day that its specimen
+    came."""
     e = time.expression
     bare = e.kind is TimeKind.DATE and e.day is not None and not (e.month or e.year)
-    later = note.day_of_lead(e.start)
-    if later is None or later <= ref or not (bare or e.kind in _FROM_TELLING):
+    others = [d for d in (note.day_of_lead(e.start),) if d is not None and d > ref]
+    line = note.text[note.text.rfind("\n", 0, e.start) + 1 : e.start]
+    if note.received is not None and note.received < ref == note.own and _REQUEST.match(line):
+        others.append(note.received)
+    if not (bare or e.kind in _FROM_TELLING) or time.basis is Basis.WRITTEN:
         return
-    if e.relation in ("that", "following", "previous") or time.basis is Basis.WRITTEN:
-        return
-    if (other := place(later)) is not None:
-        yield other
+    if e.relation not in ("that", "following", "previous"):
+        yield from (other for day in others if (other := place(day)) is not None)
 
 
 def _days(day: dt.date) -> DayRange:

@@ -98,6 +98,7 @@ class NoteContext:
         time_told: the last time from which ``that November`` may be told.
         run: the last run of days (``23 Dec-1 Jan``).
         admitted: the day of admission.
+        received: the day on which the specimen of a report came.
         until: the last day in the note that is written with its year; None for none.
     """
 
@@ -138,6 +139,7 @@ class NoteContext:
         self.time_told: tuple[DayRange, int] | None = None
         self.run: tuple[DayRange, int] | None = None
         self.admitted: dt.date | None = None
+        self.received: dt.date | None = None
         self.until: dt.date | None = None
         self._counted_entries = counted_entries or {}
         self._copy: tuple[dt.date, int, int] | None = None
@@ -170,6 +172,8 @@ class NoteContext:
             self.time_told = when, e.end
         if when.is_exact and time_words().fields["starts"].fullmatch(e.field):
             self.admitted = when.first
+        if when.is_exact and time_words().fields["received"].fullmatch(e.field):
+            self.received = when.first
         if when.is_exact and self._is_dictation(e, when.first):
             self.ref = when.first
         if when.is_exact and self.last_date and RUN_TO.fullmatch(self.text[self.last_date[1] : e.start]):
