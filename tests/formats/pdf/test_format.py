@@ -183,6 +183,16 @@ def test_cells_of_a_row_are_parted_and_a_typewriter_s_numbers_are_whole():
     ]
 
 
+def test_letters_that_are_drawn_one_by_one_with_white_between_them_make_words():
+    def draw(canvas):
+        for n, letter in enumerate("Patient: Margaret Holloway"):
+            canvas.drawString(72 + 8 * n, 700, letter)
+        for n, cell in enumerate("A B C D"):
+            canvas.drawString(72 + 20 * n, 600, cell)
+
+    assert read(draw).text.split() == ["Patient:", "Margaret", "Holloway", "A", "B", "C", "D"]
+
+
 def test_columns_of_prose_stay_apart():
     left = [f"Left column line {i} tells a long story" for i in range(8)]
     right = [f"Right column line {i} tells another one" for i in range(8)]

@@ -34,6 +34,9 @@ _CELL, _CELL_OF_BLANKS, _CELL_OF_LINES = 1.0, 1.5, 0.5
 its own, where it has some, and between what PDFium takes for two lines."""
 _TOUCH = 0.05
 """White between two characters up to which they stand side by side in one word, in heights of their line."""
+_SPACED, _APART, _WORD_STEP = 0.35, 0.8, 1.6
+"""Blanks for each letter of a line, and share of its letters that are drawn by themselves, from which its
+letters are spaced; and steps from one letter to the next from which a word ends."""
 _FORM_CHARS = 30
 """Mean length up to which the lines of a column may be the labels of a form."""
 
@@ -131,7 +134,7 @@ def read_lines(textpage: Any, space: PageCoordinates) -> list[TextLine]:
 
     def close() -> None:
         if any(not g.char.isspace() for g in current):
-            lines.append(TextLine(tuple(current)))
+            lines.append(TextLine(tuple(_without_spacing(current))))
         current.clear()
 
     for code, character in _characters(textpage, space):
@@ -216,6 +219,30 @@ def _blank(handle: Any, i: int) -> str:
     if gap > (_CELL if made_up else _CELL_OF_BLANKS):
         return "\t"
     return "" if made_up and abs(gap) < _TOUCH else " "
+
+
+def _without_spacing(line: Sequence[PlacedCharacter]) -> Sequence[PlacedCharacter]:
+    """A line without the blanks in its words where each letter is drawn by itself, one step behind the last:
+    PDFium takes the white beside narrow letters for blanks."""
+    letters = [c for c in line if c.rect is not None]
+    blanks = sum(c.rect is None for c in line)
+    apart = len({c.source for c in letters})
+    if blanks < _SPACED * len(letters) or apart < _APART * len(letters) or any(c.angle for c in letters):
+        return line
+    steps = [b.rect.left - a.rect.left for a, b in pairwise(letters) if a.rect and b.rect]
+    widest = _WORD_STEP * sorted(steps)[len(steps) // 2] if steps else 0.0
+    out: list[PlacedCharacter] = []
+    last, white = None, list[PlacedCharacter]()
+    for character in line:
+        if character.rect is None:
+            white.append(character)
+            continue
+        is_cell = any(w.char == "\t" for w in white)
+        if last is None or is_cell or not 0 < character.rect.left - last.left < widest:
+            out += white
+        out.append(character)
+        last, white = character.rect, []
+    return out
 
 
 def object_address(handle: Any) -> int:
