@@ -273,3 +273,16 @@ def test_a_file_that_is_gone_says_so_in_its_place_and_keys_go_past_it(open_windo
     for command in ("previous-document", "previous-document", "next-document"):  # quicker than they open
         person.command(command)
     person.until(lambda: person.review is not None and window.document.row.row == 2)
+
+
+def test_a_window_that_closes_is_gone_while_it_waits_for_its_work(open_window, searched, monkeypatch):
+    window = open_window(searched).window
+    seen, end = [], window.tasks.close
+
+    def close():
+        seen.append(window.isVisible())
+        end()
+
+    monkeypatch.setattr(window.tasks, "close", close)
+    window.close()
+    assert seen == [False]

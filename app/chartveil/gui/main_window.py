@@ -744,6 +744,7 @@ class MainWindow(QMainWindow):
             return
         geometry, layout = self.saveGeometry(), self.review_page.main_splitter.saveState()
         self.settings.save_quietly(geometry=_base64(geometry), layout=_base64(layout))
+        self.hide()  # what runs may take seconds to end
         self.worklists.stop_search()
         for job in self._jobs:
             job.leave()
