@@ -12,6 +12,7 @@ from chartveil.domain.paths import resources_folder
 from chartveil.formats.base import NoteFormat, ReadOptions, SourceFile
 from chartveil.formats.blank_picture import BLANK_PNG
 from chartveil.formats.registry import format_for
+from chartveil.formats.tables.headers import harmless_words
 from chartveil.formats.tables.new_workbook import NewWorkbook
 from chartveil.release.copy_search import CopySearch, WrittenDocument
 from table_files import copied, opened
@@ -48,9 +49,13 @@ def workbook(**parts):
 
 
 def strings_of(table):
-    """What a copy of a table may say: its cells, and headers of known words."""
+    """What a copy of a table may say: its cells, and headers and titles of known words."""
     it = opened(table)
-    return [*(x for h in it.heads for x in h.labels), *(c for row in it.rows() for c in row.cells)]
+    return [
+        *sorted(harmless_words()),
+        *(x for h in it.heads for x in h.labels),
+        *(c for row in it.rows() for c in row.cells),
+    ]
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda p: p.name)

@@ -31,6 +31,8 @@ _MOST_UNPACKED = 512 * 2**20
 has not."""
 _BLOCK = 1 << 20
 """Characters of a text from which on it is cut at the next end of a line; bytes of XML read at once."""
+_OWN_TITLE = re.compile(r"Sheet(?: \d{1,4}){0,2}")
+"""Titles that our writer gives to sheets."""
 _MOST_SEEN = 100_000
 """Words of markup that are remembered, so that each is told once or seldom."""
 _RTF_TOKEN = re.compile(
@@ -347,6 +349,11 @@ class _XmlStrings:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self._flush()
         self._inside.append(name.rpartition(":")[2])
+        title = (
+            attributes.get("name", "") if self._inside[-1] == "sheet" else ""
+        )  # which people write and see
+        if title and not _OWN_TITLE.fullmatch(title):
+            self._found.append(CopyString(self._where, title, True))
         for word in (name, *attributes, *attributes.values()):
             if word not in self._seen:
                 if len(self._seen) >= _MOST_SEEN:

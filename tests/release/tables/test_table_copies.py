@@ -164,8 +164,14 @@ def test_headers_are_no_words_of_ours_because_the_writer_says_so(release, monkey
     from chartveil.formats.tables import headers
 
     monkeypatch.setattr(headers, "is_made_of", lambda *_: True)
-    outcome, *_ = release(csv_bytes(["MRN", "Quarzbrenner result"], [[str(n), "12"] for n in range(9)]))
-    assert "LeakError" in outcome.failure.kind
+    rows = [[str(n), "12"] for n in range(9)]
+    header, title = ["MRN", "Quarzbrenner result"], lambda _, sheet: setattr(sheet, "title", "Quarzbrenner")
+    for name, data in (
+        ("t.csv", csv_bytes(header, rows)),
+        ("t.xlsx", xlsx_bytes(["MRN", "Result"], rows, title)),
+    ):
+        outcome, *_ = release(data, name)
+        assert "LeakError" in outcome.failure.kind
 
 
 def test_each_row_adds_to_the_time_that_a_table_may_take(pipeline, tmp_path):

@@ -14,7 +14,7 @@ from chartveil.domain.errors import InputError, LeakError
 from chartveil.domain.tables.column_plan import ColumnOperator
 from chartveil.formats.base import Format, SourceFile
 from chartveil.formats.tables.column_kinds import known_header_words
-from chartveil.formats.tables.headers import harmless_words, header_words
+from chartveil.formats.tables.headers import harmless_words
 from chartveil.formats.tables.row_stream import TableRow, kept_columns, numbered_column_name
 from chartveil.formats.tables.table_format import TableFormat
 from chartveil.release.copy_search import CopySearch
@@ -319,14 +319,13 @@ def _search(
     Raises:
         LeakError: if there are any.
     """
-    # Of headers only words of the lists may stay, whatever the writer took for harmless.
+    # Of headers and titles only words of the lists may stay, whatever the writer took for harmless.
     known = harmless_words() | known_header_words()
-    labels = [label for head in planned.opened.heads for label in head.labels]
-    own = {word for label in labels for word in header_words(label) if word in known or len(word) <= 2}
-    own.update(map(numbered_column_name, range(len(labels))))
+    columns = sum(len(head.labels) for head in planned.opened.heads)
+    own = [*sorted(known), *map(numbered_column_name, range(columns))]
     cells = ("\n".join(row) for row in new_rows())
     # Originals were looked for in each text; here no word counts as ordinary.
     search = CopySearch(lambda _: False)
-    found = search.search(planned.file.data, back.data, planned.form.name, (), chain(sorted(own), cells))
+    found = search.search(planned.file.data, back.data, planned.form.name, (), chain(own, cells))
     if found:
         raise LeakError(planned.file.sha256[:16], tuple(map(str, found)))
