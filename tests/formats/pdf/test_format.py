@@ -306,6 +306,17 @@ def test_a_file_without_pages_is_not_told_to_be_protected_as_the_last_one_was():
             FORM.read(SourceFile("bad.pdf", make()), ReadOptions())
 
 
+def test_a_file_that_says_less_pages_than_it_holds_is_refused():
+    with pikepdf.open(io.BytesIO(pdf_bytes(lines("Jane Roe"), lines("John Poe")))) as pdf:
+        pdf.Root.Pages.Count = 1
+        out = io.BytesIO()
+        pdf.save(out)
+    file = SourceFile("a.pdf", out.getvalue())
+    with pytest.raises(InputError, match="holds 2 pages and says that it has 1") as e:
+        FORM.read(file, ReadOptions())
+    assert "save it anew" in str(e.value)
+
+
 def test_pictures_that_cannot_be_drawn_are_counted():
     data = pdf_bytes(
         lines("Patient: Jane Doe"), lambda canvas: canvas.drawImage(grey_noise(), 99, 99, 99, 99)

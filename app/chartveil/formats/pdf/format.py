@@ -21,7 +21,7 @@ from chartveil.formats.pages.content import PagedDocument, paged_document
 from chartveil.formats.pages.page_picture import PagePicture, is_black_and_white
 from chartveil.formats.pdf.attachments import attachments_by_kind
 from chartveil.formats.pdf.fonts.font_maps import doubtful_fonts
-from chartveil.formats.pdf.opening import open_pdf
+from chartveil.formats.pdf.opening import open_pdf, refuse_lost_pages
 from chartveil.formats.pdf.page_parts import page_pictures
 from chartveil.formats.pdf.reader_view import (
     OUTLINE_TITLES,
@@ -91,6 +91,7 @@ class PdfFormat:
             fonts = doubtful_fonts(file.data, options.pages.passwords)
             left_out: Mapping[str, int] = {}
             if step is PageStep.READING:
+                refuse_lost_pages(file, options.pages.passwords, len(pdf))
                 held = attachments_by_kind(file, options.pages.passwords)
                 left_out = {**held, **reader_view(pdf).left_out}
             made = paged_document(

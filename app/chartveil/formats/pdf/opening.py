@@ -234,6 +234,35 @@ def _check(pdf: Any, file: SourceFile, options: ReadOptions) -> None:
         )
 
 
+def refuse_lost_pages(file: SourceFile, passwords: Sequence[str], count: int) -> None:
+    """Stops a file that holds more pages than it says: PDFium, and most viewers, show none of the others.
+
+    Args:
+        file: the file; one that cannot be taken apart passes.
+        passwords: to try.
+        count: of the pages that PDFium sees.
+
+    Raises:
+        InputError: if there are others.
+    """
+    import pikepdf
+
+    pdf = open_apart(file.data, passwords)
+    if pdf is None:
+        return
+    with pdf:
+        try:
+            held = len(pdf.pages)
+        except (pikepdf.PdfError, RuntimeError, ValueError):
+            return
+    if held > count:
+        raise InputError(
+            f"holds {held:,} pages and says that it has {count:,}: the others would be lost.",
+            where=file.path,
+            remedy="Open it in another program, look whether all pages are there, and save it anew.",
+        )
+
+
 def damaged_pdf_error(file: SourceFile) -> InputError:
     """The error for a file that PDFium cannot open."""
     return InputError(
