@@ -308,7 +308,7 @@ def test_what_is_no_date_keeps_its_shape(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "form"),
     [
-        ("october nine nineteen sixty two", r"[a-z]+ [a-z]+ nineteen [a-z]+ [a-z]+"),
+        ("october nine nineteen sixty two", r"[a-z]+ (?:[a-z]+ ){1,2}nineteen [a-z]+(?: [a-z]+)?"),
         ("MARCH THIRD", r"[A-Z]+ [A-Z-]+"),
         ("Easter 2019", r"(Easter|Purim) (19|20)\d\d"),
         ("May Day", r"May Day|Easter|Purim"),
