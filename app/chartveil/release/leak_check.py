@@ -131,11 +131,11 @@ def _is_weekday(text: str) -> bool:
     return len(word) >= 3 and any(fold(day).startswith(word) for day in calendar_words().weekdays["en"])
 
 
-def _is_named_day(text: str) -> bool:
-    """Whether a text is a month or a day of the week and nothing else."""
+def _is_named_day(word: str) -> bool:
+    """Whether a folded word is a month or a day of the week."""
     words = calendar_words()
     named = (words.months, words.month_abbreviations, words.weekdays)
-    return any(fold(text) == fold(name) for table in named for name in table["en"])
+    return any(word == fold(name) for table in named for name in table["en"])
 
 
 def _unreplaced(span: Span) -> LeakFinding:
@@ -184,11 +184,11 @@ class LeakCheck:
         allowed = list(allowed)
         stays, cleared = MergedRanges(allowed), MergedRanges([*allowed, *recovered])
         places = ReplacementOffsets(replacements)
-        moved_dates = MergedRanges(
-            place
+        moved = [
+            (place, fold(document.text[r.start : r.end]))
             for place, r in zip(places.output_ranges, replacements, strict=True)
             if r.label is Label.DATE
-        )
+        ]
         went = changed_spans(document.text, spans, replacements)
         originals = MentionFinder(document.text, went, self.is_common)
         found = []
@@ -202,8 +202,12 @@ class LeakCheck:
             if places.touches_replacement(start, end):
                 if kind == "rule" or label in _MAY_RECUR:
                     continue
-                # The month of a moved date may be what somebody of the text is called: June, August.
-                if moved_dates.touches(start, end) and _is_named_day(output[start:end]):
+                # The month that a date moved to may be what somebody of the text is called: June, August.
+                # Where it stood there before, the date may be a name and an age: ``June 7``.
+                word = fold(output[start:end])
+                if _is_named_day(word) and any(
+                    a <= start and end <= b and word not in before for (a, b), before in moved
+                ):
                     continue
             else:
                 first = places.to_original(start)

@@ -26,7 +26,7 @@ _PHRASES = labels_with_mentions(MentionKind.PHRASE)
 _EXACT = labels_with_mentions(MentionKind.EXACT)
 
 # Parts of a name that say nothing alone.
-_NAMES_TOO = frozenset(("mba", "ma", "od", "pt", "ot", "rt", "rd"))
+_NAMES_TOO = frozenset(("edd", "mba", "ma", "od", "pt", "ot", "rt", "rd"))
 """Credentials that are names or initials as often."""
 _NAME_PARTS_NOT_ALONE = (
     TITLES
